@@ -1,20 +1,20 @@
-FROM node:24-slim AS client
+FROM node:24.21.0-slim AS client
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+# No package needs its install script here: the image has Node, and the build tools bring prebuilt binaries.
+RUN npm ci --ignore-scripts
 COPY tsconfig.json vite.config.ts ./
 COPY scripts/bootstrap.mjs scripts/
 COPY src src
 COPY web web
 RUN npm run build
 
-# Install scripts would only download Node and PostgreSQL. The image has Node, and the databases are external.
-FROM node:24-slim AS packages
+FROM node:24.21.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node /data

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { IV_PAYLOAD, STATS } from '../src/contract/sale/ivs.ts';
-import { todayUtc } from '../src/contract/shared/dates.ts';
 import { rowFormat } from '../src/lib/row-format.ts';
 import { catalogueFile, unpackCatalogue } from '../src/modules/catalogue/catalogue.data.ts';
 import { type GeneratedSale, generateSales } from '../src/modules/demo/sale-generator.ts';
@@ -23,7 +22,7 @@ function line({ draft, status, submittedAt }: GeneratedSale) {
 
 function* lines(count: number) {
   const { species, items } = unpackCatalogue(catalogueFile().bytes);
-  const options = { seed: 1, today: todayUtc(), submitters: 1, species, items };
+  const options = { seed: 1, now: new Date(), submitters: 1, species, items };
   for (const sale of generateSales(count, options)) yield line(sale);
 }
 

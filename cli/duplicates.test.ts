@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  await server.sql('truncate sale, duplicate_scan restart identity cascade');
+  await server.truncate('sale', 'duplicate_scan');
 });
 
 const cli = (...args: string[]) =>

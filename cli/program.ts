@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { auditCommands } from './commands/audit.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
 import { dbCommands } from './commands/db.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -36,6 +37,7 @@ const COMMANDS = [
   logsCommands,
   settingsCommands,
   secretsCommands,
+  auditCommands,
   doctorCommand,
   demoCommand,
 ];

@@ -28,6 +28,8 @@ const cli = (...args: string[]) =>
 const returnOf = ({ user }: TestAccount, ...more: string[]) =>
   cli('return', '--reviewer', user.username, '--since', SINCE, ...more);
 
+const SUSPEND = ['--suspend', '--reason', 'Approved faulty sales'];
+
 const approvedSales = async ({ user }: TestAccount) => {
   const [row] = await server.sql<{ sales: number }>(
     `select count(*)::int as sales from sale where status = 'approved' and decided_by = ?`,
@@ -42,7 +44,7 @@ it(
     const checker = await makeAccount(server, 'checker', 'ash_k');
     const ids = await makeApprovals(server, checker, LIMITS.review.returnBatch + 3);
     const [dry, dryJson] = await Promise.all([
-      returnOf(checker, '--suspend', '--dry-run'),
+      returnOf(checker, ...SUSPEND, '--dry-run'),
       returnOf(checker, '--dry-run', '--json'),
     ]);
     expect(dry).toMatchObject({
@@ -58,7 +60,7 @@ it(
     expect(await approvedSales(checker)).toBe(103);
     expect(await isAlive(server, checker.token)).toBe(true);
 
-    const done = await returnOf(checker, '--suspend', '--yes');
+    const done = await returnOf(checker, ...SUSPEND, '--yes');
     expect(done).toMatchObject({
       code: 0,
       stdout: '103 approvals by ash_k are back in review. ash_k is suspended and signed out everywhere.\n',
@@ -70,6 +72,10 @@ it(
       [`{${ids.join()}}`],
     );
     expect(events).toEqual([{ actor_name: expect.stringMatching(/^operator /), actor_id: null }]);
+    const [change] = await server.sql(
+      `select detail->>'reason' as reason from audit_event where action = 'account.status-changed' and target = 'ash_k'`,
+    );
+    expect(change).toEqual({ reason: 'Approved faulty sales' });
   },
   SLOW,
 );
@@ -80,11 +86,11 @@ it(
     const checker = await makeAccount(server, 'checker');
     await makeApprovals(server, checker, LIMITS.review.returnBatch + 1);
     const { reviewerAudit } = server.services();
-    const request = { reviewer_id: checker.user.user_id, since: SINCE, suspend: false };
+    const request = { reviewer_id: checker.user.user_id, since: SINCE };
     const { run_id } = await reviewerAudit.start(request);
     await server.services().reviewerAudit.returnNext(run_id);
 
-    const other = await returnOf(checker, '--suspend', '--yes');
+    const other = await returnOf(checker, ...SUSPEND, '--yes');
     expect(other).toMatchObject({ code: 4, stdout: '' });
     expect(other.stderr).toBe(
       `error: Approvals by ${checker.user.username} since ${SINCE} are already being returned to review: 100 of 101.\n`,
@@ -102,22 +108,25 @@ it(
 );
 
 it(
-  'needs consent, a known reviewer and a valid date',
+  'needs consent, a known reviewer, a valid date, and a reason for a suspension',
   async () => {
     const checker = await makeAccount(server, 'checker');
     const { username } = checker.user;
     await makeApprovals(server, checker, 1);
-    const [unconfirmed, unknown, badDate, noDate] = await Promise.all([
+    const [unconfirmed, unknown, badDate, noDate, noReason] = await Promise.all([
       returnOf(checker),
       cli('return', '--reviewer', 'nobody', '--since', SINCE, '--yes'),
       cli('return', '--reviewer', username, '--since', 'yesterday', '--yes'),
       cli('return', '--reviewer', username),
+      returnOf(checker, '--suspend', '--yes'),
     ]);
     expect(unconfirmed).toEqual({ code: 2, stdout: '', stderr: 'error: --yes is missing\n' });
     expect(unknown).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account.\n' });
     expect(badDate).toMatchObject({ code: 2, stdout: '' });
     expect(badDate.stderr).toContain('since must be a date like 2026-03-12 or a date and time like');
     expect(noDate).toMatchObject({ code: 2, stdout: '' });
+    expect(noReason).toEqual({ code: 2, stdout: '', stderr: 'error: A reason is required\n' });
+    expect(await isAlive(server, checker.token)).toBe(true);
     expect(await approvedSales(checker)).toBe(1);
   },
   SLOW,

@@ -52,8 +52,8 @@ export async function prepare(runtime: Runtime): Promise<Preparation> {
 
 async function open({ config, logger, shutdown }: OpenOptions) {
   try {
-    const databaseUrl = await openDatabase({ config, logger, shutdown });
-    const runtime = await createRuntime({ config, databaseUrl, logger });
+    const { url: databaseUrl, ownerUrl } = await openDatabase({ config, logger, shutdown });
+    const runtime = await createRuntime({ config, databaseUrl, ownerUrl, logger });
     shutdown.add('database', () => disconnect(runtime));
     return { runtime, databaseUrl };
   } catch (error) {

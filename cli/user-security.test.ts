@@ -14,6 +14,7 @@ import { runProgram } from './program.ts';
 const runCommand = cliCommand(runProgram);
 const server = testServer();
 const NEW = 'quite another password';
+const REASON = ['--reason', 'Approved faulty sales'];
 let folder: string;
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ const cli = (args: string[], { input, ...more }: More = {}) => {
 
 it('suspends and activates', async () => {
   const { token, user } = await makeAccount(server);
-  const suspended = await cli(['users', 'suspend', user.username, '--json']);
+  const suspended = await cli(['users', 'suspend', user.username, ...REASON, '--json']);
   expect(JSON.parse(suspended.stdout).user).toMatchObject({ account_status: 'Suspended' });
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(401);
@@ -53,7 +54,7 @@ it('suspends for a reason, returns approvals and rejects pending sales', async (
   const checker = await makeAccount(server, 'checker', 'ash_k');
   await makeApprovals(server, checker, 2);
   await makeSale(server, { by: checker });
-  const options = ['--reason', 'Approved faulty sales', '--return-approvals', '--reject-pending'];
+  const options = [...REASON, '--return-approvals', '--reject-pending'];
   expect(await cli(['users', 'suspend', 'ash_k', ...options])).toMatchObject({
     code: 0,
     stdout:
@@ -70,15 +71,19 @@ it('suspends for a reason, returns approvals and rejects pending sales', async (
     `select detail->>'reason' as reason from audit_event where action = 'account.status-changed' and target = 'ash_k'`,
   );
   expect(event).toEqual({ reason: 'Approved faulty sales' });
-  const again = await cli(['users', 'suspend', 'ash_k', '--return-approvals', '--json']);
+  const again = await cli(['users', 'suspend', 'ash_k', ...REASON, '--return-approvals', '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ run: null, rejected: 0 });
-  const refused = await cli(['users', 'suspend', 'ash_k', '--reason', ' ']);
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: 'error: A reason is required\n' });
+  for (const reason of [[], ['--reason', ' ']])
+    expect(await cli(['users', 'suspend', 'ash_k', ...reason])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'error: A reason is required\n',
+    });
 });
 
 it('refuses to suspend the last admin (exit code 4)', async () => {
   const { user } = await makeAccount(server, 'admin');
-  const refused = await cli(['users', 'suspend', user.username]);
+  const refused = await cli(['users', 'suspend', user.username, ...REASON]);
   expect(refused).toMatchObject({ code: 4, stdout: '' });
   expect(refused.stderr).toBe('error: This is the last active admin. Make another account an admin first.\n');
 });
@@ -100,7 +105,8 @@ it('CVE-2025-62174: resets a password, ends every session and still requires the
 
 it('does not prompt without a terminal, and reports unknown accounts', async () => {
   expect(await cli(['users', 'reset-password', 'nobody'])).toMatchObject({ code: 2, stdout: '' });
-  for (const command of ['suspend', 'activate', 'disable-2fa', 'sessions', 'end-sessions'])
+  expect(await cli(['users', 'suspend', 'nobody', ...REASON])).toMatchObject({ code: 3, stdout: '' });
+  for (const command of ['activate', 'disable-2fa', 'sessions', 'end-sessions'])
     expect(await cli(['users', command, 'nobody'])).toMatchObject({ code: 3, stdout: '' });
 });
 

@@ -8,7 +8,7 @@ import { testSite } from './kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-const INFORMATION = ['FAQ', 'Search help', 'API', 'Legal Notice'];
+const INFORMATION = ['FAQ', 'Search help', 'Price check', 'API', 'Legal Notice'];
 const BROWSING = ['Browse Data'];
 const SUBMITTING = [...BROWSING, 'Submit Data'];
 const REVIEWING = [...SUBMITTING, 'Review'];
@@ -118,7 +118,20 @@ it('serves the page of UI primitives only in development', async () => {
 it('follows the theme of the system until one is chosen, and keeps the choice', async () => {
   const page = await browser.open('/faq', { theme: 'dark' });
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
+  /** The colours of the page and of the browser around it, which are the same. */
+  const paper = () =>
+    page.evaluate(() => {
+      const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+      const swatch = document.createElement('i');
+      return [document.documentElement, ...metas].flatMap((one) => {
+        if (!(one instanceof HTMLMetaElement)) return getComputedStyle(one).backgroundColor;
+        swatch.style.color = one.content;
+        return matchMedia(one.media).matches ? swatch.style.color : [];
+      });
+    });
   const dark = await ink();
+  const darkPaper = await paper();
+  expect(darkPaper).toEqual([darkPaper[0], darkPaper[0]]);
   const button = page.getByRole('button', { name: 'Theme' });
   const choice = (name: string) => page.getByRole('radio', { name });
   await button.click();
@@ -126,9 +139,13 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   await choice('Light').check({ force: true });
   const light = await ink();
   expect(light).not.toBe(dark);
+  const lightPaper = await paper();
+  expect(lightPaper).toEqual([lightPaper[0], lightPaper[0]]);
+  expect(lightPaper).not.toEqual(darkPaper);
   await page.reload();
   await button.focus();
   expect(await ink()).toBe(light);
+  expect(await paper()).toEqual(lightPaper);
   // With the keyboard: the menu opens, the arrow chooses, and Escape returns to the button.
   await page.keyboard.press('Enter');
   await choice('Light').focus();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-scan-'));
 });
 beforeEach(async () => {
-  await server.sql('truncate sale, duplicate_scan, outbox cascade');
+  await server.truncate('sale', 'duplicate_scan', 'outbox');
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) await end(worker, 'SIGTERM');
@@ -63,7 +63,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
   const items = await makeDuplicates(server);
   const pokemon = await makeDuplicates(server, { kind: 'pokemon' });
   const scanId = await server.services().duplicateScan.start();
-  const holder = new Client({ connectionString: server.database.url });
+  const holder = new Client({ connectionString: server.database.ownerUrl });
   await holder.connect();
   try {
     // The worker has found the item groups and waits for the lock to store them …

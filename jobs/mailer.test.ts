@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
 import { createMailer } from './mailer.ts';
@@ -34,6 +35,18 @@ describe('over SMTP', () => {
     expect(received.source).toContain('Auto-Submitted: auto-generated');
     expect(received.source).toContain('In text');
     expect(received.source).toContain('<p>In HTML</p>');
+  });
+
+  test('a mail is not handed over without encryption, unless that is allowed or the server is on this machine', async () => {
+    const required = createMailer(
+      { ...base, dataDir, smtpUrl: server.url, smtpTls: 'required' },
+      createTestLog().logger,
+    );
+    const received = server.received.length;
+    await expect(required.send(mail, 'outbox-9')).rejects.toMatchObject({ code: 'ETLS', source: 'server' });
+    expect(server.received).toHaveLength(received);
+    expect(smtpOptions('smtp://mail.example:25', {}).requireTLS).toBe(true);
+    expect(smtpOptions('smtp://mail.example:25', { smtpTls: 'optional' }).requireTLS).toBe(false);
   });
 
   test('the same key gives the same Message-ID', async () => {

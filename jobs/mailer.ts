@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../src/config.ts';
 import { DomainError } from '../src/lib/errors.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
+import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
 import type { FailureSource } from './mail-hosts.ts';
 import type { Letter } from './templates/letter.ts';
 
@@ -25,7 +26,7 @@ export interface Mailer {
   send(mail: Mail, key: string): Promise<void>;
 }
 
-type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
+type MailerConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
 
 /** Time limits for one mail as a whole and for the connection. */
 export const SEND_MS = 15_000;
@@ -103,7 +104,11 @@ function failureOf(error: unknown): unknown {
 }
 
 function smtpMailer(config: MailerConfig, url: string): Mailer {
-  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: SEND_MS });
+  const transport = createTransport({
+    ...smtpOptions(url, config),
+    connectionTimeout: CONNECT_MS,
+    socketTimeout: SEND_MS,
+  });
   return {
     messageId: (key) => messageId(config, key),
     send: async (mail, key) => {

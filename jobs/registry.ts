@@ -8,6 +8,7 @@ import { decisionHandlers } from './handlers/decisions.ts';
 import { discordHandlers } from './handlers/discord.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
 import { flagHandlers } from './handlers/flags.ts';
+import { historyHandlers } from './handlers/history.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
@@ -52,6 +53,7 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
     ...duplicateHandlers(runtime),
     ...discordHandlers(runtime),
     ...flagHandlers({ orm }),
+    ...historyHandlers({ orm, logger }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];
   try {

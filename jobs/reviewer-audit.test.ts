@@ -85,11 +85,11 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
   const admin = await makeAccount(server, 'admin');
   const ids = await makeApprovals(server, checker, 3 * returnBatch + 10);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
-  const request = { reviewer_id: checker.user.user_id, since, suspend: false };
+  const request = { reviewer_id: checker.user.user_id, since };
   const { run_id } = await server.services(admin.actor).reviewerAudit.start(request);
 
-  const holder = new Client({ connectionString: server.database.url });
-  const tables = new Client({ connectionString: server.database.url });
+  const holder = new Client({ connectionString: server.database.ownerUrl });
+  const tables = new Client({ connectionString: server.database.ownerUrl });
   await Promise.all([holder.connect(), tables.connect()]);
   try {
     // The first batch completes; the second one blocks before its first sale …
@@ -144,7 +144,7 @@ it('stops between two batches on shutdown, and fails after the last attempt', as
   const checker = await makeAccount(server, 'checker');
   const ids = await makeApprovals(server, checker, 2 * returnBatch);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
-  const request = { reviewer_id: checker.user.user_id, since, suspend: true };
+  const request = { reviewer_id: checker.user.user_id, since };
   const { run_id } = await server.services().reviewerAudit.start(request);
   const [handler] = reviewerAuditHandlers(server.runtime);
 

@@ -22,8 +22,21 @@ import { appRouter } from './trpc/router.ts';
  */
 const KEEP_ALIVE_MS = 75_000;
 
+/** Time limits of a client, in milliseconds. */
+export interface ClientLimits {
+  /** For the headers of a request, and for the first byte of a connection. */
+  headersMs: number;
+  /** For a whole request. */
+  requestMs: number;
+  /** How often both are checked. */
+  checkMs: number;
+}
+
+const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, checkMs: 1_000 };
+
 export interface AppOptions {
   runtime: Runtime;
+  clientLimits?: ClientLimits;
   /** Additional probes of `/readyz`; database and migrations are always checked. */
   probes?: Record<string, Probe>;
   /** Jobs by state, for `/metrics`. */
@@ -57,7 +70,7 @@ const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
 });
 
 /** Builds the web server without listening. The database must already be migrated. */
-export function createApp({ runtime, probes, jobs }: AppOptions): App {
+export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS }: AppOptions): App {
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
@@ -67,8 +80,12 @@ export function createApp({ runtime, probes, jobs }: AppOptions): App {
     shouldUpgradeCallback: asksForSocket,
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: clientLimits.headersMs,
+    requestTimeout: clientLimits.requestMs,
+    connectionsCheckingInterval: clientLimits.checkMs,
   });
-  const connections = new Connections(server);
+  server.maxConnections = runtime.config.maxConnections;
+  const connections = new Connections(server, runtime.logger);
   serveRequests(server, connections, runtime, answers);
   const sockets = trpcSockets(runtime);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };

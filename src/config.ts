@@ -30,15 +30,24 @@ const isOrigin = (text: string): boolean => {
 };
 const origins = list.refine((all) => all.every(isOrigin), 'must be origins such as https://example.org');
 
+const hosts = list
+  .transform((all) => all.map((name) => name.toLowerCase()))
+  .refine(
+    (all) => all.every((name) => /^[\w.-]+$/.test(name)),
+    'must be names such as market.example, without a port',
+  );
+
+const zDatabaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database');
+
 const zEnv = z.object({
-  DATABASE_URL: optional(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database'),
-  ),
+  DATABASE_URL: optional(zDatabaseUrl),
+  DATABASE_OWNER_URL: optional(zDatabaseUrl),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
+  SMTP_TLS: optional(z.enum(['required', 'optional'])),
   MAIL_FROM: optional(z.string()),
   APP_SECRET: optional(
     z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`),
@@ -53,6 +62,8 @@ const zEnv = z.object({
   TRUSTED_PROXIES: optional(proxies),
   RATE_LIMIT_FACTOR: optional(z.coerce.number().positive()),
   CORS_ORIGINS: optional(origins),
+  ALLOWED_HOSTS: optional(hosts),
+  MAX_CONNECTIONS: optional(number(1, 1_000_000)),
   PASSWORD_MIN_LENGTH: optional(number(6, 64)),
   SESSION_IDLE_DAYS: optional(number(1, 365)),
   SESSION_MAX_DAYS: optional(number(1, 365)),
@@ -75,6 +86,8 @@ const DAY_MS = 86_400_000;
 export interface Config {
   /** Undefined for the embedded server in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Another user for changes of the tables; undefined when `databaseUrl` has to do for them too. */
+  databaseOwnerUrl: string | undefined;
   /** Maximum number of connections of the main pool. */
   databasePool: number;
   /** Maximum number of additional connections for public reads. */
@@ -89,6 +102,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** Undefined to write mails to files in `dataDir/mail`. */
   smtpUrl: string | undefined;
+  /** Whether mails are handed over without encryption when the server offers none; by default only on this machine. */
+  smtpTls?: 'required' | 'optional' | undefined;
   mailFrom: string;
   secret: string;
   /**
@@ -109,6 +124,10 @@ export interface Config {
   rateLimitFactor: number;
   /** Origins whose pages may call the REST API (CORS). */
   corsOrigins: string[];
+  /** Names under which the site is served, in addition to that of `publicUrl`. */
+  allowedHosts: string[];
+  /** Maximum number of open connections; further ones are closed. */
+  maxConnections: number;
   passwordMinLength: number;
   imageHosts: string[];
   /** A session ends after `idleMs` without a call, and `maxMs` after sign-in in any case. */
@@ -140,6 +159,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   return {
     databaseUrl: set.DATABASE_URL,
+    databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databasePool: set.DATABASE_POOL ?? 10,
     databaseReadPool: set.DATABASE_READ_POOL ?? 10,
     answerCacheBytes: (set.ANSWER_CACHE_MB ?? 64) * 1024 * 1024,
@@ -147,6 +167,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     metrics: set.METRICS === 'true',
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
+    smtpTls: set.SMTP_TLS,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
     formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
     secret: set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret')),
@@ -160,6 +181,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     corsOrigins: set.CORS_ORIGINS ?? [],
+    allowedHosts: set.ALLOWED_HOSTS ?? [],
+    maxConnections: set.MAX_CONNECTIONS ?? 10_000,
     passwordMinLength: set.PASSWORD_MIN_LENGTH ?? 6,
     imageHosts: set.IMAGE_HOSTS ?? DEFAULT_IMAGE_HOSTS,
     session: {

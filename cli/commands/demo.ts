@@ -29,7 +29,7 @@ export function demoCommand(program: Command): void {
     )
     .option(
       '--seed <number>',
-      'on a given day, the same seed generates the same sales',
+      'the same seed generates the same sales, with their dates counted back from now',
       wholeNumber(0, 2 ** 32 - 1),
     )
     .addHelpText(

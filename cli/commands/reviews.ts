@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import {
   type ReturnForecast,
+  type ReturnRequest,
   type ReturnRun,
-  type ReturnStart,
   type Reviewer,
   zReviewerAudit,
   zSince,
@@ -16,11 +16,13 @@ import { finishReturn } from '../finish-return.ts';
 import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
+import { suspensionReason } from '../suspension-reason.ts';
 
 interface ReturnOptions extends GlobalOptions {
   reviewer: string;
   since: string;
   suspend?: boolean;
+  reason?: string;
   dryRun?: boolean;
   yes?: boolean;
 }
@@ -37,19 +39,32 @@ function describeAction({ username, approvals }: ReturnForecast, suspend: boolea
     : `Return ${sales} by ${username} to review`;
 }
 
-function describeOutcome({ reviewer, returned, suspended }: ReturnRun): string {
+function describeOutcome(reviewer: string, run: ReturnRun | null, isSuspended: boolean): string {
+  const returned = run?.returned ?? 0;
   const sales = `${counted(returned, 'approval')} by ${reviewer} ${plural(returned, 'is', 'are')} back in review.`;
-  return suspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
+  return isSuspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
 }
 
 /** An unfinished return with the same options, to be resumed; null when there is none. */
 async function findUnfinished(
   { reviewerAudit }: Services,
-  { reviewer_id, since, suspend }: ReturnStart,
+  { reviewer_id, since }: ReturnRequest,
+  isSuspension: boolean,
 ): Promise<ReturnRun | null> {
   const run = await reviewerAudit.unfinished(reviewer_id);
   const same = run && new Date(since).getTime() === new Date(run.since).getTime();
-  return same && suspend === run.suspended ? run : null;
+  return same && isSuspension === run.suspended ? run : null;
+}
+
+/** Starts the return, with a suspension when there is a reason for one; null when that has nothing to return. */
+async function start(
+  { reviewerAudit, suspensions }: Services,
+  request: ReturnRequest,
+  reason: string | null,
+): Promise<ReturnRun | null> {
+  if (reason === null) return reviewerAudit.start(request);
+  const { reviewer_id, since: return_since } = request;
+  return (await suspensions.suspend(reviewer_id, { reason, return_since, reject_pending: false })).run;
 }
 
 async function returnToReview(options: ReturnOptions): Promise<void> {
@@ -57,11 +72,12 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
   const json = Boolean(options.json);
   const { data: since, error } = zSince.safeParse(options.since);
   if (since === undefined) throw invalidInput(describeIssues(error));
+  const reason = suspend ? suspensionReason(options.reason) : null;
 
   await withServices(options, async (services, runtime) => {
     const { reviewerAudit } = services;
-    const request = { reviewer_id: await reviewerAudit.reviewerId(reviewer), since, suspend };
-    const forecast = await reviewerAudit.preview({ reviewer_id: request.reviewer_id, since });
+    const request = { reviewer_id: await reviewerAudit.reviewerId(reviewer), since };
+    const forecast = await reviewerAudit.preview(request);
     const action = describeAction(forecast, suspend);
     if (dryRun) {
       printResult(
@@ -71,7 +87,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
       );
       return;
     }
-    const unfinished = await findUnfinished(services, request);
+    const unfinished = await findUnfinished(services, request, suspend);
     if (unfinished) {
       printNote(`Resuming the return that was started on ${formatDate(unfinished.created)}.`);
     } else {
@@ -81,8 +97,9 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
         return;
       }
     }
-    const run = await finishReturn(runtime, unfinished ?? (await reviewerAudit.start(request)));
-    printResult(json, { dry_run: false, run }, () => describeOutcome(run));
+    const started = unfinished ?? (await start(services, request, reason));
+    const run = started && (await finishReturn(runtime, started));
+    printResult(json, { dry_run: false, run }, () => describeOutcome(forecast.username, run, suspend));
   });
 }
 
@@ -153,7 +170,8 @@ decision. Pace: the median time between two decisions of one session.`,
       '--since <moment>',
       'a date such as 2026-03-12 or a time such as 2026-03-12T18:00:00Z, in UTC',
     )
-    .option('--suspend', 'also suspend the reviewer and end their sessions')
+    .option('--suspend', 'also suspend the reviewer and end their sessions; needs --reason')
+    .option('--reason <text>', 'why the reviewer is suspended, for the audit log')
     .option('--dry-run', 'print what would be done and change nothing')
     .option('--yes', 'do not ask for confirmation')
     .addHelpText(
@@ -163,7 +181,8 @@ This can be undone only by deciding each sale again. With --json there is no con
 
 Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run
-  npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --suspend`,
+  npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
+    --reason "Approved faulty sales"`,
     )
     .action((_, command: Command) => returnToReview(command.optsWithGlobals()));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { zNewPassword } from '../../src/contract/accounts/account.ts';
 import type { SessionView } from '../../src/contract/accounts/sessions.ts';
-import { zSuspensionReason } from '../../src/contract/admin/suspension.ts';
+import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
@@ -9,6 +9,7 @@ import { finishReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
+import { suspensionReason } from '../suspension-reason.ts';
 
 interface ResetOptions extends GlobalOptions {
   passwordStdin?: boolean;
@@ -27,11 +28,9 @@ interface SuspendOptions extends GlobalOptions {
 
 async function suspend(username: string, options: SuspendOptions): Promise<void> {
   const { returnApprovals = false, rejectPending = false } = options;
-  const { data: reason, error } = zSuspensionReason.optional().safeParse(options.reason);
-  if (error) throw invalidInput(describeIssues(error));
   const request = {
-    reason: reason ?? null,
-    return_approvals: returnApprovals,
+    reason: suspensionReason(options.reason),
+    return_since: returnApprovals ? EVER : null,
     reject_pending: rejectPending,
   };
   await withServices(options, async ({ suspensions }, runtime) => {
@@ -86,7 +85,7 @@ export function userSecurityCommands(users: Command): void {
     users.command(name).description(description).argument('<username>', 'username or mail address');
 
   onAccount('suspend', 'suspend an account and end its sessions')
-    .option('--reason <text>', 'why, for the audit log')
+    .option('--reason <text>', 'why, for the audit log; required')
     .option('--return-approvals', 'also return every sale that the account approved to review')
     .option('--reject-pending', 'also reject the pending sales of the account')
     .addHelpText(

@@ -1,14 +1,14 @@
 import type { HealthPart } from '../../src/contract/admin/admin.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { OLDEST_SERVER } from '../../src/db/database.ts';
-import { serverInfo, serverTime } from '../../src/db/inspect.ts';
+import { connectedUser, serverInfo, serverTime } from '../../src/db/inspect.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { Species } from '../../src/modules/catalogue/species.entity.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
-import { type Finding, failed, passed, runCheck } from './finding.ts';
+import { type Finding, failed, passed, runCheck, warned } from './finding.ts';
 
 /** Two-factor codes are valid for 30 s. */
 const CLOCK_MS = 10_000;
@@ -32,6 +32,16 @@ const tables = ({ orm }: Runtime) =>
     return failed('tables', `${counted(pending.length, 'migration')} pending. Run: ${MIGRATE}`);
   });
 
+const user = ({ orm }: Runtime) =>
+  runCheck('database user', `Run: ${MIGRATE}`, async () => {
+    const { name, rewritesHistory } = await connectedUser(orm.em.fork());
+    if (!rewritesHistory) return passed('database user', `"${name}" cannot rewrite the history`);
+    return warned(
+      'database user',
+      `"${name}" can rewrite the history: set DATABASE_OWNER_URL to the present DATABASE_URL, give DATABASE_URL another user and password, and run: ${MIGRATE}`,
+    );
+  });
+
 const catalogue = ({ orm }: Runtime) =>
   runCheck('catalogue', `Run: ${MIGRATE}`, async () => {
     const em = orm.em.fork();
@@ -46,10 +56,12 @@ const secondFactors = ({ orm, secretBox }: Runtime) =>
     'second factors',
     'Put the secret that encrypted them into APP_SECRET or APP_SECRETS_OLD.',
     async () => {
-      const stored = await orm.em.fork().find(TwoFactor, {}, { disableIdentityMap: true });
+      const stored = await orm.em
+        .fork()
+        .find(TwoFactor, { secret: { $ne: null } }, { disableIdentityMap: true });
       const undecryptable = stored.filter(({ secret: text, keyId, account }) => {
         try {
-          secretBox.open({ text, keyId }, String(account.userId));
+          secretBox.open({ text: text ?? '', keyId: keyId ?? '' }, String(account.userId));
           return false;
         } catch {
           return true;
@@ -89,6 +101,7 @@ export async function databaseChecks({ health }: Services, runtime: Runtime): Pr
   return [
     connection,
     schema,
+    await user(runtime),
     await catalogue(runtime),
     await secondFactors(runtime),
     await clock(runtime),

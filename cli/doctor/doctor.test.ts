@@ -54,7 +54,16 @@ it('passes when everything is set up correctly', async () => {
   expect({ code, ok }).toEqual({ code: 0, ok: true });
   expect(all).toEqual([
     ...['node', 'settings', 'data folder', 'secret', 'address', 'image hosts', 'redis', 'mail'],
-    ...['database', 'tables', 'catalogue', 'second factors', 'clock', 'jobs', 'legal notice'],
+    ...[
+      'database',
+      'tables',
+      'database user',
+      'catalogue',
+      'second factors',
+      'clock',
+      'jobs',
+      'legal notice',
+    ],
   ]);
 });
 

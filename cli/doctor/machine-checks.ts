@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { addressHealth, NO_MAIL_SERVER } from '../../src/modules/health/setup.probes.ts';
+import { smtpOptions } from '../../src/modules/mail/smtp-options.ts';
 import { type Finding, failed, passed, runCheck } from './finding.ts';
 
 const MIN_NODE = 24;
@@ -90,12 +91,12 @@ const redis = ({ redisUrl }: Config) =>
     }
   });
 
-const mail = ({ smtpUrl }: Config) =>
+const mail = ({ smtpUrl, smtpTls }: Config) =>
   runCheck('mail', 'Check that the mail server is running and that SMTP_URL is correct.', async () => {
     if (!smtpUrl) return { check: 'mail', ...NO_MAIL_SERVER };
     const { hostname } = new URL(smtpUrl);
     const transport = createTransport({
-      url: smtpUrl,
+      ...smtpOptions(smtpUrl, { smtpTls }),
       connectionTimeout: ANSWER_MS,
       greetingTimeout: ANSWER_MS,
     });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
 const says = (page: Page, text: string | RegExp) =>
-  page.getByRole('status').filter({ hasText: text }).waitFor();
+  page.locator('[data-announced]').filter({ hasText: text }).waitFor();
 
 async function set(page: Page, card: string, name: string, value: string) {
   await field(page, name).fill(value);

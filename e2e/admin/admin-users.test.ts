@@ -31,7 +31,7 @@ beforeAll(async () => {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const namesOf = (page: Page) => page.getByRole('row').locator('td:first-child').allTextContents();
 const says = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Users' }).getByRole('status').filter({ hasText: text }).waitFor();
+  page.getByRole('region', { name: 'Users' }).locator('[data-announced]').filter({ hasText: text }).waitFor();
 
 async function manage(page: Page, name: string) {
   await page.getByRole('button', { name: `Manage ${name}`, exact: true }).click();
@@ -106,7 +106,7 @@ it('changes a role after a confirmation, and back', async () => {
   expect((await stored('misty')).role).toBe('user');
   await role('checker').click();
   await question.getByRole('button', { name: 'Make a checker' }).click();
-  await dialog.getByRole('status').filter({ hasText: 'misty is now a checker.' }).waitFor();
+  await dialog.locator('[data-announced]').filter({ hasText: 'misty is now a checker.' }).waitFor();
   expect(await role('checker').isDisabled()).toBe(true);
   expect(await role('user').isDisabled()).toBe(false);
   expect((await stored('misty')).role).toBe('checker');
@@ -149,7 +149,7 @@ it('suspends an account, which ends its sessions at once, and reactivates it', a
     .getByRole('dialog', { name: 'Activate brock?' })
     .getByRole('button', { name: 'Activate' })
     .click();
-  await dialog.getByRole('status').filter({ hasText: 'brock can sign in again.' }).waitFor();
+  await dialog.locator('[data-announced]').filter({ hasText: 'brock can sign in again.' }).waitFor();
   expect((await stored('brock')).account_status).toBe('Active');
 });
 

@@ -37,7 +37,7 @@ const open = (search: string, prepare?: Prepare) =>
 const list = (page: Page) => page.getByRole('region', { name: 'Log lines' });
 const lines = (page: Page) => list(page).getByRole('listitem');
 const count = (page: Page, messages: string) => page.getByText(new RegExp(`^${messages}\\b`)).waitFor();
-const isLive = (page: Page) => page.getByRole('status', { name: 'Live log' }).getByText('Live').waitFor();
+const isLive = (page: Page) => page.locator('[data-announced="Live log"]').getByText('Live').waitFor();
 
 /** The numbers at the end of the visible messages. */
 const numbers = (page: Page): Promise<number[]> =>
@@ -329,7 +329,7 @@ it('shows why the server refused the connection, and does not retry', async () =
     }),
   );
   await page.getByRole('button', { name: 'Live', exact: true }).click();
-  await page.getByRole('status', { name: 'Live log' }).getByText('Admins only.').waitFor();
+  await page.locator('[data-announced="Live log"]').getByText('Admins only.').waitFor();
   await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
   expect(asked).toBe(1);
 });

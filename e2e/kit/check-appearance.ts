@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { smallTargets } from './small-targets.ts';
+import { tabOrderFindings } from './tab-order.ts';
 
 const SHOTS = path.resolve(import.meta.dirname, '../shots');
 const DESKTOP = 1440;
@@ -40,8 +41,8 @@ async function checkTheme(page: Page, name: string, width: number, theme: 'light
 }
 
 /**
- * Checks a page at desktop and phone widths in both themes: no axe violations, no horizontal scrolling and, on phones,
- * no target too small for a finger. With `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop
+ * Checks a page at desktop and phone widths in both themes: no axe violations, no horizontal scrolling, one live
+ * region, the order of the Tab key as drawn and, on phones, no target too small for a finger. With `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop
  * width again.
  *
  * @param settled waits until a change of width has taken effect, where it affects more than the layout
@@ -51,11 +52,13 @@ export async function checkAppearance(
   name: string,
   settled?: (width: number) => Promise<unknown>,
 ): Promise<void> {
+  expect(await page.locator('[aria-live], [role=status], output').count(), 'live regions').toBe(1);
   for (const { width, themes } of VARIANTS) {
     await page.setViewportSize({ width, height: HEIGHT });
     await settled?.(width);
     for (const theme of themes) await checkTheme(page, name, width, theme);
     expect(await overflow(page), `${width} pixels`).toBe(0);
+    expect(await tabOrderFindings(page), `tab order at ${width} pixels`).toEqual([]);
     if (width < PHONE) expect(await smallTargets(page), 'targets').toEqual([]);
   }
   await page.setViewportSize({ width: NARROW, height: HEIGHT });

@@ -47,7 +47,7 @@ export const pricesOf = async (page: Page): Promise<number[]> => {
 export const counts = (page: Page, label: string): Promise<void> =>
   page
     .getByRole('region', { name: 'Sales' })
-    .getByRole('status')
+    .locator('[data-announced]')
     .filter({ hasText: new RegExp(`^${label}$`) })
     .waitFor();
 

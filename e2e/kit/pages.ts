@@ -27,6 +27,18 @@ export interface Look {
   theme?: 'light' | 'dark';
 }
 
+/**
+ * Lets `getByText` find what is shown, without its copy in the live region for some seconds. Tests of announcements find
+ * those by the role `status`.
+ */
+function withoutAnnouncements(page: Page): Page {
+  const getByText = page.getByText.bind(page);
+  const shown = page.locator(':not([role=status] *)');
+  return Object.assign(page, {
+    getByText: (...args: Parameters<Page['getByText']>) => getByText(...args).and(shown),
+  });
+}
+
 /** Removes what a test has left in a page. @returns whether another test can use it */
 async function reset(page: Page, neutral: string): Promise<boolean> {
   const context = page.context();
@@ -86,7 +98,7 @@ export class Pages {
   async takeInContextOf(other: Page): Promise<Page> {
     const page = await other.context().newPage();
     await interceptExternalRequests(page);
-    return page;
+    return withoutAnnouncements(page);
   }
 
   /**
@@ -120,6 +132,6 @@ export class Pages {
     context.on('page', (page) => this.#watch(page));
     const page = await context.newPage();
     await interceptExternalRequests(page);
-    return page;
+    return withoutAnnouncements(page);
   }
 }

@@ -14,3 +14,12 @@ export function testSite(settings: Record<string, string> = {}): TestServer {
     throw new Error('The web client is not built, so there is nothing to test: run "npm run build".');
   return testServer(settings);
 }
+
+/** The same site by its name: browsers allow passkeys at `localhost`, and at no IP address. */
+export const localhostOf = (site: TestServer): TestServer =>
+  new Proxy(site, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      return key === 'url' ? target.url.replace('127.0.0.1', 'localhost') : value;
+    },
+  });

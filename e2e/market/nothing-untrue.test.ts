@@ -24,11 +24,11 @@ beforeAll(async () => {
 it('offers only the sales with proof, since some have none', async () => {
   const page = await browser.open('/');
   await counts(page, '2 sales');
-  await page.getByRole('button', { name: 'Show only sales with proof' }).click();
+  await page.getByRole('button', { name: 'Only sales with proof' }).click();
   await counts(page, '1 sale');
   await arrivesAt(page, '/?proof=with');
   expect(await chipsOf(page)).toEqual(['With proof']);
-  expect(await page.getByRole('button', { name: 'Show only sales with proof' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Only sales with proof' }).count()).toBe(0);
 });
 
 it('names the filters of an address that it does not know', async () => {

@@ -182,7 +182,7 @@ it('warns a submitter of an unusual price and of a duplicate, without blocking',
   const price = page.getByLabel('Price');
   await page.getByRole('region', { name: 'Similar sales' }).getByText('1,200').waitFor();
   await price.fill('9999');
-  const warning = (text: string) => page.getByRole('status').getByText(text);
+  const warning = (text: string) => page.locator('[data-announced]').getByText(text);
   await warning(
     'Over 3 times the middle of 3 comparable sales (1,000 to 1,200 PD). Is there a digit too many?',
   ).waitFor();
@@ -220,6 +220,6 @@ it('looks correct during a submission', async () => {
   for (const stat of ['HP', 'Atk', 'Def', 'SpA', 'SpD', 'Spe'])
     await page.getByLabel(`${stat} IV`).fill(stat === 'SpA' ? '4' : '31');
   await page.getByLabel('Price').fill('9m');
-  await page.getByRole('status').getByText('Is there a digit too many?').waitFor();
+  await page.locator('[data-announced]').getByText('Is there a digit too many?').waitFor();
   await checkAppearance(page, 'submit-warnings');
 });

@@ -40,7 +40,7 @@ async function step(runId: number) {
   await reviewerAudit.returnNext(runId);
 }
 
-it('suspends a reviewer and returns their approvals, from the table to the end of the run', async () => {
+it('returns the approvals of a reviewer, from the table to the end of the run', async () => {
   const ash = await makeAccount(site, 'checker', 'ash_k');
   const total = LIMITS.review.returnBatch + 3;
   await makeApprovals(site, ash, 2, new Date(site.clock.now().getTime() - 2 * DAY_MS));
@@ -60,22 +60,17 @@ it('suspends a reviewer and returns their approvals, from the table to the end o
   expect(await send.getAttribute('aria-disabled')).toBe('true');
   await dialog.getByLabel('Approved since').fill(todayUtc());
   await dialog.getByText(`Return ${total} approvals by ash_k to review.`).waitFor();
-  await dialog.getByLabel('Suspend ash_k too').check();
-  await dialog.getByText(`Suspend ash_k and return ${total} approvals to review.`).waitFor();
   await dialog.getByText('To undo this, each sale has to be decided again.').waitFor();
   await checkAppearance(page, 'reviewers-return');
   await send.click();
   await dialog.getByText('Type ash_k to continue').waitFor();
-  expect(await isAlive(site, ash.token)).toBe(true);
 
   await dialog.getByLabel('Type ash_k to confirm').fill('ash_k');
-  await dialog
-    .getByRole('button', { name: `Suspend ash_k and return ${total} approvals to review` })
-    .dblclick();
+  await dialog.getByRole('button', { name: `Return ${total} approvals by ash_k to review` }).dblclick();
   const bar = dialog.getByRole('progressbar');
   await bar.waitFor();
   expect(await bar.getAttribute('aria-valuetext')).toBe(`Waiting to start: 0 of ${total}`);
-  expect(await isAlive(site, ash.token)).toBe(false);
+  expect(await isAlive(site, ash.token)).toBe(true);
   const runs = await site.sql<{ run_id: number }>('select run_id from approval_return');
   expect(runs).toHaveLength(1);
   const runId = runs[0]?.run_id ?? 0;
@@ -89,13 +84,40 @@ it('suspends a reviewer and returns their approvals, from the table to the end o
   await dialog.waitFor({ state: 'hidden' });
 
   // The figures, the returns and the queue update without a reload.
-  await rowOf(page, 'ash_k').getByText('suspended').waitFor();
   await eventually(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1 %');
   const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
   await run.filter({ hasText: `${total} approvals are back in review` }).waitFor();
   expect(await run.textContent()).toContain('Requested by professor_oak');
   await page.getByRole('tab', { name: `Pending ${total}` }).waitFor();
   await checkAppearance(page, 'reviewers');
+});
+
+it('suspends a reviewer for a reason, and returns the approvals since a day', async () => {
+  const erika = await makeAccount(site, 'checker', 'erika');
+  await makeApprovals(site, erika, 2, new Date(site.clock.now().getTime() - 2 * DAY_MS));
+  await makeApprovals(site, erika, 3);
+  const page = await browser.open(`${SCREEN}?tab=reviewers&since=${todayUtc()}`, { as: admin });
+  await page.getByRole('button', { name: 'Suspend erika…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suspend erika?' });
+  await dialog.getByLabel('Return 3 approvals to review').check();
+  await dialog.getByLabel('Approved since').fill('');
+  await dialog.getByRole('button', { name: 'Suspend erika and return 5 approvals to review' }).waitFor();
+  await dialog.getByLabel('Approved since').fill(todayUtc());
+  const send = dialog.getByRole('button', { name: 'Suspend erika and return 3 approvals to review' });
+  await send.click();
+  await dialog.getByText('A reason is required').waitFor();
+  expect(await isAlive(site, erika.token)).toBe(true);
+  await checkAppearance(page, 'reviewers-suspend');
+  await dialog.getByLabel('Reason').fill('Approved faulty sales');
+  await send.click();
+  await page.getByText('3 approvals return to review.').waitFor();
+  expect(await isAlive(site, erika.token)).toBe(false);
+  await rowOf(page, 'erika').getByText('suspended').waitFor();
+  expect(await page.getByRole('button', { name: 'Suspend erika…' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
+  await run.filter({ hasText: 'Approvals by erika' }).filter({ hasText: ', with a suspension' }).waitFor();
 });
 
 it('keeps the first day and the order in the URL', async () => {
@@ -128,7 +150,7 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
   const page = await browser.open(`${SCREEN}?tab=reviewers&since=${todayUtc()}`, { as: admin });
   const dialog = await ask(page, 'brock');
   await dialog.getByText('Return 5 approvals by brock to review.').waitFor();
-  const asked = { reviewer_id: brock.user.user_id, since: todayUtc(), suspend: false };
+  const asked = { reviewer_id: brock.user.user_id, since: todayUtc() };
   const { run_id } = await site.services().reviewerAudit.start(asked);
   await dialog.getByLabel('Type brock to confirm').fill('Brock');
   await dialog.locator('button[type=submit]').click();

@@ -39,7 +39,7 @@ const idAt = (ids: number[], at: number) => ids[at] ?? 0;
 const pending = (page: Page, count: number) =>
   page.getByRole('tab', { name: `Pending ${count}`, exact: true }).waitFor();
 const says = (page: Page, text: string) =>
-  page.getByRole('status').filter({ hasText: text }).first().waitFor();
+  page.locator('[data-announced], [role=status]').filter({ hasText: text }).first().waitFor();
 const current = (page: Page, id: number) => rowOf(page, id).locator('[aria-current="true"]').waitFor();
 
 describe('two reviewers at once', () => {

@@ -2,18 +2,43 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { notFound } from '../../src/lib/errors.ts';
+import { tokenOf } from '../../src/lib/link-token.ts';
+import {
+  confirmedOwner,
+  hasEnoughLinks,
+  LINK_PURPOSE,
+  liveLink,
+} from '../../src/modules/addresses/address-link.queries.ts';
 import { Account } from '../../src/modules/identity/account.entity.ts';
 import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
-import { tokenOf } from '../../src/modules/password-reset/reset-token.ts';
+import { RESET_PURPOSE } from '../../src/modules/password-reset/reset-token.ts';
 import {
+  addressChangeMail,
+  confirmAddressMail,
+  failedSignInsMail,
+  newDeviceMail,
+  passkeyChangedMail,
   passwordChangedMail,
   passwordResetMail,
   twoFactorChangedMail,
   welcomeMail,
 } from '../../src/queue/definitions.ts';
-import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Deliver } from '../delivery.ts';
-import { passwordChangedLetter, twoFactorChangedLetter } from '../templates/notices.ts';
+import {
+  addressChangeLetter,
+  knownAddressLetter,
+  newAddressLetter,
+  welcomeLinkLetter,
+} from '../templates/addresses.ts';
+import type { Letter } from '../templates/letter.ts';
+import {
+  failedSignInsLetter,
+  newDeviceLetter,
+  passkeyChangedLetter,
+  passwordChangedLetter,
+  twoFactorChangedLetter,
+} from '../templates/notices.ts';
 import { passwordResetLetter } from '../templates/password-reset.ts';
 import { welcomeLetter } from '../templates/welcome.ts';
 
@@ -26,12 +51,25 @@ export interface MailOptions {
 
 /** The jobs that send mail. */
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
-  const { publicUrl, secret, formerSecrets } = config;
+  const { publicUrl } = config;
+  const secrets = [config.secret, ...config.formerSecrets];
 
   async function accountOf(userId: number): Promise<Account> {
     const account = await orm.em.fork().findOne(Account, { userId });
     if (!account) throw notFound('account');
     return account;
+  }
+
+  /** Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone. */
+  async function notify(
+    userId: number | null,
+    run: Pick<JobRun, 'id' | 'ageMs'>,
+    write: (account: Account) => Letter,
+  ): Promise<void> {
+    if (userId === null) return;
+    const account = await accountOf(userId);
+    if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return;
+    await deliver({ to: account.email, ...write(account) }, run);
   }
 
   return [
@@ -40,23 +78,54 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       await deliver({ to: account.email, ...welcomeLetter(account, publicUrl) }, run);
     }),
 
+    handle(confirmAddressMail, async ({ link_id }, run) => {
+      const em = orm.em.fork();
+      const live = await liveLink(em, { id: link_id }, clock.now());
+      // Used or replaced meanwhile, or the address got too many mails.
+      if (!live || (await hasEnoughLinks(em, live))) return;
+      const { link, account } = live;
+      const owner = await confirmedOwner(em, live);
+      if (owner && owner.accountStatus !== 'Active') return;
+      const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets), publicUrl };
+      const confirm = link.email === account.email ? welcomeLinkLetter(mailed) : newAddressLetter(mailed);
+      await deliver({ to: link.email, ...(owner ? knownAddressLetter(owner, publicUrl) : confirm) }, run);
+    }),
+
+    handle(addressChangeMail, async ({ link_id }, run) => {
+      const live = await liveLink(orm.em.fork(), { id: link_id }, clock.now());
+      if (!live) return;
+      const { link, account } = live;
+      const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets), publicUrl };
+      await deliver({ to: link.email, ...addressChangeLetter(mailed) }, run);
+    }),
+
     handle(passwordResetMail, async ({ reset_id }, run) => {
       const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
       // The request named no account, or its link is no longer valid.
       if (!live) return;
-      const token = tokenOf(live.reset, [secret, ...formerSecrets]);
+      const token = tokenOf(live.reset, RESET_PURPOSE, secrets);
       const { account } = live;
       await deliver({ to: account.email, ...passwordResetLetter(account, token, publicUrl) }, run);
     }),
 
-    handle(passwordChangedMail, async ({ user_id }, run) => {
-      const account = await accountOf(user_id);
-      await deliver({ to: account.email, ...passwordChangedLetter(account, publicUrl) }, run);
-    }),
+    handle(passwordChangedMail, ({ user_id }, run) =>
+      notify(user_id, run, (account) => passwordChangedLetter(account, publicUrl)),
+    ),
 
-    handle(twoFactorChangedMail, async ({ user_id, enabled }, run) => {
-      const account = await accountOf(user_id);
-      await deliver({ to: account.email, ...twoFactorChangedLetter(account, enabled, publicUrl) }, run);
-    }),
+    handle(twoFactorChangedMail, ({ user_id, enabled }, run) =>
+      notify(user_id, run, (account) => twoFactorChangedLetter(account, enabled, publicUrl)),
+    ),
+
+    handle(newDeviceMail, ({ user_id, ...signIn }, run) =>
+      notify(user_id, run, (account) => newDeviceLetter(account, signIn, publicUrl)),
+    ),
+
+    handle(failedSignInsMail, ({ user_id }, run) =>
+      notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
+    ),
+
+    handle(passkeyChangedMail, ({ user_id, added }, run) =>
+      notify(user_id, run, (account) => passkeyChangedLetter(account, added, publicUrl)),
+    ),
   ];
 }

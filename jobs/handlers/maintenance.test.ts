@@ -15,7 +15,7 @@ let orm: MikroORM;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  orm = await createOrm({ url: database.url, pool: 2 });
+  orm = await createOrm({ url: database.ownerUrl, pool: 2 });
   await sql(`insert into account (user_id, username, username_skeleton, email, password_hash)
     overriding system value values (1, 'red', 'red', 'red@example.org', 'x')`);
 });
@@ -77,7 +77,20 @@ test('removes expired rows only', async () => {
       `insert into password_reset (id, token_hash, user_id, requested_at, expires) values (gen_random_uuid(), ?, 1, ?, ?)`,
       [name, at(-1), expires],
     );
+    await sql(
+      `insert into address_link (id, token_hash, user_id, purpose, email, created, expires)
+       values (gen_random_uuid(), ?, 1, 'confirm', 'a@example.org', ?, ?)`,
+      [name, at(-1), expires],
+    );
   }
+  for (const [name, days] of [
+    ['in use', -364],
+    ['forgotten', -366],
+  ] as const)
+    await sql('insert into known_device (user_id, device_hash, last_seen) values (1, ?, ?)', [
+      name,
+      at(days),
+    ]);
   for (const [name, days] of [
     ['may run again', -39],
     ['long sent', -41],
@@ -92,6 +105,8 @@ test('removes expired rows only', async () => {
   expect(await column('select token_hash as value from session')).toEqual(['alive']);
   expect(await column('select token_hash as value from pending_sign_in')).toEqual(['open']);
   expect(await column('select token_hash as value from password_reset')).toEqual(['open']);
+  expect(await column('select token_hash as value from address_link')).toEqual(['open']);
+  expect(await column('select device_hash as value from known_device')).toEqual(['in use']);
   expect(await column('select job_id as value from email_delivery')).toEqual(['may run again']);
   expect(await column('select key as value from idempotency_key')).toEqual(['fresh']);
   expect(await column('select job as value from outbox order by job')).toEqual(['handed over', 'waiting']);

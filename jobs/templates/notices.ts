@@ -1,3 +1,5 @@
+import { formatDate } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { type Letter, letter } from './letter.ts';
 
 const FOOTNOTE = 'You get this mail because the security of your account changed.';
@@ -20,6 +22,25 @@ export const passwordChangedLetter = (account: { username: string }, publicUrl: 
     footnote: FOOTNOTE,
   });
 
+/** The notice of a passkey that was added or removed. */
+export const passkeyChangedLetter = (
+  account: { username: string },
+  added: boolean,
+  publicUrl: string,
+): Letter =>
+  letter({
+    subject: `A passkey was ${added ? 'added to' : 'removed from'} your account`,
+    greeting: `Hello, ${account.username}`,
+    paragraphs: [
+      added
+        ? 'A new passkey can sign in to your account. Your other sessions have ended.'
+        : 'A passkey of your account was removed and no longer signs in. Your other sessions have ended.',
+      'If this was you, you do not need to do anything. If not, reset your password now, then check the passkeys of your account.',
+    ],
+    action: recover(publicUrl),
+    footnote: FOOTNOTE,
+  });
+
 /** The notice of two-factor authentication turned on or off. */
 export const twoFactorChangedLetter = (
   account: { username: string },
@@ -37,4 +58,37 @@ export const twoFactorChangedLetter = (
     ],
     action: recover(publicUrl),
     footnote: FOOTNOTE,
+  });
+
+/** `2026-11-22T15:33:20Z` as `22 Nov 2026, 15:33 UTC`. */
+const momentText = (iso: string) => `${formatDate(iso)}, ${iso.slice(11, 16)} UTC`;
+
+/** The notice of a sign-in with a device that the account had not been used with. */
+export const newDeviceLetter = (
+  account: { username: string },
+  { device, at }: { device: string; at: string },
+  publicUrl: string,
+): Letter =>
+  letter({
+    subject: 'New sign-in to your MarketDex account',
+    greeting: `Hello, ${account.username}`,
+    paragraphs: [
+      `Someone signed in to your account with a device or network that it was not used with before: ${device}, ${momentText(at)}.`,
+      'If this was you, you do not need to do anything. If not, reset your password now: that also ends every session.',
+    ],
+    action: recover(publicUrl),
+    footnote: 'You get this mail because someone signed in to your account.',
+  });
+
+/** The notice of many failed sign-ins. */
+export const failedSignInsLetter = (account: { username: string }, publicUrl: string): Letter =>
+  letter({
+    subject: 'Failed sign-ins to your MarketDex account',
+    greeting: `Hello, ${account.username}`,
+    paragraphs: [
+      `Within an hour, ${LIMITS.failedSignIns.points} sign-ins to your account failed. Further ones are limited.`,
+      'If you forgot your password, reset it. If this was not you, someone may be guessing your password: choose one that you use nowhere else, and turn on two-factor authentication.',
+    ],
+    action: recover(publicUrl),
+    footnote: 'You get this mail at most once an hour, because sign-ins to your account failed.',
   });

@@ -116,12 +116,14 @@ describe('the database refuses', () => {
   });
 
   it.each([
-    ['username', "values ('USER_X', 'looks', 'other@example.org', 'x')", 'account_username_unique'],
-    ['email', "values ('someone', 'someone', 'User_X@Example.org', 'x')", 'account_email_unique'],
+    ['username', "values ('USER_X', 'looks', 'other@example.org', 'x', now())", 'account_username_unique'],
+    ['email', "values ('someone', 'someone', 'User_X@Example.org', 'x', now())", 'account_email_unique'],
   ])('a %s that differs only in case', async (_field, values, index) => {
     await makeAccount(server, 'user', 'user_x').catch(() => undefined);
     await expect(
-      server.sql(`insert into account (username, username_skeleton, email, password_hash) ${values}`),
+      server.sql(
+        `insert into account (username, username_skeleton, email, password_hash, email_confirmed_at) ${values}`,
+      ),
     ).rejects.toThrow(index);
   });
 });

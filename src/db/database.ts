@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Shutdown } from '../lib/process/shutdown.ts';
+import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
 
@@ -52,21 +53,23 @@ async function checkServer(url: string): Promise<void> {
 }
 
 export interface OpenDatabaseOptions {
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>;
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
   logger: Logger;
   /** Releases the database; an embedded server then stops unless another process uses it. */
   shutdown: Shutdown;
 }
 
 /**
- * Waits until the configured or the embedded database (docs/operations.md "Settings") is ready; returns its URL.
+ * Waits until the configured or the embedded database (docs/operations.md "Settings") is ready; returns its addresses.
  *
  * @throws Error when it is not usable; `startFailure` turns it into a sentence.
  */
-export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOptions): Promise<string> {
-  if (config.databaseUrl !== undefined) {
-    await checkServer(config.databaseUrl);
-    return config.databaseUrl;
+export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOptions): Promise<DatabaseUrls> {
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
+  if (url !== undefined) {
+    await checkServer(ownerUrl ?? url);
+    if (ownerUrl !== undefined) await ensureAppUser({ url, ownerUrl });
+    return { url, ownerUrl };
   }
   const opening = openEmbeddedServer(config.dataDir, { logger });
   // Registered before it is open, so that Ctrl-C in between leaves no server without an owner.
@@ -76,5 +79,6 @@ export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOpt
       () => undefined,
     ),
   );
-  return (await opening).url;
+  const { url: embedded, ownerUrl: owner } = await opening;
+  return { url: embedded, ownerUrl: owner };
 }

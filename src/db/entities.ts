@@ -1,4 +1,6 @@
+import { AddressLinkSchema } from '../modules/addresses/address-link.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
+import { HistorySealSchema } from '../modules/audit/history-seal.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
 import { ItemSchema } from '../modules/catalogue/item.entity.ts';
@@ -18,10 +20,12 @@ import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
+import { KnownDeviceSchema } from '../modules/sessions/known-device.entity.ts';
 import { PendingSignInSchema } from '../modules/sessions/pending-sign-in.entity.ts';
 import { SessionSchema } from '../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
 import { SpriteSchema } from '../modules/sprites/sprite.entity.ts';
+import { PasskeySchema, UsedChallengeSchema } from '../modules/two-factor/passkey.entity.ts';
 import { RecoveryCodeSchema, TwoFactorSchema } from '../modules/two-factor/two-factor.entity.ts';
 import { JobProgressSchema } from '../queue/job-progress.entity.ts';
 import { OutboxSchema } from '../queue/outbox.entity.ts';
@@ -30,6 +34,7 @@ import { OutboxSchema } from '../queue/outbox.entity.ts';
 export const ENTITIES = [
   AbilitySchema,
   AccountSchema,
+  AddressLinkSchema,
   ApprovalReturnSchema,
   AuditEventSchema,
   CatalogueVersionSchema,
@@ -39,12 +44,15 @@ export const ENTITIES = [
   EmailDeliverySchema,
   FlagDueSchema,
   FlagMarkSchema,
+  HistorySealSchema,
   IdempotencyKeySchema,
   ItemSaleSchema,
   ItemSchema,
   JobProgressSchema,
+  KnownDeviceSchema,
   LogEntrySchema,
   OutboxSchema,
+  PasskeySchema,
   PasswordResetSchema,
   PendingSignInSchema,
   PokemonSaleSchema,
@@ -60,4 +68,5 @@ export const ENTITIES = [
   SpeciesSchema,
   SpriteSchema,
   TwoFactorSchema,
+  UsedChallengeSchema,
 ];

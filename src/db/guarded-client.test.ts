@@ -30,7 +30,7 @@ const openOrm = (url: string) => createOrm({ url, pool: SIZE, applicationName: N
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await FaultProxy.start(database.url);
-  admin = new Client({ connectionString: database.url });
+  admin = new Client({ connectionString: database.ownerUrl });
   await admin.connect();
   await admin.query(`
     create table slow_commit ();

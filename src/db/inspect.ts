@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { HISTORY_TABLES } from './history.ts';
 
 export interface ServerInfo {
   /** As the server reports it, such as `18.1`. */
@@ -18,6 +19,16 @@ export async function serverInfo(em: EntityManager): Promise<ServerInfo> {
   );
   if (!row) throw new Error('The database returned no facts about itself');
   return { ...row, bytes: Number(row.bytes) };
+}
+
+/** The user of a connection, and whether it could rewrite the history. */
+export async function connectedUser(em: EntityManager): Promise<{ name: string; rewritesHistory: boolean }> {
+  const tables = HISTORY_TABLES.map((name) => `('${name}')`).join(', ');
+  const [row] = await em.execute<{ name: string; rewrites: boolean }[]>(
+    `select current_user as name, bool_or(has_table_privilege(history, 'update, delete, truncate')) as rewrites
+     from (values ${tables}) as t (history)`,
+  );
+  return { name: row?.name ?? '', rewritesHistory: row?.rewrites ?? true };
 }
 
 /** The names of all tables of the schema, sorted. */

@@ -7,6 +7,7 @@ import { administer, urlOf } from '../testing/servers/postgres.ts';
 import { knownMigrations } from './backup/schema.ts';
 import { migrate, pendingMigrations, withMigrationLock } from './migrate.ts';
 import { createOrm } from './orm.ts';
+import { QUEUE_MIGRATION } from './queue-tables.ts';
 
 const { url: server } = inject('postgres');
 const name = `migrate_${randomUUID().replaceAll('-', '')}`;
@@ -27,15 +28,15 @@ afterEach(async () => {
 
 it('runs every migration once when processes migrate an empty database at the same time', async () => {
   const orms = await Promise.all([open(), open(), open()]);
-  const done = await Promise.all(orms.map((orm) => migrate(orm, 'empty')));
-  const all = await knownMigrations();
+  const done = await Promise.all(orms.map((orm) => migrate(orm, { which: 'empty' })));
+  const all = [...(await knownMigrations()), QUEUE_MIGRATION];
   expect(done.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);
   expect(await Promise.all(orms.map((orm) => migrate(orm)))).toEqual([[], [], []]);
 });
 
 it('lists pending migrations without changing the database', async () => {
   const orm = await open();
-  expect(await pendingMigrations(orm)).toEqual(await knownMigrations());
+  expect(await pendingMigrations(orm)).toEqual([...(await knownMigrations()), QUEUE_MIGRATION]);
   expect(await orm.em.fork().execute('select from pg_tables where schemaname = current_schema()')).toEqual(
     [],
   );
@@ -44,10 +45,10 @@ it('lists pending migrations without changing the database', async () => {
 it('leaves a database with tables unchanged unless allowed to change any', async () => {
   const database = await createTestDatabase();
   try {
-    const orm = await open(database.url);
+    const orm = await open(database.ownerUrl);
     const [last] = (await knownMigrations()).slice(-1);
     await orm.em.fork().execute('delete from migration where name = ?', [last]);
-    await expect(migrate(orm, 'empty')).rejects.toMatchObject({
+    await expect(migrate(orm, { which: 'empty' })).rejects.toMatchObject({
       code: 'NOT_MIGRATED',
       message: 'The database lacks 1 migration. Run: npm run cli -- db migrate',
     });
@@ -59,13 +60,13 @@ it('leaves a database with tables unchanged unless allowed to change any', async
   await other.connect();
   await other.query('create table of_another_program (id int)');
   await other.end();
-  await expect(migrate(await open(), 'empty')).rejects.toMatchObject({ code: 'NOT_MIGRATED' });
+  await expect(migrate(await open(), { which: 'empty' })).rejects.toMatchObject({ code: 'NOT_MIGRATED' });
 });
 
 it('resumes an interrupted first start that left an empty migrations table', async () => {
   const orm = await open();
   await orm.migrator.getPending();
-  expect(await migrate(orm, 'empty')).toEqual(await knownMigrations());
+  expect(await migrate(orm, { which: 'empty' })).toEqual([...(await knownMigrations()), QUEUE_MIGRATION]);
 });
 
 it('lets only one process at a time change the tables', async () => {

@@ -1,11 +1,14 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Client } from 'pg';
 import { counted } from '../contract/shared/plural.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
+import { grantAppRights } from './app-user.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { knownMigrations } from './backup/schema.ts';
 import { connectTo, LONG_STATEMENT_MS } from './connections.ts';
 import { databaseUrlOf } from './database.ts';
 import { tableNames } from './inspect.ts';
+import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
 import { withStatementLimit } from './statement-limit.ts';
 
 /** Only the holder of this lock changes the tables. */
@@ -16,9 +19,10 @@ const LOCK_TIMEOUT = '55P03';
 /**
  * Runs the work while no other process changes the tables of this database.
  *
+ * @param work gets the connection that holds the lock
  * @throws DomainError unavailable when another process takes longer than a minute.
  */
-export async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await connectTo(url, { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } });
   try {
     await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
@@ -30,23 +34,36 @@ export async function withMigrationLock<T>(url: string, work: () => Promise<T>):
         `Another process has been migrating the database for ${LOCK_WAIT_S} s: wait until it is done, then try again.`,
       );
     });
-    return await work();
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** Names of the pending migrations, the oldest first. Changes nothing. */
+const NO_RIGHT = '42501';
+
+/** The rows of a query on a table that may not exist yet, or that the owner has not opened to this user yet. */
+async function rowsOf<Row>(em: EntityManager, table: string, query: string): Promise<Row[]> {
+  try {
+    const [found] = await em.execute<{ exists: boolean }[]>('select to_regclass(?) is not null as exists', [
+      table,
+    ]);
+    return found?.exists ? await em.execute<Row[]>(query) : [];
+  } catch (error) {
+    if (codeOf(error) === NO_RIGHT) return [];
+    throw error;
+  }
+}
+
+/** Names of the pending migrations, the oldest first; the queue's tables come last. Changes nothing. */
 export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   const em = orm.em.fork();
-  const [found] = await em.execute<{ exists: boolean }[]>('select to_regclass(?) is not null as exists', [
-    MIGRATION_TABLE,
-  ]);
-  const done = found?.exists
-    ? await em.execute<{ name: string }[]>('select name from ??', [MIGRATION_TABLE])
-    : [];
+  const done = await rowsOf<{ name: string }>(em, MIGRATION_TABLE, `select name from ${MIGRATION_TABLE}`);
   const names = new Set(done.map(({ name }) => name));
-  return (await knownMigrations()).filter((name) => !names.has(name));
+  const queue = `${QUEUE_SCHEMA}.migration`;
+  const [version] = await rowsOf<{ at: number }>(em, queue, `select max(version) as at from ${queue}`);
+  const pending = (await knownMigrations()).filter((name) => !names.has(name));
+  return isQueueCurrent(version?.at) ? pending : [...pending, QUEUE_MIGRATION];
 }
 
 /** The error for a database that only an operator may migrate. */
@@ -72,37 +89,48 @@ async function isEmpty(orm: MikroORM): Promise<boolean> {
   return tables.length === 0 || (await em.execute('select from ?? limit 1', [MIGRATION_TABLE])).length === 0;
 }
 
-/**
- * A migration that rewrites the sales leaves them without statistics and visibility map, without which lists are slow
- * until the next automatic vacuum. It cannot run in the transaction of the migrations.
- */
-async function vacuumSales(url: string): Promise<void> {
-  const client = await connectTo(url, { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } });
-  try {
-    await client.query('vacuum (analyze) sale');
-  } finally {
-    await client.end();
-  }
+/** Applies the pending migrations, and grants the application's user its rights. */
+async function bringUpToDate(orm: MikroORM, client: Client, appUser: string | undefined): Promise<void> {
+  // Creates the migrator's table now: later it would wait for a second connection.
+  await orm.migrator.getExecuted();
+  await withStatementLimit(orm.em.fork(), LONG_STATEMENT_MS, (em) =>
+    orm.migrator.up({ transaction: em.getTransactionContext() }),
+  );
+  await migrateQueueTables(client);
+  if (appUser !== undefined) await grantAppRights(client, appUser);
+  // A migration that rewrites the sales leaves them without statistics and visibility map, without which lists are slow
+  // until the next automatic vacuum. It cannot run in the transaction of the migrations.
+  await client.query('vacuum (analyze) sale');
+}
+
+export interface MigrateOptions {
+  /** `empty` leaves a database with tables of an earlier version unchanged: only an operator may migrate it. */
+  which?: 'any' | 'empty';
+  /** The user to grant the application's rights to, unless it is the owner. */
+  appUser?: string | undefined;
 }
 
 /**
- * Brings the tables up to date, after waiting for any other process that does; returns the names of the migrations run.
+ * Brings the tables and the rights of the application's user up to date, after waiting for any other process that does;
+ * returns the names of the migrations run.
  *
- * @param which `empty` leaves a database with tables of an earlier version unchanged: only an operator may migrate it
- * @throws DomainError unavailable for such a database, and when another process migrates for too long.
+ * @param orm connected as the owner of the tables
+ * @throws DomainError unavailable for a database that only an operator may migrate, and when another process migrates
+ *   for too long.
  */
-export async function migrate(orm: MikroORM, which: 'any' | 'empty' = 'any'): Promise<string[]> {
-  if ((await pendingMigrations(orm)).length === 0) return [];
-  return withMigrationLock(databaseUrlOf(orm), async () => {
+export async function migrate(
+  orm: MikroORM,
+  { which = 'any', appUser }: MigrateOptions = {},
+): Promise<string[]> {
+  if (appUser === undefined && (await pendingMigrations(orm)).length === 0) return [];
+  return withMigrationLock(databaseUrlOf(orm), async (client) => {
     const pending = await pendingMigrations(orm);
-    if (pending.length === 0) return [];
+    if (pending.length === 0) {
+      if (appUser !== undefined) await grantAppRights(client, appUser);
+      return [];
+    }
     if (which === 'empty' && !(await isEmpty(orm))) throw notMigrated(pending);
-    // Creates the migrator's table now: later it would wait for a second connection.
-    await orm.migrator.getExecuted();
-    const done = await withStatementLimit(orm.em.fork(), LONG_STATEMENT_MS, (em) =>
-      orm.migrator.up({ transaction: em.getTransactionContext() }),
-    );
-    await vacuumSales(databaseUrlOf(orm));
-    return done.map((migration) => migration.name);
+    await bringUpToDate(orm, client, appUser);
+    return pending;
   });
 }

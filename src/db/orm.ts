@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { type ConnectionLimits, connectionSettings, type QueryWatch, watchPool } from './connections.ts';
 import { ENTITIES } from './entities.ts';
 import { nameKeyRoutine } from './name-key.routine.ts';
+import { QUEUE_SCHEMA } from './queue-tables.ts';
 import { RetryingEntityManager } from './retrying-entity-manager.ts';
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
@@ -45,8 +46,8 @@ export function ormConfig({
       ...(watch && { onPoolCreated: (created: Pool) => watchPool(created, watch) }),
     },
     schemaGenerator: {
-      // The queue's own tables, when it lives in this database.
-      ignoreSchema: ['bullmq'],
+      // The queue's own tables.
+      ignoreSchema: [QUEUE_SCHEMA],
       // Without it the migrator creates a missing database, such as one that DATABASE_URL names by mistake.
       managementDbName: '',
     },

@@ -55,7 +55,7 @@ function databaseSentence(failure: Failure, problem: string | undefined, url: st
     case '3D000':
       return `The PostgreSQL server ${server} has no database "${database}": create it, or correct DATABASE_URL.`;
     case '42501':
-      return `User "${user}" lacks a right in the database "${database}" (${message}): make the user its owner.`;
+      return `User "${user}" lacks a right in the database "${database}" (${message}): run "npm run cli -- db migrate" with DATABASE_OWNER_URL, or make the user its owner.`;
     case '53100':
       return `The disk of the PostgreSQL server ${server} is full: free some space there.`;
     case '53300':

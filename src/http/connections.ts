@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Logger } from '../lib/process/logger.ts';
 
 /**
  * How long a closing server keeps connections without a request. Their clients learn from the next response that it is
@@ -16,6 +17,9 @@ const LIMIT_MS = 10_000;
 const SHORT_TURN_MS = 0.2;
 /** Maximum wait for a short turn without arrivals. */
 const QUIET_MS = 3_000;
+
+/** Connections over the maximum are logged at most this often. */
+const DROP_LOG_MS = 60_000;
 
 interface Connection {
   /** Number of incomplete responses. */
@@ -32,8 +36,17 @@ export class Connections {
   /** Total of connections and requests. */
   #arrivals = 0;
 
-  constructor(server: Server) {
+  constructor(server: Server, logger: Logger) {
     this.#server = server;
+    let logged = Number.NEGATIVE_INFINITY;
+    server.on('drop', () => {
+      if (performance.now() < logged + DROP_LOG_MS) return;
+      logged = performance.now();
+      logger.warn(
+        { category: 'api', most: server.maxConnections },
+        'too many connections: new ones are closed',
+      );
+    });
     server.on('connection', (socket) => {
       this.#arrivals += 1;
       this.#open.set(socket, { responses: new Set(), idleSince: performance.now() });

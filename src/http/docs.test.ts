@@ -49,10 +49,28 @@ it('documents each parameter of a path as required', () => {
   expect(parameters.filter(({ required }) => !required)).toEqual([]);
 });
 
-it('serves interactive documentation', async () => {
-  const page = await fetch(`${server.url}/api/docs`);
-  const assets = [...(await page.text()).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address);
-  expect(assets).toHaveLength(3);
-  for (const address of assets)
-    expect(await fetch(new URL(`${address}`, `${server.url}/api/docs`))).toMatchObject({ status: 200 });
+it('serves a page that lists every call, without a script or another host', async () => {
+  const page = await (await fetch(`${server.url}/api/docs`)).text();
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const { operationId } of Object.values(operations)) {
+      expect(page).toContain(`<details id="${operationId}">`);
+      expect(page.replaceAll('<wbr>', '')).toContain(`<code>${path}</code>`);
+    }
+  expect(page).not.toMatch(/<script|<style|style=|https?:/);
+  const assets = [...page.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, address]) => address);
+  expect(assets).toEqual(['docs/style.css']);
+  const style = await fetch(new URL(`${assets[0]}`, `${server.url}/api/docs`));
+  expect(style).toMatchObject({ status: 200 });
+  expect(style.headers.get('content-type')).toContain('text/css');
+});
+
+it.each([
+  'docs/index.html',
+  'docs/swagger-ui-bundle.js',
+  'docs/swagger-ui-bundle.js.map',
+  'docs/package.json',
+  'docs/../package.json',
+  'docs/',
+])('answers 404 for /api/%s', async (path) => {
+  expect(await fetch(`${server.url}/api/${path}`)).toMatchObject({ status: path === 'docs/' ? 200 : 404 });
 });

@@ -1,29 +1,8 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { AnyTRPCRouter } from '@trpc/server';
 import express, { type Router } from 'express';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
-
-const SCRIPT = `window.onload = () => {
-  window.ui = SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: true });
-};
-`;
-
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>MarketDex API</title>
-    <link rel="stylesheet" href="docs/swagger-ui.css">
-  </head>
-  <body>
-    <div id="docs"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`;
+import { type DocDocument, docsPage } from './docs-page.ts';
+import { DOCS_STYLE } from './docs-style.ts';
 
 type Schemas = NonNullable<ReturnType<typeof generateOpenApiDocument>['components']>['schemas'];
 type Schema = NonNullable<Schemas>[string];
@@ -71,14 +50,13 @@ export function openApiDocument(router: AnyTRPCRouter) {
   return document;
 }
 
-/** The document at `/openapi.json`, and an interactive page at `/docs`. */
+/** The document at `/openapi.json`, and a page to read at `/docs`. */
 export function docsRouter(router: AnyTRPCRouter): Router {
-  const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const document = JSON.stringify(openApiDocument(router));
+  const page = docsPage(JSON.parse(document) as DocDocument);
   const docs = express.Router();
   docs.get('/openapi.json', (_request, response) => response.type('json').send(document));
-  docs.get('/docs', (_request, response) => response.type('html').send(PAGE));
-  docs.get('/docs/start.js', (_request, response) => response.type('js').send(SCRIPT));
-  docs.use('/docs', express.static(assets, { index: false, redirect: false }));
+  docs.get('/docs', (_request, response) => response.type('html').send(page));
+  docs.get('/docs/style.css', (_request, response) => response.type('css').send(DOCS_STYLE));
   return docs;
 }

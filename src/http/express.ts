@@ -9,10 +9,10 @@ import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
+import { mailedLinkHeaders } from './mailed-link.ts';
 import { errorHandler } from './refusals/error-handler.ts';
 import { contextOf, requestIdOf, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
-import { resetLinkHeaders } from './reset-link.ts';
 import { requireJson, restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
 import { crawlers } from './site/crawlers.ts';
@@ -45,7 +45,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use(securityHeaders(config));
   app.use(healthRouter(probes, closing));
   if (config.metrics) app.get('/metrics', metricsPage(runtime));
-  app.use(resetLinkHeaders);
+  app.use(mailedLinkHeaders);
   app.use(requestLog(runtime));
   app.use(
     '/trpc',

@@ -7,6 +7,7 @@ const secure = testServer({ PUBLIC_URL: 'https://dex.example', CORS_ORIGINS: 'ht
 const PATHS = [
   '/',
   '/reset-password?token=x',
+  '/confirm-address?token=x',
   '/api/items',
   '/api/docs',
   '/api/nothing',

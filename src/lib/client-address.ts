@@ -15,6 +15,20 @@ function parse(text: string): string | IPv6 | null {
 export const normaliseAddress = (text = ''): string | null => parse(text)?.toString() ?? null;
 
 /**
+ * The part of an address that stays the same for most customers of a provider: 16 bits of IPv4, 32 bits of IPv6. All texts
+ * that are not an address have the same.
+ */
+export function providerOf(text: string | null): string {
+  const address = parse(text ?? '');
+  if (address === null) return 'unknown';
+  if (typeof address === 'string') return address.split('.').slice(0, 2).join('.');
+  return address.parts
+    .slice(0, 2)
+    .map((part) => part.toString(16))
+    .join(':');
+}
+
+/**
  * The rate limit key of an address: an IPv4 address itself, an IPv6 address by its /64, because one subscriber usually
  * has a whole /64 (docs/security.md, KEY_GEN_IPV6). All texts that are not an address share one key.
  */

@@ -2,6 +2,8 @@ export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
+  /** The session is valid, but its owner has to confirm their identity again. */
+  | 'unconfirmed'
   | 'not_found'
   | 'conflict'
   | 'too_large'

@@ -1,6 +1,7 @@
 import { createPostgresBackend, withBackend } from 'bullmq';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
 import { createQueueBackend } from './backend.ts';
@@ -69,7 +70,7 @@ it('works on jobs again soon after its database refused connections', async () =
 it('needs a short delay, because a worker of BullMQ that closes waits until its delay has ended', async () => {
   const delayMs = 1_000;
   const worker = new (withBackend(createPostgresBackend).Worker)('delayed', async () => undefined, {
-    connection: { connectionString: proxy.url, schema: 'bullmq', migrate: true },
+    connection: { connectionString: proxy.url, schema: QUEUE_SCHEMA },
     runRetryDelay: delayMs,
     autorun: false,
   });

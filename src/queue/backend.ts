@@ -7,6 +7,7 @@ import {
 } from 'bullmq';
 import { recordOf } from '../contract/shared/record.ts';
 import { connectionSettings } from '../db/connections.ts';
+import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
 import { DomainError, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
@@ -91,8 +92,7 @@ export function createQueueBackend({ redisUrl, databaseUrl, logger }: QueueOptio
   const connection = {
     ...connectionSettings({ applicationName: 'marketdex-queue' }),
     connectionString: databaseUrl,
-    schema: 'bullmq',
-    migrate: true,
+    schema: QUEUE_SCHEMA,
   };
   const connections = {
     producer: { ...connection, max: PRODUCER_POOL },

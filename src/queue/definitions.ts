@@ -13,6 +13,24 @@ export const welcomeMail = defineJob({
   backoffMs: 5_000,
 });
 
+/** Mails a link to confirm an address. The payload has no token: the worker derives it from the row's id. */
+export const confirmAddressMail = defineJob({
+  name: 'mail.confirm-address',
+  class: 'mail',
+  payload: z.strictObject({ link_id: z.uuid() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails the present address of an account that another one is to replace it, with a link that undoes it. */
+export const addressChangeMail = defineJob({
+  name: 'mail.address-change',
+  class: 'mail',
+  payload: z.strictObject({ link_id: z.uuid() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
 /** Mails a password reset link. The payload has no token: the worker derives it from the row's id. */
 export const passwordResetMail = defineJob({
   name: 'mail.password-reset',
@@ -36,6 +54,33 @@ export const twoFactorChangedMail = defineJob({
   name: 'mail.two-factor-changed',
   class: 'mail',
   payload: z.strictObject({ user_id: zRowId, enabled: z.boolean() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails an account's owner that somebody signed in with a device that was not used before. */
+export const newDeviceMail = defineJob({
+  name: 'mail.new-device',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId, device: z.string().max(80), at: z.iso.datetime() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails an account's owner that many sign-ins failed. Null for a name without an account, so that both cost the same. */
+export const failedSignInsMail = defineJob({
+  name: 'mail.failed-sign-ins',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId.nullable() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails an account's owner that a passkey was added or removed. */
+export const passkeyChangedMail = defineJob({
+  name: 'mail.passkey-changed',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId, added: z.boolean() }),
   attempts: 8,
   backoffMs: 5_000,
 });
@@ -107,12 +152,38 @@ export const purge = defineJob({
   schedule: { cron: '17 * * * *' },
 });
 
+/** Adds new events to the hash chains of the history. */
+export const sealHistory = defineJob({
+  name: 'history.seal',
+  class: 'other',
+  payload: z.strictObject({}),
+  attempts: 3,
+  backoffMs: 5_000,
+  schedule: { cron: '* * * * *' },
+  quiet: true,
+});
+
+/** Logs the heads of the hash chains each day. */
+export const logHistoryHeads = defineJob({
+  name: 'history.log-heads',
+  class: 'other',
+  payload: z.strictObject({}),
+  attempts: 3,
+  backoffMs: 60_000,
+  schedule: { cron: '5 0 * * *' },
+});
+
 /** Every job. The worker starts only with a handler for each. */
 export const DEFINITIONS = [
   welcomeMail,
+  confirmAddressMail,
+  addressChangeMail,
   passwordResetMail,
   passwordChangedMail,
   twoFactorChangedMail,
+  newDeviceMail,
+  failedSignInsMail,
+  passkeyChangedMail,
   refreshFlags,
   announceDecision,
   returnApprovals,
@@ -120,4 +191,6 @@ export const DEFINITIONS = [
   scanDuplicatesNightly,
   announceAtDiscord,
   purge,
+  sealHistory,
+  logHistoryHeads,
 ] as const;

@@ -1,4 +1,7 @@
-import { migrate } from '../db/migrate.ts';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { appUserOf } from '../db/app-user.ts';
+import { type MigrateOptions, migrate, pendingMigrations } from '../db/migrate.ts';
+import { createOrm } from '../db/orm.ts';
 import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
 import type { Runtime } from './runtime.ts';
 import { systemServices } from './services.ts';
@@ -9,9 +12,23 @@ export interface Preparation {
   catalogue: LoadReport;
 }
 
+/** Migrates as the owner of the tables. */
+async function migrateAsOwner({ orm, database }: Runtime, which: MigrateOptions['which']): Promise<string[]> {
+  const { ownerUrl } = database;
+  const appUser = appUserOf(database);
+  if (ownerUrl === undefined) return migrate(orm, { which });
+  if ((await pendingMigrations(orm)).length === 0) return [];
+  const owner: MikroORM = await createOrm({ url: ownerUrl, pool: 2, applicationName: 'marketdex-migrate' });
+  try {
+    return await migrate(owner, { which, appUser });
+  } finally {
+    await owner.close();
+  }
+}
+
 /** Brings tables and catalogue up to date. Does nothing when they already are. */
-export async function prepareDatabase({ orm, logger }: Runtime): Promise<Preparation> {
-  return loadCurrentCatalogue({ orm, logger }, await migrate(orm));
+export async function prepareDatabase(runtime: Runtime): Promise<Preparation> {
+  return loadCurrentCatalogue(runtime, await migrateAsOwner(runtime, 'any'));
 }
 
 /**
@@ -24,7 +41,7 @@ export async function prepareAtStart(runtime: Runtime): Promise<void> {
   const { config, orm, logger } = runtime;
   await loadCurrentCatalogue(
     { orm, logger },
-    await migrate(orm, config.databaseUrl === undefined ? 'any' : 'empty'),
+    await migrateAsOwner(runtime, config.databaseUrl === undefined ? 'any' : 'empty'),
   );
   const sealed = await systemServices(runtime, 'start').settings.sealPlain();
   if (sealed > 0) logger.info({ sealed }, 'secret settings encrypted');

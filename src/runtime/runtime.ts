@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
+import type { DatabaseUrls } from '../db/app-user.ts';
 import { createOrm } from '../db/orm.ts';
 import { ReadPool } from '../db/read-pool.ts';
 import { Events } from '../events/events.ts';
@@ -10,6 +11,7 @@ import { SecretBox } from '../lib/secret-box.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
+import { CallLimits } from '../modules/limits/call-limits.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
 import { LogFeed } from '../modules/logs/log-feed.ts';
 import { DayPrices } from '../modules/market/day-prices.ts';
@@ -20,6 +22,8 @@ import { NameIndex } from '../modules/name-search/name-index.ts';
 /** What exists once per process. */
 export interface Runtime {
   config: Config;
+  /** The addresses of the configured or the embedded database. */
+  database: DatabaseUrls;
   orm: MikroORM;
   /** The connection pool for public reads. */
   reads: ReadPool;
@@ -45,6 +49,8 @@ export interface Runtime {
   settingBox: SecretBox;
   /** Connects to its store on first use; the process that serves requests closes it. */
   limits: RateLimits;
+  /** The limits of every call, in this process. */
+  calls: CallLimits;
   /** New log lines, live. */
   logFeed: LogFeed;
   /** Events from all processes; the process that serves requests starts and closes it. */
@@ -55,6 +61,8 @@ export interface RuntimeOptions {
   config: Config;
   /** `config.databaseUrl`, or the address of the embedded server. */
   databaseUrl: string;
+  /** For changes of the tables, unless `databaseUrl` has to do for them too. */
+  ownerUrl?: string | undefined;
   logger: Logger;
   /** New lines of `logger`. Without it, `Runtime.logFeed` stays empty. */
   logFeed?: LogFeed;
@@ -66,7 +74,14 @@ export interface RuntimeOptions {
 
 /** Creates everything a process needs except its transports. The caller must `disconnect` it. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { config, databaseUrl, logger, clock = systemClock, applicationName = 'marketdex' } = options;
+  const {
+    config,
+    databaseUrl,
+    ownerUrl,
+    logger,
+    clock = systemClock,
+    applicationName = 'marketdex',
+  } = options;
   const watch = { logger, slowQueryMs: config.slowQueryMs };
   const orm = await createOrm({
     url: databaseUrl,
@@ -79,6 +94,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const events = new Events({ databaseUrl, logger });
   return {
     config,
+    database: { url: databaseUrl, ownerUrl },
     logger,
     logFeed: options.logFeed ?? new LogFeed(undefined, logger),
     clock,
@@ -95,6 +111,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
     limits: new RateLimits({ config, em: orm.em, logger }),
+    calls: new CallLimits(config),
     events,
   };
 }

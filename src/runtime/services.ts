@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.ts';
 import { AccountSupportService } from '../modules/accounts/account-support.service.ts';
 import { AccountsService } from '../modules/accounts/accounts.service.ts';
+import { ConfirmationService } from '../modules/accounts/confirmation.service.ts';
+import { PasskeySignInService } from '../modules/accounts/passkey-sign-in.service.ts';
 import { PasswordService } from '../modules/accounts/password.service.ts';
 import { SignInService } from '../modules/accounts/sign-in.service.ts';
 import type { Actor } from '../modules/actor.ts';
+import { AddressesService } from '../modules/addresses/addresses.service.ts';
 import { AuditService } from '../modules/audit/audit.service.ts';
 import { BackupService } from '../modules/backup/backup.service.ts';
 import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
@@ -32,6 +35,7 @@ import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
 import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import { SettingsService } from '../modules/settings/settings.service.ts';
@@ -41,12 +45,14 @@ import { SpriteLinksService } from '../modules/sprites/sprite-links.service.ts';
 import { SpritesService } from '../modules/sprites/sprites.service.ts';
 import { SubmissionQueries } from '../modules/submissions/submissions.queries.ts';
 import { SuspensionsService } from '../modules/suspensions/suspensions.service.ts';
+import { PasskeysService } from '../modules/two-factor/passkeys.service.ts';
 import { TwoFactorService } from '../modules/two-factor/two-factor.service.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The parts of the runtime that a service may depend on. */
 const SHARED = [
   'orm',
+  'database',
   'passwords',
   'catalogueSource',
   'secretBox',
@@ -66,13 +72,18 @@ const SCOPE = [
 const SERVICES = {
   audit: (deps: Deps): AuditService => new AuditService(deps),
   accounts: (deps: Deps): AccountsService => new AccountsService(deps),
+  addresses: (deps: Deps): AddressesService => new AddressesService(deps),
   accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
+  knownDevices: (deps: Deps): KnownDevicesService => new KnownDevicesService(deps),
   ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
   password: (deps: Deps): PasswordService => new PasswordService(deps),
+  confirmation: (deps: Deps): ConfirmationService => new ConfirmationService(deps),
   support: (deps: Deps): AccountSupportService => new AccountSupportService(deps),
   passwordReset: (deps: Deps): PasswordResetService => new PasswordResetService(deps),
   signIn: (deps: Deps): SignInService => new SignInService(deps),
+  passkeySignIn: (deps: Deps): PasskeySignInService => new PasskeySignInService(deps),
+  passkeys: (deps: Deps): PasskeysService => new PasskeysService(deps),
   twoFactor: (deps: Deps): TwoFactorService => new TwoFactorService(deps),
   backups: (deps: Deps): BackupService => new BackupService(deps),
   catalogue: (deps: Deps): CatalogueService => new CatalogueService(deps),

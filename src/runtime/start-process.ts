@@ -30,10 +30,10 @@ export async function startProcess(
   shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger);
   try {
-    const databaseUrl = await openDatabase({ config, logger, shutdown });
+    const { url: databaseUrl, ownerUrl } = await openDatabase({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());
     const runtime = await createRuntime({
-      ...{ config, databaseUrl, logger, applicationName },
+      ...{ config, databaseUrl, ownerUrl, logger, applicationName },
       logFeed: logs.feed,
     });
     shutdown.add('database', () => disconnect(runtime));

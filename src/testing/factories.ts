@@ -2,6 +2,7 @@ import type { User } from '../contract/accounts/account.ts';
 import type { Role } from '../contract/accounts/roles.ts';
 import { type SaleStatus, zItemSubmission, zPokemonSubmission } from '../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
+import { sha256 } from '../lib/crypto.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Account } from '../modules/identity/account.entity.ts';
 import { itemDraft, pokemonDraft } from '../modules/sales/drafts.ts';
@@ -41,6 +42,10 @@ export async function openSession(server: TestServer, { user_id }: Pick<User, 'u
   const { sessions, scope } = server.services();
   return sessions.open(await scope.em.findOneOrFail(Account, { userId: user_id }));
 }
+
+/** Confirms the identity of a session's owner at the test clock's time. */
+export const confirmSession = (server: TestServer, { token }: Pick<TestAccount, 'token'>): Promise<void> =>
+  server.services().sessions.confirm(sha256(token));
 
 /** A picture of a pokemon's variant; returns its id. */
 export async function makeSprite(

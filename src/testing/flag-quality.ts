@@ -51,9 +51,10 @@ export const percent = ({ found, of }: Share): number => (of === 0 ? 100 : (100 
  * @throws Error when the stored sales differ from the generated ones.
  */
 export async function measureFlags({ demo, scope, market }: Services, sales: number): Promise<FlagQuality> {
-  await demo.fill({ sales });
+  const options = { sales, now: scope.clock.now() };
+  await demo.fill(options);
   const { em } = scope;
-  const generated = await demoSales({ ...scope, em, catalogueSource: market.catalogueSource }, sales);
+  const generated = await demoSales({ ...scope, em, catalogueSource: market.catalogueSource }, options);
   const stored = await em.execute<{ sale_id: number; name: string; price: string }[]>(
     'select sale_id, name, price from sale order by sale_id',
   );

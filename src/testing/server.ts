@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
+import { HISTORY_TABLES } from '../db/history.ts';
+import { createOrm } from '../db/orm.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
@@ -30,6 +33,7 @@ export class TestServer {
   /** The server's log. */
   readonly logTroubles: TestLog;
   readonly database: TestDatabase;
+  #owner: Promise<MikroORM> | undefined;
 
   constructor(
     parts: Pick<TestServer, 'app' | 'url' | 'clock' | 'log' | 'logs' | 'logTroubles' | 'database'>,
@@ -62,9 +66,26 @@ export class TestServer {
     return daysBefore(todayUtc(this.clock.now()), days);
   }
 
-  /** Rows of a raw query. */
-  sql<Row extends object = Record<string, unknown>>(query: string, params: unknown[] = []): Promise<Row[]> {
-    return this.runtime.orm.em.fork().execute<Row[]>(query, params);
+  /** Rows of a raw query, by the owner of the tables: tests may plant what the product never writes. */
+  async sql<Row extends object = Record<string, unknown>>(
+    query: string,
+    params: unknown[] = [],
+  ): Promise<Row[]> {
+    this.#owner ??= createOrm({ url: this.database.ownerUrl, pool: 4, applicationName: 'test' });
+    return (await this.#owner).em.fork().execute<Row[]>(query, params);
+  }
+
+  /** Empties tables and those that refer to them, also the history. */
+  async truncate(...tables: string[]): Promise<void> {
+    const history = HISTORY_TABLES.map((name) => `alter table ${name} disable trigger ${name}_no_truncate;`);
+    const again = history.map((statement) => statement.replace('disable', 'enable'));
+    await this.sql(
+      `${history.join(' ')} truncate ${tables.join(', ')} restart identity cascade; ${again.join(' ')}`,
+    );
+  }
+
+  async closeOwner(): Promise<void> {
+    await (await this.#owner)?.close();
   }
 }
 
@@ -142,6 +163,7 @@ export function testServer(
     await step('closing the connection for events', runtime.events.close());
     runtime.limits.close();
     await step('closing the connections to the database', disconnect(runtime));
+    await step('closing the connections of the tests', running.closeOwner());
     await step('closing the logs', logs.close());
     await step('dropping the database', database.drop());
     rmSync(directory, { recursive: true, force: true });

@@ -54,6 +54,7 @@ export async function switchingCode(
 ): Promise<string> {
   await server.sql('delete from recovery_code where user_id = ?', [user.user_id]);
   await server.sql('delete from two_factor where user_id = ?', [user.user_id]);
+  await server.sql('delete from passkey where user_id = ?', [user.user_id]);
   const token = await openSession(server, user);
   if (enabled) return codeNow(server, (await enrol(server, token)).secret);
   const { body } = await call(server, 'POST', '/2fa/setup', { token });

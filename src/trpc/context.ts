@@ -3,6 +3,8 @@ import type { Runtime } from '../runtime/runtime.ts';
 
 /** The socket that a call came over, for subscriptions. */
 export interface CallSocket {
+  /** Runs a call in its turn; the socket is not read while it has too many. @throws DomainError rate_limited */
+  run<T>(call: () => Promise<T>): Promise<T>;
   /** Takes a subscription slot; returns a function that frees it. @throws DomainError rate_limited when none is left */
   subscribe(): () => void;
   /** Resolves when sent data has been flushed, as backpressure for slow readers; or when the socket closes. */
@@ -25,7 +27,7 @@ export interface CallContext {
   idempotencyKey: string | null;
   /** Null over HTTP. */
   socket: CallSocket | null;
-  /** Counts one read against the limit; by default that of the client's address. @throws DomainError rate_limited */
+  /** Counts one call against the limit; by default that of the client's address. @throws DomainError rate_limited */
   takeRead?: () => Promise<void>;
   /** Called when the result will change although nothing else does, so that it must not be cached. */
   passing?: () => void;

@@ -9,6 +9,7 @@ const CODE_OF_KIND: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   invalid: 'BAD_REQUEST',
   unauthenticated: 'UNAUTHORIZED',
   forbidden: 'FORBIDDEN',
+  unconfirmed: 'PRECONDITION_REQUIRED',
   not_found: 'NOT_FOUND',
   conflict: 'CONFLICT',
   too_large: 'PAYLOAD_TOO_LARGE',

@@ -4,8 +4,13 @@ import { requestContext } from '../lib/process/request-context.ts';
 import type { CallContext } from './context.ts';
 import { publicError } from './errors.ts';
 
+export interface ProcedureMeta extends OpenApiMeta {
+  /** The caller must have signed in or confirmed their identity recently. */
+  needsConfirmation?: boolean;
+}
+
 export const t = initTRPC
-  .meta<OpenApiMeta>()
+  .meta<ProcedureMeta>()
   .context<CallContext>()
   .create({
     isDev: false,

@@ -2,13 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
 import { hasRole, type Role } from '../contract/accounts/roles.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
+import { sha256 } from '../lib/crypto.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
-import { guardRights } from '../modules/sessions/actor-guard.ts';
-import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import { guardRights, requireConfirmation } from '../modules/sessions/actor-guard.ts';
+import { sessionActor } from '../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createServices } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
@@ -72,26 +73,37 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
     },
   };
   if (readsToken && token !== null) {
-    scope.actor = await new SessionsService(scope).resolve(token, isUse);
-    guardRights(scope.em, scope.actor);
+    scope.actor = await sessionActor({ ...scope, calls: runtime.calls }, token, isUse);
+    guardRights(scope.em, scope);
   }
   return scope;
 }
 
+/** Runs a call within the limits of its socket and of the account of its token, before the database is used. */
+function inTurn<T>(
+  { runtime, socket }: CallContext,
+  token: string | null,
+  call: () => Promise<T>,
+): Promise<T> {
+  const limited = () => (token === null ? call() : runtime.calls.run(sha256(token), call));
+  return socket ? socket.run(limited) : limited();
+}
+
 /**
- * Opens the scope of a call. Rejects deeply nested input before any code walks it, and counts every call of a batch
- * against the limit of reads before the database is used.
+ * Opens the scope of a call. Rejects deeply nested input before any code walks it. Every call of a batch has its turn and
+ * is counted, also by address if it needs no session.
  */
-const scoped = (readsToken: boolean, limitsReads = false) =>
-  observed.use(async ({ ctx, type, getRawInput, next }) => {
+const scoped = (readsToken: boolean, countsAddress = false) =>
+  observed.use(async ({ ctx, getRawInput, next }) => {
     if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-    if (limitsReads && type === 'query')
-      await (ctx.takeRead ? ctx.takeRead() : ctx.runtime.limits.takeRead(ctx.origin.ip));
-    const scope = await openScope(ctx, readsToken);
-    const name = actorName(scope.actor);
-    if (name !== null) setActingUser(name);
-    return next({
-      ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.runtime) },
+    if (countsAddress) await (ctx.takeRead ? ctx.takeRead() : ctx.runtime.calls.takeRead(ctx.origin.ip));
+    return inTurn(ctx, readsToken ? ctx.token : null, async () => {
+      const scope = await openScope(ctx, readsToken);
+      const name = actorName(scope.actor);
+      if (name !== null) setActingUser(name);
+      return next({
+        ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.runtime) },
+      });
     });
   });
 
@@ -105,18 +117,25 @@ export function requireRole(actor: Actor, role: Role): void {
 }
 
 const atLeast = (role: Role) =>
-  scoped(true).use(({ ctx, next }) => {
+  scoped(true).use(async ({ ctx, meta, next }) => {
     requireRole(ctx.actor, role);
+    if (meta?.needsConfirmation) await requireConfirmation(ctx.scope);
     return next();
   });
 
-/** For signing in: ignores the session token, valid or not. */
-export const openProcedure = scoped(false);
-/** For everyone; a session token is optional, but must be valid. Reads are limited by address. */
+/** For signing in: ignores the session token, valid or not. Limited by address. */
+export const openProcedure = scoped(false, true);
+/** For everyone; a session token is optional, but must be valid. Limited by address, also with a session. */
 export const publicProcedure = scoped(true, true);
 export const userProcedure = atLeast('user');
 export const checkerProcedure = atLeast('checker');
 export const adminProcedure = atLeast('admin');
+
+const NEEDS_CONFIRMATION = { needsConfirmation: true } as const;
+/** For changes to the security of the own account. A session that was only stolen is not enough. */
+export const confirmedUserProcedure = userProcedure.meta(NEEDS_CONFIRMATION);
+/** The same for changes by admins to accounts and settings. */
+export const confirmedAdminProcedure = adminProcedure.meta(NEEDS_CONFIRMATION);
 
 /**
  * The same schema, parsed synchronously, for the most frequent calls. tRPC parses asynchronously, for which zod has no

@@ -2,8 +2,12 @@ import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { LIMITS } from '../contract/shared/limits.ts';
+import { sha256 } from '../lib/crypto.ts';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
-import { contextFor } from '../testing/callers.ts';
+import { askToConfirm, unconfirm } from '../testing/address-links.ts';
+import { addPasskey, TestAuthenticator } from '../testing/authenticator.ts';
+import { callerFor, contextFor } from '../testing/callers.ts';
 import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
   itemSubmission,
@@ -22,6 +26,7 @@ import { testServer } from '../testing/server.ts';
 import { pendingToken } from '../testing/sign-in.ts';
 import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
 import type { CallContext } from './context.ts';
+import type { ProcedureMeta } from './init.ts';
 import { appRouter } from './router.ts';
 
 const server = testServer();
@@ -104,12 +109,12 @@ const approvalsOf = ({ user }: TestAccount) => ({ reviewer_id: user.user_id, sin
 const suspensionOf = ({ user }: TestAccount) => ({
   id: user.user_id,
   reason: 'Approved faulty sales',
-  return_approvals: true,
+  return_since: '2026-01-01',
   reject_pending: true,
 });
 const approvalReturn = async () => {
   const { user } = await makeAccount(server, 'checker');
-  const asked = { reviewer_id: user.user_id, since: '2026-01-01', suspend: false };
+  const asked = { reviewer_id: user.user_id, since: '2026-01-01' };
   const { run_id } = await server.services().reviewerAudit.start(asked);
   return { run_id };
 };
@@ -137,7 +142,35 @@ const factorCode = async (caller: Caller, enabled: boolean) => {
   return { token: mayAsk ? await switchingCode(server, accounts[caller], enabled) : '000000' };
 };
 
+/** The caller, or somebody else for a suspended one, who cannot add a passkey any more. */
+const ownerFor = (caller: Caller) => (caller === 'suspended' ? submitter : own(caller));
+
+async function onlyPasskeyOf(account: TestAccount) {
+  await server.sql('delete from passkey where user_id = ?', [account.user.user_id]);
+  return addPasskey(server, account);
+}
+
+/** Calls a procedure that answers callers without the right with an empty object. */
+const orNothing = (input: Promise<unknown>) => input.catch(() => ({}));
+const newCredential = (ctx: CallContext) =>
+  orNothing(
+    appRouter
+      .createCaller(ctx)
+      .passkeys.creationOptions({})
+      .then((options) => ({ credential: new TestAuthenticator().create(options) })),
+  );
+const confirmation = (ctx: CallContext, key: TestAuthenticator) =>
+  orNothing(
+    appRouter
+      .createCaller(ctx)
+      .passkeys.confirmOptions({})
+      .then((options) => ({ credential: key.get(options) })),
+  );
+
+/** The input may be a function of the call's context. */
 type Row = [Record<Caller, Verdict>, input: (caller: Caller) => unknown];
+const inputFor = async (made: unknown, ctx: CallContext): Promise<unknown> =>
+  typeof made === 'function' ? made(ctx) : made;
 
 /** Every procedure, who may call it (docs/api.md, docs/product.md "Roles"), and a valid input for an allowed caller. */
 const TABLE: Record<string, Row> = {
@@ -149,8 +182,26 @@ const TABLE: Record<string, Row> = {
     OPEN,
     async () => ({ token: await askForReset(server, submitter.user), newPassword: PASSWORD }),
   ],
+  'email.address': [USER, () => ({})],
+  'email.resendConfirmation': [
+    USER,
+    async (caller) => {
+      await unconfirm(server, own(caller));
+      return {};
+    },
+  ],
+  'email.changeAddress': [USER, () => ({ email: newcomer().email })],
+  'email.validateAddressLink': [OPEN, () => ({ token: 'no such token' })],
+  'email.useAddressLink': [OPEN, async () => ({ token: await askToConfirm(server, submitter) })],
   'auth.verify2fa': [SECOND_STEP, () => ({})],
   'auth.profile': [USER, () => ({})],
+  'auth.confirm': [
+    USER,
+    async (caller) => {
+      await factorCode(caller, false);
+      return { password: PASSWORD };
+    },
+  ],
   'auth.logout': [USER, () => ({})],
   'auth.changePassword': [USER, () => ({ oldPassword: PASSWORD, newPassword: PASSWORD })],
   'twoFactor.status': [USER, () => ({})],
@@ -163,6 +214,35 @@ const TABLE: Record<string, Row> = {
   ],
   'twoFactor.verify': [USER, (caller) => factorCode(caller, false)],
   'twoFactor.disable': [USER, (caller) => factorCode(caller, true)],
+  'passkeys.list': [USER, () => ({})],
+  'passkeys.creationOptions': [USER, () => ({})],
+  'passkeys.add': [
+    USER,
+    async (caller) => {
+      await factorCode(caller, false);
+      return (ctx: CallContext) => newCredential(ctx);
+    },
+  ],
+  'passkeys.rename': [FOREIGN, async () => ({ id: (await onlyPasskeyOf(submitter)).id, name: 'key' })],
+  'passkeys.remove': [FOREIGN, async () => ({ id: (await onlyPasskeyOf(submitter)).id })],
+  'passkeys.confirmOptions': [USER, () => ({})],
+  'passkeys.confirm': [
+    USER,
+    async (caller) => {
+      await factorCode(caller, false);
+      const { key } = await onlyPasskeyOf(ownerFor(caller));
+      return (ctx: CallContext) => confirmation(ctx, key);
+    },
+  ],
+  'passkeys.signInOptions': [OPEN, () => ({})],
+  'passkeys.signIn': [
+    OPEN,
+    async () => {
+      const { user } = await makeAccount(server);
+      const { key } = await addPasskey(server, { user });
+      return { credential: key.get(await callerFor(server).passkeys.signInOptions({})) };
+    },
+  ],
   'sessions.list': [USER, () => ({})],
   'sessions.end': [FOREIGN, () => session(submitter)],
   'sessions.endOthers': [USER, () => ({})],
@@ -208,7 +288,7 @@ const TABLE: Record<string, Row> = {
   'reviews.restore': [ADMIN, () => deleted('pokemon')],
   'reviewerAudit.reviewers': [ADMIN, () => ({})],
   'reviewerAudit.preview': [ADMIN, () => approvalsOf(submitter)],
-  'reviewerAudit.start': [ADMIN, () => ({ ...approvalsOf(submitter), suspend: false })],
+  'reviewerAudit.start': [ADMIN, () => approvalsOf(submitter)],
   'reviewerAudit.runs': [ADMIN, () => ({})],
   'reviewerAudit.run': [ADMIN, approvalReturn],
   'submissions.list': [USER, () => ({})],
@@ -278,8 +358,13 @@ const OWN: Record<string, Row> = {
   'logs.context': [ADMIN, async (caller) => ({ id: (await logLine(own(caller).user.username)).id })],
   'admin.deleteDuplicate': [ADMIN, (caller) => duplicate('pokemon', own(caller))],
   'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
-  'reviewerAudit.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
+  'reviewerAudit.start': [OWN_ACCOUNT, (caller) => approvalsOf(own(caller))],
   'sessions.end': [USER, (caller) => session(own(caller))],
+  'passkeys.rename': [
+    USER,
+    async (caller) => ({ id: (await onlyPasskeyOf(ownerFor(caller))).id, name: 'key' }),
+  ],
+  'passkeys.remove': [USER, async (caller) => ({ id: (await onlyPasskeyOf(ownerFor(caller))).id })],
   'submissions.byId': [USER, async (caller) => ({ id: await makeSale(server, { by: own(caller) }) })],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Sprites have no owner; listed here for their ids.
@@ -295,7 +380,7 @@ const OWN: Record<string, Row> = {
 
 const procedures = appRouter._def.procedures as unknown as Record<
   string,
-  { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodObject[] } }
+  { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodObject[]; meta?: ProcedureMeta } }
 >;
 const takesId = (path: string) =>
   procedures[path]?._def.inputs.some(({ shape = {} }) => 'id' in shape || 'reviewer_id' in shape);
@@ -364,8 +449,9 @@ describe.each([
   ...Object.entries(OWN).map(([path, row]): [string, Row, string] => [path, row, ', own']),
 ])('%s', (path, [expected, input], which = '') => {
   it.each(CALLERS)(`by %s${which}`, async (caller) => {
-    const sent = await input(caller);
-    expect(await verdictOf(path, await contextOf(caller), sent)).toBe(expected[caller]);
+    const made = await input(caller);
+    const ctx = await contextOf(caller);
+    expect(await verdictOf(path, ctx, await inputFor(made, ctx))).toBe(expected[caller]);
   });
 });
 
@@ -374,11 +460,15 @@ it.each(['items.submit', 'items.edit', 'admin.setSetting'])(
   async (path) => expect(await verdictOf(path, contextFor(server), { nonsense: true })).toBe('UNAUTHORIZED'),
 );
 
-/** Changes the account of a call after the call was admitted and before its first transaction continues. */
+/**
+ * Changes the account of a call after the call was admitted and before its first transaction continues.
+ *
+ * @param change a statement with the account's id as its parameter
+ */
 async function overtake(account: TestAccount, change: string, call: () => Promise<string>): Promise<string> {
   await other.query('begin');
   await other.query('select pg_advisory_xact_lock($1, $2)', [ACCOUNT_LOCK, account.user.user_id]);
-  await other.query(`update account set ${change} where user_id = $1`, [account.user.user_id]);
+  await other.query(change, [account.user.user_id]);
   const verdict = call();
   try {
     await Promise.race([lockAwaited(server), verdict]);
@@ -387,6 +477,10 @@ async function overtake(account: TestAccount, change: string, call: () => Promis
   }
   return verdict;
 }
+
+const SUSPEND = `update account set account_status = 'Suspended' where user_id = $1`;
+const DEMOTE = `update account set role = 'checker' where user_id = $1`;
+const AGE = `update session set confirmed_at = 'epoch' where user_id = $1`;
 
 const eventsBy = async ({ user }: TestAccount) => {
   const [row] = await server.sql<{ events: number }>(
@@ -410,10 +504,11 @@ const CHANGES = Object.entries(TABLE)
 describe('an account that is suspended after a call was admitted, and before it changes anything', () => {
   it.each(CHANGES)('%s by %s', async (path, caller, input) => {
     const account = accounts[caller];
-    const sent = await input(caller);
+    const made = await input(caller);
     const ctx = await contextOf(caller);
+    const sent = await inputFor(made, ctx);
     const before = await eventsBy(account);
-    const verdict = await overtake(account, `account_status = 'Suspended'`, () => verdictOf(path, ctx, sent));
+    const verdict = await overtake(account, SUSPEND, () => verdictOf(path, ctx, sent));
     await server.sql(`update account set account_status = 'Active' where user_id = ?`, [
       account.user.user_id,
     ]);
@@ -425,6 +520,62 @@ it('refuses a change by an admin who is demoted meanwhile', async () => {
   const admin = await makeAccount(server, 'admin');
   const ctx = contextFor(server, admin.token);
   const promotion = { id: submitter.user.user_id, role: 'checker' };
-  const verdict = await overtake(admin, `role = 'checker'`, () => verdictOf('admin.setRole', ctx, promotion));
+  const verdict = await overtake(admin, DEMOTE, () => verdictOf('admin.setRole', ctx, promotion));
   expect({ verdict, events: await eventsBy(admin) }).toEqual({ verdict: 'FORBIDDEN', events: 0 });
+});
+
+/** The changes that need a sign-in or a confirmation a few minutes ago (docs/security.md). */
+const CONFIRMED = [
+  'admin.saveSettings',
+  'admin.setAccountStatus',
+  'admin.setRole',
+  'admin.setSetting',
+  'admin.suspend',
+  'auth.changePassword',
+  'email.changeAddress',
+  'passkeys.add',
+  'passkeys.creationOptions',
+  'passkeys.remove',
+  'reviewerAudit.start',
+  'sessions.end',
+  'sessions.endOthers',
+  'twoFactor.disable',
+  'twoFactor.setup',
+  'twoFactor.verify',
+];
+
+it('declares which changes need a recent confirmation', () => {
+  const declared = Object.keys(procedures).filter((path) => procedures[path]?._def.meta?.needsConfirmation);
+  expect(declared.toSorted()).toEqual(CONFIRMED);
+});
+
+describe('a session that was last confirmed too long ago', () => {
+  it.each(CHANGES)('%s by %s', async (path, caller, input) => {
+    const made = await input(caller);
+    const ctx = await contextOf(caller);
+    const sent = await inputFor(made, ctx);
+    const long = new Date(server.clock.now().getTime() - LIMITS.confirmationMinutes * 60_000);
+    await server.sql('update session set confirmed_at = ? where token_hash = ?', [
+      long,
+      sha256(ctx.token ?? ''),
+    ]);
+    const before = await eventsBy(accounts[caller]);
+    const verdict = await verdictOf(path, ctx, sent);
+    if (!CONFIRMED.includes(path)) return expect(verdict).toBe('OK');
+    expect({ verdict, events: await eventsBy(accounts[caller]) }).toEqual({
+      verdict: 'PRECONDITION_REQUIRED',
+      events: before,
+    });
+  });
+
+  it.each(CHANGES.filter(([path]) => CONFIRMED.includes(path)))(
+    '%s by %s, when the time runs out after the call was admitted',
+    async (path, caller, input) => {
+      const made = await input(caller);
+      const ctx = await contextOf(caller);
+      const sent = await inputFor(made, ctx);
+      const verdict = await overtake(accounts[caller], AGE, () => verdictOf(path, ctx, sent));
+      expect(verdict).toBe('PRECONDITION_REQUIRED');
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { accountAdminProcedures } from '../modules/accounts/account-admin.router.ts';
 import { authRouter } from '../modules/accounts/accounts.router.ts';
+import { addressRouter } from '../modules/addresses/addresses.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
 import { logsRouter } from '../modules/logs/logs.router.ts';
@@ -25,6 +26,7 @@ import { spriteProcedures } from '../modules/sprites/sprites.router.ts';
 import { statsProcedures } from '../modules/stats/stats.router.ts';
 import { submissionsRouter } from '../modules/submissions/submissions.router.ts';
 import { suspensionProcedures } from '../modules/suspensions/suspensions.router.ts';
+import { passkeysRouter } from '../modules/two-factor/passkeys.router.ts';
 import { twoFactorRouter } from '../modules/two-factor/two-factor.router.ts';
 import { t } from './init.ts';
 
@@ -49,8 +51,9 @@ export const appRouter = t.router({
   submissions: submissionsRouter,
   reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
-  email: emailRouter,
+  email: t.mergeRouters(emailRouter, addressRouter),
   twoFactor: twoFactorRouter,
+  passkeys: passkeysRouter,
   sessions: sessionsRouter,
   legal: legalRouter,
   admin: t.router({

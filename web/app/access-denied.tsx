@@ -4,7 +4,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
 
 /** For a signed-in user who lacks the role that a screen requires. */
-export function AccessDenied({ message }: { message: string }) {
+export default function AccessDenied({ message }: { message: string }) {
   usePageTitle('Access denied');
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-5 px-4 py-20 text-center">

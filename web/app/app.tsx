@@ -5,7 +5,9 @@ import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
+import { LiveRegion } from '../ui/live-region.tsx';
 import { Toaster } from '../ui/overlays/toast.tsx';
+import { ConfirmationHost } from './confirmation-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
@@ -39,7 +41,9 @@ export function App() {
             <Routes />
           </ErrorBoundary>
           <LiveWhenIn />
+          <ConfirmationHost />
           <Toaster />
+          <LiveRegion />
         </SessionProvider>
       </QueryClientProvider>
     </trpc.Provider>

@@ -26,6 +26,7 @@ export function Footer() {
       links: [
         { href: PATHS.faq, label: 'FAQ' },
         { href: `${PATHS.faq}#search`, label: 'Search help', isPlain: true },
+        { href: PATHS.priceCheck, label: 'Price check' },
         { href: API_DOCS, label: 'API', isPlain: true },
         { href: PATHS.legal, label: 'Legal Notice' },
       ],

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Redirect } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
@@ -6,8 +6,9 @@ import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Loading } from '../ui/page/loading.tsx';
-import { AccessDenied } from './access-denied.tsx';
 import { Layout } from './layout.tsx';
+
+const AccessDenied = lazy(() => import('./access-denied.tsx'));
 
 interface GuardProps {
   action: Action;
@@ -30,7 +31,9 @@ export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children 
   if (can(user, action)) return children;
   return (
     <Layout>
-      <AccessDenied message={deniedMessage} />
+      <Suspense fallback={<Loading />}>
+        <AccessDenied message={deniedMessage} />
+      </Suspense>
     </Layout>
   );
 }

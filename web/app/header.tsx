@@ -8,6 +8,7 @@ import { useSession } from '../lib/server/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
 import { Brand } from '../ui/page/brand.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
@@ -33,6 +34,8 @@ const SIGNED_OUT_LINKS: readonly NavLink[] = [
 ];
 
 const MOST_SHOWN = 999;
+/** From this width the links are in the row of the brand, and the theme is the last in it (Tailwind's `lg`). */
+const WIDE = '(width >= 64rem)';
 
 /** Brand, links by role and the current user. On narrow screens a menu holds the links. */
 export function Header() {
@@ -42,6 +45,7 @@ export function Header() {
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
+  const wide = useMedia(WIDE);
   // The menu is tied to the path it was opened on, so following one of its links closes it.
   const open = openOn === path;
 
@@ -54,22 +58,23 @@ export function Header() {
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 lg:h-14 lg:py-0 lg:flex-nowrap md:px-6">
         <Brand />
-        <div className="ml-auto flex items-center lg:order-last lg:ml-0">
-          {rejected > 0 && (
-            <Link href={REJECTED_PATH} className="flex min-h-11 items-center px-2 lg:hidden">
-              <RejectedBadge count={rejected} />
-            </Link>
-          )}
-          <ThemeMenu />
-          <IconButton
-            label={open ? 'Close menu' : 'Open menu'}
-            aria-expanded={open}
-            aria-controls={menuId}
-            icon={open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
-            onClick={() => setOpenOn(open ? null : path)}
-            className="lg:hidden"
-          />
-        </div>
+        {!wide && (
+          <div className="ml-auto flex items-center">
+            {rejected > 0 && (
+              <Link href={REJECTED_PATH} className="flex min-h-11 items-center px-2">
+                <RejectedBadge count={rejected} />
+              </Link>
+            )}
+            <ThemeMenu />
+            <IconButton
+              label={open ? 'Close menu' : 'Open menu'}
+              aria-expanded={open}
+              aria-controls={menuId}
+              icon={open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
+              onClick={() => setOpenOn(open ? null : path)}
+            />
+          </div>
+        )}
         <div
           id={menuId}
           className={cx(
@@ -84,6 +89,8 @@ export function Header() {
                 href={href}
                 current={href === path}
                 count={href === PATHS.review ? pending : undefined}
+                // The links of the account are at the far end, where the account is.
+                className={href === PATHS.login ? 'lg:ml-auto' : undefined}
               >
                 {label}
               </HeaderLink>
@@ -114,6 +121,7 @@ export function Header() {
             </div>
           )}
         </div>
+        {wide && <ThemeMenu />}
       </div>
     </header>
   );
@@ -134,10 +142,11 @@ interface HeaderLinkProps {
   current: boolean;
   /** The number of pending entries; zero is not shown. */
   count: number | undefined;
+  className: string | undefined;
   children: string;
 }
 
-function HeaderLink({ href, current, count, children }: HeaderLinkProps) {
+function HeaderLink({ href, current, count, className, children }: HeaderLinkProps) {
   return (
     <Link
       href={href}
@@ -147,6 +156,7 @@ function HeaderLink({ href, current, count, children }: HeaderLinkProps) {
         current
           ? 'text-ink max-lg:bg-sunken lg:after:absolute lg:after:inset-x-3 lg:after:-bottom-2.5 lg:after:h-0.5 lg:after:bg-accent'
           : 'text-ink-soft hover:bg-sunken hover:text-ink',
+        className,
       )}
     >
       {children}

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { DEMO_META } from '../../src/contract/market/demo.ts';
+import { DEMO_META } from '../../src/contract/market/page-meta.ts';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -18,7 +18,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {IS_DEMO && (
         <aside
           aria-label="Demo data"
-          className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-pending"
+          className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-balance text-pending"
         >
           Demo data: the sales on this site are generated. They are not real.
         </aside>

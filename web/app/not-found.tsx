@@ -1,10 +1,10 @@
 import { PATHS } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 /** Shown for an unknown path. */
-export function NotFound() {
+export default function NotFound() {
   usePageTitle('Page not found');
   return (
     <div className="py-10">

@@ -14,7 +14,6 @@ import { Loading } from '../ui/page/loading.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
-import { NotFound } from './not-found.tsx';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
@@ -25,10 +24,12 @@ const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));
 const RegisterScreen = lazy(() => import('../features/register/register-screen.tsx'));
 const ForgotPasswordScreen = lazy(() => import('../features/forgot-password/forgot-password-screen.tsx'));
 const ResetPasswordScreen = lazy(() => import('../features/reset-password/reset-password-screen.tsx'));
+const ConfirmAddressScreen = lazy(() => import('../features/confirm-address/confirm-address-screen.tsx'));
 const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'));
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
+const NotFound = lazy(() => import('./not-found.tsx'));
 /** Development only: the build drops it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../dev/ui-page.tsx')) : null;
 
@@ -68,6 +69,7 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   register: <WithoutLayout Screen={RegisterScreen} />,
   forgotPassword: <WithoutLayout Screen={ForgotPasswordScreen} />,
   resetPassword: <WithoutLayout Screen={ResetPasswordScreen} />,
+  confirmAddress: <WithoutLayout Screen={ConfirmAddressScreen} />,
   dashboard: <Redirect to={PATHS.market} replace />,
   showcase: <Redirect to={PATHS.market} replace />,
   market: <InLayout Screen={MarketScreen} />,

@@ -6,6 +6,7 @@ import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { useMedia } from '../ui/hooks/use-media.ts';
+import { useAnnouncement } from '../ui/live-region.tsx';
 import { dayDate, dayTicks, type Frame, priceScale } from './chart-scale.ts';
 import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { groupsOf } from './groups.ts';
@@ -93,6 +94,8 @@ export function PriceChart(props: PriceChartProps) {
   );
   const open = (dot: Dot) => dot.sale_id !== undefined && onOpen(dot.sale_id);
   const details = active && dots.includes(active) ? detailsOf(active) : null;
+  const zoomed = lengthOf(span) < lengthOf(whole) ? zoomSummary(dots, span) : null;
+  useAnnouncement(zoomed);
 
   return (
     <div>
@@ -131,16 +134,14 @@ export function PriceChart(props: PriceChartProps) {
         )}
       </div>
       <div className="flex min-h-control flex-wrap items-center gap-x-4 text-sm text-ink-soft">
-        <p role="status" className="mr-auto tabular-nums">
-          {lengthOf(span) < lengthOf(whole) ? (
-            zoomSummary(dots, span)
-          ) : (
+        <p className="mr-auto tabular-nums">
+          {zoomed ?? (
             <span className="text-ink-faint">
               {touch ? 'Drag a handle to zoom.' : 'Drag across the chart, or drag a handle, to zoom.'}
             </span>
           )}
         </p>
-        {lengthOf(span) < lengthOf(whole) && (
+        {zoomed && (
           <Button variant="quiet" onClick={() => zoom(whole, 'pointer')} className="-mr-2">
             Reset zoom
           </Button>
@@ -170,9 +171,10 @@ interface ReadoutProps {
 }
 
 function Readout({ details, onOpen, touch }: ReadoutProps) {
+  useAnnouncement(details);
   return (
     <div className="flex items-center gap-x-4 text-sm tabular-nums max-md:min-h-11">
-      <p aria-live="polite" className="text-ink-soft">
+      <p className="text-ink-soft">
         {details ?? (
           <span className="text-ink-faint">
             {touch

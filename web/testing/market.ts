@@ -165,7 +165,7 @@ export function fakeMarket(sales: readonly AnySale[]) {
 /** Waits for the number of matching sales: `30 sales`. */
 export const sales = async (label: string): Promise<void> => {
   const region = await screen.findByRole('region', { name: 'Sales' });
-  await within(region).findByText(label, { selector: '[role=status]' });
+  await within(region).findByText(label, { selector: '[data-announced]' });
 };
 
 /** The labels of the active filters. */

@@ -4,8 +4,9 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { Button } from '../ui/button.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
-import { FormAlert } from '../ui/states.tsx';
+import { Announced } from '../ui/live-region.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField } from './code-field.tsx';
 
@@ -20,6 +21,8 @@ interface CodeFormProps<T> {
   fallback: string;
   /** Accepts a recovery code in place of the authenticator's. */
   recovery?: boolean;
+  /** The account has an authenticator app; without one, only recovery codes are accepted. */
+  hasApp?: boolean;
   /** Focuses the field at once: there is nothing to read before it. */
   takesFocus?: boolean;
   /** The back button. */
@@ -48,11 +51,12 @@ export function CodeForm<T>({
   danger = false,
   fallback,
   recovery = false,
+  hasApp = true,
   takesFocus = false,
   back,
 }: CodeFormProps<T>) {
   const input = useRef<HTMLInputElement>(null);
-  const [kind, setKind] = useState<CodeKind>('code');
+  const [kind, setKind] = useState<CodeKind>(hasApp ? 'code' : 'recovery');
   const [code, setCode] = useState('');
   const [block, setBlock] = useState<Block | null>(null);
   const secondsLeft = useSecondsLeft(block?.until ?? null);
@@ -112,7 +116,7 @@ export function CodeForm<T>({
         </Button>
         {back}
       </div>
-      {recovery && (
+      {recovery && hasApp && (
         <button
           type="button"
           className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
@@ -137,9 +141,9 @@ function BlockNotice({ block, secondsLeft, message }: BlockNoticeProps) {
   if (!block) return null;
   if (secondsLeft === 0)
     return (
-      <p role="status" className="text-sm text-ink-soft">
+      <Announced as="p" className="text-sm text-ink-soft">
         You can try again now.
-      </p>
+      </Announced>
     );
   if (secondsLeft === block.seconds) return <FormAlert>{message}</FormAlert>;
   return (

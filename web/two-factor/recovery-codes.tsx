@@ -15,22 +15,24 @@ function download(text: string, name: string) {
 }
 
 interface RecoveryCodesProps {
+  /** What was done. */
+  message: string;
   codes: string[];
   username: string;
   onKept: () => void;
 }
 
 /** The recovery codes. The server sends them only once, so they stay until the user confirms. */
-export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ message, codes, username, onKept }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
   return (
     <div ref={focusWhenShown} tabIndex={-1} className="space-y-4">
-      <FormSuccess>Two-factor authentication is on. Your other sessions have ended.</FormSuccess>
+      <FormSuccess>{message}</FormSuccess>
       <div>
         <h3 className="text-base font-semibold">Recovery codes</h3>
         <p className="mt-1 max-w-prose text-base text-ink-soft">
-          Each code signs you in once if you lose access to your app. They are shown only now: store them
-          somewhere other than your phone.
+          Each code signs you in once if you lose access to your app or passkey. They are shown only now:
+          store them somewhere other than your phone.
         </p>
       </div>
       <ul className="grid gap-x-8 gap-y-1.5 rounded-md border border-line bg-sunken px-4 py-3 lg:grid-cols-2">

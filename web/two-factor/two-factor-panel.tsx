@@ -7,8 +7,9 @@ import { type Answers, trpc } from '../lib/server/trpc.ts';
 import { useKept } from '../lib/server/use-kept.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
-import { ErrorState, FormAlert, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { AUTHENTICATOR_APPS } from './apps.ts';
 import { Disable } from './disable.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -36,7 +37,14 @@ export function TwoFactorPanel({ username }: { username: string }) {
   }
 
   if (newCodes)
-    return <RecoveryCodes codes={newCodes} username={username} onKept={() => setNewCodes(null)} />;
+    return (
+      <RecoveryCodes
+        message="Two-factor authentication is on. Your other sessions have ended."
+        codes={newCodes}
+        username={username}
+        onKept={() => setNewCodes(null)}
+      />
+    );
   if (!status)
     return query.isError ? (
       <ErrorState

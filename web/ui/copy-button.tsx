@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Button } from './button.tsx';
+import { useAnnouncement } from './live-region.tsx';
 
 type Outcome = 'copied' | 'refused';
 
@@ -23,6 +24,8 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
+  useAnnouncement(outcome && LABELS[outcome]);
+
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
@@ -35,13 +38,8 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
-    <>
-      <Button icon={<Icon aria-hidden className="size-4" />} onClick={copy}>
-        {outcome ? LABELS[outcome] : label}
-      </Button>
-      <span role="status" className="sr-only">
-        {outcome && LABELS[outcome]}
-      </span>
-    </>
+    <Button icon={<Icon aria-hidden className="size-4" />} onClick={copy}>
+      {outcome ? LABELS[outcome] : label}
+    </Button>
   );
 }

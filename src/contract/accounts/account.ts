@@ -57,6 +57,9 @@ export const zLogin = z.strictObject({
     .max(1024, { error: 'Password can be at most 1024 characters long' }),
 });
 
+/** The password again, for changes that need a recent sign-in. */
+export const zConfirm = zLogin.pick({ password: true });
+
 export const zChangePassword = z.strictObject({
   oldPassword: z
     .string({ error: 'The old password is required' })

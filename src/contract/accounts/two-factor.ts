@@ -24,13 +24,26 @@ export const zCode = z
 
 export const zCodeInput = z.strictObject({ token: zCode });
 
+/** The second factors of an account: an authenticator app, and the number of passkeys. */
+const zFactors = z.object({ app: z.boolean(), passkeys: z.number() });
+
 /** A session, or a pending token when the account needs a second factor. */
 export const zLoginResult = z.union([
   zSignedIn,
-  z.object({ requires2FA: z.literal(true), pendingToken: z.string() }),
+  z.object({
+    requires2FA: z.literal(true),
+    pendingToken: z.string(),
+    /** The second factors of the account. Recovery codes replace a code of the app, passkeys the whole sign-in. */
+    factors: zFactors,
+  }),
 ]);
 
-export const zTwoFactorStatus = z.object({ is2FAEnabled: z.boolean(), recoveryCodesLeft: z.number() });
+export const zTwoFactorStatus = z.object({
+  /** An authenticator app is set up. */
+  is2FAEnabled: z.boolean(),
+  passkeys: z.number(),
+  recoveryCodesLeft: z.number(),
+});
 
 export const zTwoFactorSetup = z.object({
   /** The `otpauth://` URI to encode in the QR code. */

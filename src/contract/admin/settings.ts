@@ -74,6 +74,8 @@ const MINUTES_A_DAY = 1_440;
 export const SETTINGS = {
   /** Approve submissions by checkers and admins immediately. */
   skip_review_enabled: oneOf(['false', 'true']),
+  /** Let only accounts with a confirmed email address submit, where a mail server is configured. */
+  verify_email: oneOf(['true', 'false']),
   /** The newest generation whose species, forms and abilities may be submitted. */
   catalogue_generation: oneOf(GENERATIONS.map(String) as [string, ...string[]]),
   /** Retention of log lines in days. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { zUser } from '../accounts/account.ts';
-import { zReturnRun } from '../review/reviewer-audit.ts';
+import { zReturnRun, zSince } from '../review/reviewer-audit.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId } from '../shared/primitives.ts';
 import { isPlainText } from '../shared/text.ts';
@@ -17,21 +17,15 @@ export const zSuspensionReason = z
     error: 'The reason contains a character that is not allowed',
   });
 
-/** What a suspension includes. */
-export interface SuspensionOptions {
-  reason?: string | null;
-  /** Returns every sale that the account approved to review. */
-  return_approvals?: boolean;
-  /** Rejects the account's pending sales. */
-  reject_pending?: boolean;
-}
-
 export const zSuspend = z.strictObject({
   id: zId('id'),
   reason: zSuspensionReason,
-  return_approvals: z.boolean({ error: 'return_approvals must be true or false' }),
+  /** Returns the sales that the account approved since then to review; null returns none. */
+  return_since: zSince.nullable(),
+  /** Rejects the account's pending sales. */
   reject_pending: z.boolean({ error: 'reject_pending must be true or false' }),
 });
+export type SuspensionOptions = Omit<z.infer<typeof zSuspend>, 'id'>;
 
 /** `run` is the return of the approvals, `rejected` the number of rejected sales. */
 export const zSuspended = z.object({ user: zUser, run: zReturnRun.nullable(), rejected: z.number() });

@@ -36,14 +36,9 @@ export const zSince = z.union([zMoment, zDate('since')], {
 /** The day that a return of all approvals starts at. */
 export const EVER = '1970-01-01';
 
-export const zReturnPreview = z.strictObject({ reviewer_id: zId('reviewer_id'), since: zSince });
-export type ReturnPreview = z.infer<typeof zReturnPreview>;
-export const zReturnStart = zReturnPreview.extend({
-  /** Also suspends the reviewer, which ends their sessions immediately. */
-  suspend: z.boolean({ error: 'suspend must be true or false' }),
-});
-
-export type ReturnStart = z.infer<typeof zReturnStart>;
+/** A return of the approvals by a reviewer since a moment. */
+export const zReturnRequest = z.strictObject({ reviewer_id: zId('reviewer_id'), since: zSince });
+export type ReturnRequest = z.infer<typeof zReturnRequest>;
 
 /** Preview of a return: the number of approvals that would be returned. */
 export const zReturnForecast = z.object({ username: z.string(), approvals: z.number() });
@@ -60,6 +55,7 @@ export const zReturnRun = z.object({
   run_id: z.number(),
   reviewer: z.string(),
   since: zMoment,
+  /** The reviewer was suspended with it. */
   suspended: z.boolean(),
   requested_by: z.string().nullable(),
   status: z.enum(RETURN_STATUSES),

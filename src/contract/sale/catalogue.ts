@@ -38,6 +38,8 @@ export const zIdentified = z.object({
       pokemon_name: z.string().nullable(),
       /** Null when the species does not have it. */
       form: z.string().nullable(),
+      /** The type of the form, or else of the species. */
+      type: z.string().nullable(),
       /** Whether the species has other forms. */
       has_forms: z.boolean(),
       /** Null when it was not given, or the pokemon cannot have it. */

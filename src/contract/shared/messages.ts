@@ -30,6 +30,8 @@ export const MESSAGES = {
   resetLinkMissing: 'Invalid reset link. Please request a new password reset.',
   resetLinkInvalid: 'Invalid or expired reset link.',
   resetFailed: 'Failed to reset password',
+  addressLinkInvalid: 'This link is invalid or has expired.',
+  addressUnconfirmed: 'Please confirm your email address first: open the link that we sent you.',
   mustBeSignedIn: 'You must be logged in to submit data',
   submitFailed: 'Failed to submit data. Please try again.',
   fetchFailed: 'Failed to fetch data',

@@ -11,6 +11,7 @@ export const PATHS = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmAddress: '/confirm-address',
   account: '/account',
   submit: '/submit-data',
   review: '/review-submissions',

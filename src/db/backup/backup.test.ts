@@ -77,7 +77,7 @@ beforeAll(async () => {
   tables = tablesOf(runtime.orm);
   await disconnect(runtime);
   await query(
-    source.url,
+    source.ownerUrl,
     `insert into account (username, username_skeleton, email, password_hash)
        values (E'tab\\tline\\nback\\\\slash', 'x', 'NULL', E'\\\\N');
      insert into session (token_hash, user_id, expires) select 'hash', min(user_id), now() from account;
@@ -87,7 +87,7 @@ beforeAll(async () => {
      select nextval('sale_sale_id_seq');`,
   );
   manifest = await backUp({ url: source.url, tables, file: file(WHOLE) });
-  backedUp = await contents(source.url, LEFT_OUT);
+  backedUp = await contents(source.ownerUrl, LEFT_OUT);
 });
 
 afterAll(async () => {
@@ -123,15 +123,15 @@ it('replaces all previous data', async () => {
   const other = await createTestDatabase();
   try {
     await query(
-      other.url,
+      other.ownerUrl,
       `insert into account (username, username_skeleton, email, password_hash)
          values ('stranger', 'stranger', 'a@b.example', 'x');
        insert into session (token_hash, user_id, expires) select 'live', user_id, now() from account;
        insert into audit_event (action) values ('kept for ever');`,
     );
-    await restoreFrom(other.url);
-    expect(await contents(other.url, LEFT_OUT)).toEqual(backedUp);
-    expect(await query(other.url, 'select * from session')).toEqual([]);
+    await restoreFrom(other.ownerUrl);
+    expect(await contents(other.ownerUrl, LEFT_OUT)).toEqual(backedUp);
+    expect(await query(other.ownerUrl, 'select * from session')).toEqual([]);
   } finally {
     await other.drop();
   }
@@ -141,7 +141,7 @@ it('is a consistent snapshot despite concurrent writes', async () => {
   const started = Promise.withResolvers<void>();
   const busy = started.promise.then(() =>
     query(
-      source.url,
+      source.ownerUrl,
       `insert into account (username, username_skeleton, email, password_hash)
          values ('late', 'late', 'late@b.example', 'x');
        insert into audit_event (action, actor_id) select 'late', user_id from account where username = 'late'`,
@@ -162,7 +162,7 @@ it('is a consistent snapshot despite concurrent writes', async () => {
   expect((rows(late, 'audit_event') ?? 0) - (rows(manifest, 'audit_event') ?? 0)).toBe(gained);
   await restoreFrom(await emptyDatabase(), 'late.tar.gz');
   await query(
-    source.url,
+    source.ownerUrl,
     `alter table audit_event disable trigger all; delete from audit_event where action = 'late';
     alter table audit_event enable trigger all; delete from account where username = 'late';`,
   );
@@ -190,10 +190,10 @@ describe('changes nothing', () => {
     whole = await readFile(file(WHOLE));
     target = await createTestDatabase();
     await query(
-      target.url,
+      target.ownerUrl,
       `insert into account (username, username_skeleton, email, password_hash) values ('me', 'me', 'a@b.example', 'x')`,
     );
-    before = await contents(target.url);
+    before = await contents(target.ownerUrl);
   });
   afterAll(() => target.drop());
 
@@ -226,23 +226,23 @@ describe('changes nothing', () => {
     ],
   ])('with %s', async (_, content, message) => {
     await writeFile(file('bad.tar.gz'), content());
-    const refused = restoreFrom(target.url, 'bad.tar.gz');
+    const refused = restoreFrom(target.ownerUrl, 'bad.tar.gz');
     await expect(refused).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(refused).rejects.toThrow(message);
-    expect(await contents(target.url)).toEqual(before);
+    expect(await contents(target.ownerUrl)).toEqual(before);
   });
 
   it('when the file changed after verification, or a row is rejected', async () => {
     await writeFile(file('bad.tar.gz'), flipped());
-    await expect(restore({ url: target.url, file: file('bad.tar.gz'), manifest })).rejects.toThrow(
+    await expect(restore({ url: target.ownerUrl, file: file('bad.tar.gz'), manifest })).rejects.toThrow(
       'the rows of account',
     );
-    expect(await contents(target.url)).toEqual(before);
+    expect(await contents(target.ownerUrl)).toEqual(before);
 
     const sales = manifest.tables.filter(({ name }) => name !== 'account');
     const orphans = { ...manifest, tables: sales };
-    await expect(restore({ url: target.url, file: file(WHOLE), manifest: orphans })).rejects.toThrow();
-    expect(await contents(target.url)).toEqual(before);
+    await expect(restore({ url: target.ownerUrl, file: file(WHOLE), manifest: orphans })).rejects.toThrow();
+    expect(await contents(target.ownerUrl)).toEqual(before);
   });
 });
 

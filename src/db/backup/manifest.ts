@@ -16,7 +16,9 @@ export const MIGRATION_TABLE = 'migration';
 export const LEFT_OUT: readonly string[] = [
   'session',
   'pending_sign_in',
+  'used_challenge',
   'password_reset',
+  'address_link',
   'rate_limit',
   'sale_change',
 ];

@@ -2,8 +2,10 @@ import { stat } from 'node:fs/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
+import { grantAppRights } from '../app-user.ts';
 import { withMigrationLock } from '../migrate.ts';
 import { createOrm } from '../orm.ts';
+import { migrateQueueTables } from '../queue-tables.ts';
 import { readArchive } from './archive.ts';
 import { TEXT_SETTINGS } from './backup.ts';
 import { damaged, type Manifest, MIGRATION_TABLE, RowTally, type TableManifest } from './manifest.ts';
@@ -90,7 +92,10 @@ async function countRows(client: ClientBase, table: string): Promise<number> {
 }
 
 export interface RestoreOptions {
+  /** The address for changes of the tables. */
   url: string;
+  /** The user to grant the application's rights to, unless it is the owner. */
+  appUser?: string | undefined;
   file: string;
   /** The result of `verifyBackup`. */
   manifest: Manifest;
@@ -142,10 +147,32 @@ async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<v
  * Triggers stay enabled. Only the market's trigger records inserts, and it ends up reporting that everything changed.
  * References are checked, so referenced rows come first.
  *
- * @throws DomainError unavailable when the file changed since it was verified, or when other clients keep their locks.
+ * @throws DomainError unavailable when the file changed since it was verified, when the user does not own the tables, or
+ *   when other clients keep their locks.
  */
 export const restore = (options: RestoreOptions): Promise<void> =>
-  withMigrationLock(options.url, () => restoreLocked(options));
+  withMigrationLock(options.url, async (holder) => {
+    await migrateQueueTables(holder).catch(explained);
+    await restoreLocked(options);
+  });
+
+/** @throws DomainError unavailable with what to do about a known error; other errors pass through. */
+function explained(error: unknown): never {
+  const code = codeOf(error);
+  if (code === '55P03')
+    throw new DomainError(
+      'unavailable',
+      'TABLES_IN_USE',
+      `The tables have been locked by other clients for ${LOCK_TIMEOUT_S} s. Stop the server and try again. Nothing was changed.`,
+    );
+  if (code === '42501')
+    throw new DomainError(
+      'unavailable',
+      'NOT_OWNER',
+      'This user may not replace the tables: set DATABASE_OWNER_URL to the address with their owner. Nothing was changed.',
+    );
+  throw error;
+}
 
 async function restoreLocked(options: RestoreOptions): Promise<void> {
   const { url, manifest } = options;
@@ -179,15 +206,10 @@ async function restoreLocked(options: RestoreOptions): Promise<void> {
       await verifyCounts(client, manifest);
       await orm.migrator.up({ transaction });
       await client.query(`truncate sale_change; insert into sale_change (change) values ('many')`);
+      if (options.appUser !== undefined) await grantAppRights(client, options.appUser);
     });
   } catch (error) {
-    if (codeOf(error) === '55P03')
-      throw new DomainError(
-        'unavailable',
-        'TABLES_IN_USE',
-        `The tables have been locked by other clients for ${LOCK_TIMEOUT_S} s. Stop the server and try again. Nothing was changed.`,
-      );
-    throw error;
+    explained(error);
   } finally {
     await orm.close();
   }

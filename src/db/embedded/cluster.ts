@@ -12,7 +12,9 @@ import { becomePostgres, type Identity, identityFor } from './identity.ts';
 const run = promisify(execFile);
 
 /** The user that owns the cluster. */
-export const USER = 'marketdex';
+export const OWNER = 'marketdex';
+/** The user of the application. */
+export const APP_USER = 'marketdex_app';
 
 /** The files of a PostgreSQL server, and how to run its programs on them. */
 export interface Cluster {
@@ -81,7 +83,7 @@ async function createCluster({ directory, password, bin, identity, settings }: C
     const [command, args, options] = becomePostgres(identity, bin.initdb, [
       `--pgdata=${files}`,
       '--auth=scram-sha-256',
-      `--username=${USER}`,
+      `--username=${OWNER}`,
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
       // Case-insensitive in every script, with a sort order that does not depend on the machine.

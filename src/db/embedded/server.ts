@@ -4,9 +4,10 @@ import type { Client } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
+import { createUser, derivedPassword } from '../app-user.ts';
 import { connectTo } from '../connections.ts';
 import { databaseProblemOf } from '../problems.ts';
-import { type Cluster, openCluster, USER } from './cluster.ts';
+import { APP_USER, type Cluster, OWNER, openCluster } from './cluster.ts';
 import { waitForSpace } from './disk-space.ts';
 import {
   disownPidFile,
@@ -33,7 +34,10 @@ const EXISTS = new Set(['42P04', '23505']);
 const WRONG_PASSWORD = '28P01';
 
 export interface EmbeddedServer {
+  /** The address for everything that the application does. */
   url: string;
+  /** The address for changes of the tables. */
+  ownerUrl: string;
   /** Stops the server unless another process uses it; that process then stops it. */
   release(): Promise<void>;
 }
@@ -49,6 +53,7 @@ export interface EmbeddedServerOptions {
 /** This process's use of a cluster's server: starts or joins it, restarts it when it crashes, and stops it. */
 class ServerUse implements EmbeddedServer {
   url = '';
+  ownerUrl = '';
   readonly #cluster: Cluster;
   readonly #logger: Logger;
   readonly #outage: Outage;
@@ -70,8 +75,13 @@ class ServerUse implements EmbeddedServer {
 
   async open(): Promise<void> {
     const holder = await this.#joinOrStart();
-    const { rowCount } = await holder.query('select from pg_database where datname = $1', [DATABASE]);
-    if (rowCount) return;
+    const { rows } = await holder.query<{ database: boolean; user: boolean }>(
+      `select exists (select from pg_database where datname = $1) as database,
+         exists (select from pg_roles where rolname = $2) as user`,
+      [DATABASE, APP_USER],
+    );
+    if (!rows[0]?.user) await createUser(holder, APP_USER, derivedPassword(this.#cluster.password));
+    if (rows[0]?.database) return;
     await holder.query(`create database ${DATABASE}`).catch((error: unknown) => {
       if (!EXISTS.has(codeOf(error))) throw error;
     });
@@ -132,7 +142,9 @@ class ServerUse implements EmbeddedServer {
 
   /** A connection that holds the lock; null when the server is stopping or serves another cluster. */
   async #hold({ pid, port }: Postmaster): Promise<Client | null> {
-    const client = await connectTo(this.#address(port, 'postgres'), { applicationName: 'marketdex-holder' });
+    const client = await connectTo(this.#ownerAddress(port, 'postgres'), {
+      applicationName: 'marketdex-holder',
+    });
     let held = false;
     try {
       if (!(await servesCluster(client, this.#cluster))) {
@@ -160,7 +172,8 @@ class ServerUse implements EmbeddedServer {
       );
     }
     this.#port = port;
-    this.url = this.#address(port, DATABASE);
+    this.ownerUrl = this.#ownerAddress(port, DATABASE);
+    this.url = addressOf(APP_USER, derivedPassword(this.#cluster.password), port, DATABASE);
     this.#holder = holder;
     this.#heldSince = performance.now();
     holder.once('end', () => this.#lost());
@@ -204,10 +217,13 @@ class ServerUse implements EmbeddedServer {
     this.#restarts = 0;
   }
 
-  #address(port: number, database: string): string {
-    return `postgres://${USER}:${this.#cluster.password}@127.0.0.1:${port}/${database}`;
+  #ownerAddress(port: number, database: string): string {
+    return addressOf(OWNER, this.#cluster.password, port, database);
   }
 }
+
+const addressOf = (user: string, password: string, port: number, database: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /** Swaps the shared lock for the exclusive one. False also when the server is already stopping. */
 async function isLastUse(holder: Client): Promise<boolean> {

@@ -40,7 +40,7 @@ export function publicAnswers(
   application: RequestListener,
   router: AnyTRPCRouter,
 ): RequestListener {
-  const { config, clock, limits, logger, changeFeed } = runtime;
+  const { config, calls, clock, logger, changeFeed } = runtime;
   const queries = new PublicQueries(router);
   const answers = new AnswerStore(config.answerCacheBytes);
   const headersFor = visitorHeaders(config);
@@ -56,7 +56,7 @@ export function publicAnswers(
 
   /** Counts the calls against the limit of reads; in a batch, some may pass and others not. */
   const countReads = ({ asked, origin }: Exchange) =>
-    Promise.allSettled(asked.calls.map(() => limits.takeRead(origin.ip)));
+    Promise.allSettled(asked.calls.map(() => calls.takeRead(origin.ip)));
 
   /** Makes the calls and sends the response; null for one that must not be shared: a failure, or a passing result. */
   async function call(

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { Socket } from 'node:net';
 import type { Connections } from '../connections.ts';
+import { servedHosts } from '../served-hosts.ts';
 import { type RefusalContext, type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
 
 /** Failures of the HTTP parser with a status other than 400. */
@@ -15,7 +17,7 @@ const hasAddress = ({ url = '', headers, httpVersion }: IncomingMessage): boolea
   URL.parse(url, `http://${headers.host ?? 'localhost'}`) !== null;
 
 /**
- * Serves requests, and refuses malformed HTTP with a request id and a log line, like all other requests.
+ * Serves requests of this site's hosts, and refuses malformed HTTP with a request id and a log line, like all other requests.
  *
  * @param server created with `requireHostHeader: false`: Node's own refusal has neither
  */
@@ -25,10 +27,12 @@ export function serveRequests(
   context: RefusalContext,
   answer: RequestListener,
 ): void {
+  const isServed = servedHosts(context.config);
   const serve: RequestListener = (request, response) => {
     connections.enter(request.socket, response);
-    if (hasAddress(request)) answer(request, response);
-    else refuseRequest(context, request, response, 400);
+    if (!hasAddress(request)) refuseRequest(context, request, response, 400);
+    else if (!isServed(request)) refuseRequest(context, request, response, 421);
+    else answer(request, response);
   };
   server.on('request', serve);
   // By default Node refuses unknown expectations; they may be ignored.
@@ -36,7 +40,9 @@ export function serveRequests(
   server.on('connect', (request, socket) => refuseConnection(context, socket, 405, request));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isGone = error.code === 'ECONNRESET' || !socket.writable;
-    if (isGone || connections.isAnswering(socket)) socket.destroy();
+    // Browsers open connections in advance, and expect no response on one that they have not used.
+    const isUnused = socket instanceof Socket && socket.bytesRead === 0;
+    if (isGone || isUnused || connections.isAnswering(socket)) socket.destroy();
     else refuseConnection(context, socket, STATUS_OF[error.code ?? ''] ?? 400);
   });
 }

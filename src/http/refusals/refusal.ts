@@ -16,6 +16,7 @@ const REFUSALS = {
   405: ['METHOD_NOT_SUPPORTED', 'This method is not supported.'],
   408: ['TIMEOUT', 'The request took too long to arrive.'],
   413: ['PAYLOAD_TOO_LARGE', 'The request is too large.'],
+  421: ['MISDIRECTED_REQUEST', 'This host name is not served here. ALLOWED_HOSTS lists additional names.'],
   429: ['TOO_MANY_REQUESTS', 'Too many connections.'],
   431: ['HEADERS_TOO_LARGE', 'The address or the headers are too long.'],
   503: ['SERVICE_UNAVAILABLE', 'The server is restarting. Please try again.'],

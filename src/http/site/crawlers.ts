@@ -15,6 +15,7 @@ const CLOSED = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/confirm-address',
   '/account',
   '/submit-data',
   '/review-submissions',
@@ -43,7 +44,7 @@ export function crawlers(runtime: Runtime): Router {
 
   router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
     const part = request.params[0];
-    await runtime.limits.takeRead(addressOf(request));
+    await runtime.calls.takeRead(addressOf(request));
     const entries = await sitemapEntries(runtime);
     const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
     if (xml === null) return next();

@@ -78,8 +78,8 @@ const isDemo = async ({ reads }: Runtime): Promise<boolean> =>
   (await inTime(hasDemoSales(reads)).catch(() => null)) ?? false;
 
 /** Counts a read of the client; false when it has made too many. */
-const mayRead = ({ limits }: Runtime, ip: string | null): Promise<boolean> =>
-  limits.takeRead(ip).then(
+const mayRead = ({ calls }: Runtime, ip: string | null): Promise<boolean> =>
+  calls.takeRead(ip).then(
     () => true,
     () => false,
   );

@@ -18,6 +18,7 @@ const MODULES: Readonly<Partial<Record<ScreenName, string>>> = {
   register: 'features/register/register-screen.tsx',
   forgotPassword: 'features/forgot-password/forgot-password-screen.tsx',
   resetPassword: 'features/reset-password/reset-password-screen.tsx',
+  confirmAddress: 'features/confirm-address/confirm-address-screen.tsx',
   account: 'features/account/account-screen.tsx',
   submit: 'features/submit/submit-screen.tsx',
   review: 'features/review/review-screen.tsx',

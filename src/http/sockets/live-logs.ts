@@ -8,7 +8,7 @@ import { type LiveLogEvents, LOG_SCOPES, type LogEntry } from '../../contract/ad
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
 import type { Actor } from '../../modules/actor.ts';
-import { SessionsService } from '../../modules/sessions/sessions.service.ts';
+import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
 import { requireRole } from '../../trpc/procedures.ts';
@@ -88,7 +88,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
   ): Promise<Actor & { type: 'account' }> {
     const origin = { requestId: randomUUID(), ip, userAgent: null };
     const scope = { ...runtime, em: orm.em.fork(), origin };
-    const actor = await new SessionsService(scope).resolve(token, isUse);
+    const actor = await sessionActor(scope, token, isUse);
     requireRole(actor, 'admin');
     return actor;
   }

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { SessionsService } from '../../modules/sessions/sessions.service.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
+import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext, CallSocket } from '../../trpc/context.ts';
 
@@ -20,8 +21,14 @@ export const SERVICE_RESTART = 1012;
 
 const isDead = (error: unknown) => error instanceof DomainError && error.kind === 'unauthenticated';
 
-const allTaken = () =>
-  new DomainError('rate_limited', 'TOO_MANY', 'Too many subscriptions on one connection.', { retryAfter: 5 });
+const { atOnce } = LIMITS.turns;
+/**
+ * Calls that wait in one connection. It is not read while it has `atOnce` calls, but what has arrived with one read is
+ * still handled: more calls than this are refused.
+ */
+const TURNS = { width: atOnce, perKey: atOnce, waiting: 1_000, waitMs: 30_000 };
+
+const refused = (reason: string) => new DomainError('rate_limited', 'TOO_MANY', reason, { retryAfter: 5 });
 
 /** An open socket with its account, subscriptions and end. */
 export class SocketConnection implements CallSocket {
@@ -31,6 +38,8 @@ export class SocketConnection implements CallSocket {
   readonly #origin: CallContext['origin'];
   #token: string | null = null;
   #userId: number | null = null;
+  readonly #turns = new FairQueue(TURNS, () => refused('Too many calls on one connection.'));
+  #calls = 0;
   #subscriptions = 0;
   #unsubscribed = () => {};
   #drain: Promise<void> | undefined;
@@ -70,7 +79,7 @@ export class SocketConnection implements CallSocket {
     const { orm } = this.#runtime;
     const scope = { ...this.#runtime, em: orm.em.fork(), origin: this.#origin };
     try {
-      const { user_id } = await new SessionsService(scope).resolve(this.#token, false);
+      const { user_id } = await sessionActor(scope, this.#token, false);
       this.#userId = user_id;
     } catch (error) {
       // When the check fails, calls and subscriptions fail too, and are refused one by one.
@@ -91,8 +100,21 @@ export class SocketConnection implements CallSocket {
     setTimeout(() => this.#client.terminate(), FAREWELL_MS).unref();
   }
 
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    this.#calls += 1;
+    if (this.#calls >= atOnce) this.#client.pause();
+    try {
+      return await this.#turns.run([], call);
+    } finally {
+      this.#calls -= 1;
+      if (this.#calls < atOnce) this.#client.resume();
+    }
+  }
+
   subscribe(): () => void {
-    if (this.#subscriptions >= LIMITS.live.perConnection) throw allTaken();
+    const { perConnection, perVisitor } = LIMITS.live;
+    const most = this.#token === null ? perVisitor : perConnection;
+    if (this.#subscriptions >= most) throw refused(`At most ${most} subscriptions on one connection.`);
     this.#subscriptions += 1;
     return () => {
       this.#subscriptions -= 1;

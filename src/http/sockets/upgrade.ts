@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RefusalContext, refuseConnection } from '../refusals/refusal.ts';
+import { servedHosts } from '../served-hosts.ts';
 
 /** Takes a connection over from HTTP, or refuses it with `refuseConnection`. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -21,6 +22,7 @@ export function routeUpgrades(
   closing: () => boolean,
   context: RefusalContext,
 ): void {
+  const isServed = servedHosts(context.config);
   const upgrades = new Map(Object.entries(paths));
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -29,6 +31,7 @@ export function routeUpgrades(
     const upgrade = url && upgrades.get(url.pathname);
     if (closing()) refuseConnection(context, socket, 503, request);
     else if (!url) refuseConnection(context, socket, 400, request);
+    else if (!isServed(request)) refuseConnection(context, socket, 421, request);
     else if (!upgrade) refuseConnection(context, socket, 404, request);
     else upgrade(request, socket, head);
   });

@@ -10,7 +10,7 @@ import { type Condition, where } from '../market/sale.filter.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { TwoFactor } from '../two-factor/two-factor.entity.ts';
+import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 
 /** Sort keys as they are in the indexes. Accounts that never signed in sort as the least recent. */
 const SORT_KEYS: Record<UserSort, RawBuilder<unknown>> = {
@@ -97,14 +97,14 @@ export class AccountAdminQueries {
     const account = await requireAccount(em, userId);
     const [sessions, factors, submitted, decided] = await Promise.all([
       this.#deps.sessions.list(userId),
-      em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } }),
+      factorsOf(em, userId),
       this.#submitted(userId),
       this.#decided(userId),
     ]);
     return {
       user: presentAccount(account),
       sessions: sessions.length,
-      two_factor: factors > 0,
+      two_factor: isProtected(factors),
       submitted,
       decided,
     };

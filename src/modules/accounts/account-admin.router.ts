@@ -1,7 +1,7 @@
 import { zProfile } from '../../contract/accounts/account.ts';
 import { zSetAccountStatus, zSetRole } from '../../contract/admin/account-admin.ts';
 import { zUserDetail, zUserList, zUserPage, zUserRef } from '../../contract/admin/admin.ts';
-import { adminProcedure, rest } from '../../trpc/procedures.ts';
+import { adminProcedure, confirmedAdminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
 export const accountAdminProcedures = {
@@ -18,7 +18,7 @@ export const accountAdminProcedures = {
     .output(zUserDetail)
     .query(({ ctx, input }) => ctx.services.accountAdmin.detail(input.id)),
 
-  setRole: adminProcedure
+  setRole: confirmedAdminProcedure
     .meta(rest('PATCH', '/admin/users/{id}/role', "Change an account's role"))
     .input(zSetRole)
     .output(zProfile)
@@ -26,11 +26,11 @@ export const accountAdminProcedures = {
       user: await ctx.services.accounts.setRole(input.id, input.role),
     })),
 
-  setAccountStatus: adminProcedure
+  setAccountStatus: confirmedAdminProcedure
     .meta(rest('PATCH', '/admin/users/{id}/status', 'Suspend an account, or reactivate it'))
     .input(zSetAccountStatus)
     .output(zProfile)
     .mutation(async ({ ctx, input }) => ({
-      user: await ctx.services.accounts.setStatus(input.id, input.account_status),
+      user: await ctx.services.accounts.setStatus(input.id, input.account_status, input.reason),
     })),
 };

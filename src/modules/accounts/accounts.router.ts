@@ -1,8 +1,22 @@
 import { z } from 'zod';
-import { zChangePassword, zLogin, zProfile, zRegister, zSignedIn } from '../../contract/accounts/account.ts';
+import {
+  zChangePassword,
+  zConfirm,
+  zLogin,
+  zProfile,
+  zRegister,
+  zSignedIn,
+} from '../../contract/accounts/account.ts';
 import { zLoginResult } from '../../contract/accounts/two-factor.ts';
 import { zMessage } from '../../contract/shared/primitives.ts';
-import { openProcedure, openRest, rest, t, userProcedure } from '../../trpc/procedures.ts';
+import {
+  confirmedUserProcedure,
+  openProcedure,
+  openRest,
+  rest,
+  t,
+  userProcedure,
+} from '../../trpc/procedures.ts';
 
 export const authRouter = t.router({
   register: openProcedure
@@ -29,6 +43,15 @@ export const authRouter = t.router({
     .output(zProfile)
     .query(async ({ ctx }) => ({ user: await ctx.services.accounts.profile() })),
 
+  confirm: userProcedure
+    .meta(rest('POST', '/auth/confirm', 'Confirm your identity, for changes that need a recent sign-in'))
+    .input(zConfirm)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.confirmation.confirm(input.password, ctx.code);
+      return { message: 'Thank you. Your identity is confirmed.' };
+    }),
+
   logout: userProcedure
     .meta(rest('POST', '/auth/logout', 'End the session'))
     .input(z.strictObject({}))
@@ -38,7 +61,7 @@ export const authRouter = t.router({
       return { message: 'You are signed out.' };
     }),
 
-  changePassword: userProcedure
+  changePassword: confirmedUserProcedure
     .input(zChangePassword)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {

@@ -3,6 +3,7 @@ import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
 import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
+import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -35,6 +36,7 @@ const lastAdmin = () =>
 const isActiveAdmin = ({ role, accountStatus }: Account) => role === 'admin' && accountStatus === 'Active';
 
 interface Deps extends RequestScope {
+  addresses: AddressesService;
   catalogue: CatalogueService;
   limits: RateLimits;
   passwords: PasswordHasher;
@@ -52,18 +54,22 @@ export class AccountsService {
   }
 
   /**
-   * Creates an account and signs it in.
+   * Creates an account and signs it in. With a mail server, its address is not confirmed yet, and the answer is the same
+   * whether or not another account has that address: only the mail differs (docs/security.md "Decided").
    *
-   * @throws DomainError invalid when the password is refused; conflict when the name, a name that looks like it, or
-   *   the address is taken (case-insensitive); rate_limited after too many registrations from the same network.
+   * @throws DomainError invalid when the password is refused; conflict when the name or a name that looks like it is
+   *   taken (case-insensitive), and without a mail server also when the address is; rate_limited after too many
+   *   registrations from the same network.
    */
   async register(input: NewAccount): Promise<SignedIn> {
     await this.#checkPassword(input);
     await this.#deps.limits.takeFrom('register', this.#deps.origin.ip);
     const passwordHash = await this.#deps.passwords.hash(input.password);
     return this.#deps.em.transactional(async () => {
-      const account = await this.#insert(input, passwordHash);
-      await enqueue(this.#deps.em, welcomeMail, { user_id: account.userId });
+      const { addresses, em } = this.#deps;
+      const account = await this.#insert(input, passwordHash, !addresses.usesLinks);
+      if (addresses.usesLinks) await addresses.welcome(account);
+      else await enqueue(em, welcomeMail, { user_id: account.userId });
       const token = await this.#deps.signIn.open(account);
       await this.#deps.audit.record({
         action: 'account.registered',
@@ -74,12 +80,12 @@ export class AccountsService {
     });
   }
 
-  /** Creates an account of any role without a session, for the command line. */
+  /** Creates an account of any role without a session, for the command line. Its address counts as confirmed. */
   async create(input: NewAccount): Promise<User> {
     await this.#checkPassword(input);
     const passwordHash = await this.#deps.passwords.hash(input.password);
     return this.#deps.em.transactional(async () => {
-      const account = await this.#insert(input, passwordHash);
+      const account = await this.#insert(input, passwordHash, true);
       await this.#deps.audit.record({
         action: 'account.created',
         target: account.username,
@@ -157,12 +163,17 @@ export class AccountsService {
   }
 
   /** The caller hashes before its transaction: hashes are queued, and a queued one must not hold a connection. */
-  async #insert({ username, email, role = 'user' }: NewAccount, passwordHash: string): Promise<Account> {
+  async #insert(
+    { username, email, role = 'user' }: NewAccount,
+    passwordHash: string,
+    confirmed: boolean,
+  ): Promise<Account> {
     const { em, clock } = this.#deps;
     const created = clock.now();
     const account = em.create(Account, {
       username,
       email,
+      emailConfirmedAt: confirmed ? created : null,
       role,
       passwordHash,
       accountStatus: 'Active',

@@ -4,13 +4,13 @@ import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import { Account } from '../identity/account.entity.ts';
-import { spellingOf } from '../identity/account.queries.ts';
+import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
+import { checkOwnPassword } from './own-password.ts';
 import { passwordIssues } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
@@ -46,18 +46,10 @@ export class PasswordService {
    *   wrong passwords.
    */
   async change(oldPassword: string, newPassword: string): Promise<void> {
-    const { em, limits, origin, passwords } = this.#deps;
+    const { em } = this.#deps;
     const own = signedIn(this.#deps.actor);
-    const before = await em.findOneOrFail(Account, { userId: own.user_id });
-    const { passwordHash: known, username } = before;
-    // Shares the budget of sign-ins: a stolen session must not allow unlimited guesses at the password.
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), before);
-    if (counted.refusal) throw counted.refusal;
-    if (!(await passwords.verify(known, oldPassword))) {
-      await this.#deps.audit.record({ action: 'password.change-refused', target: username });
-      throw wrongOld();
-    }
-    await counted.succeeded();
+    const refused = { action: 'password.change-refused', error: wrongOld };
+    const { passwordHash: known, username } = await checkOwnPassword(this.#deps, oldPassword, refused);
     const passwordHash = await this.#hash(username, newPassword);
     await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.

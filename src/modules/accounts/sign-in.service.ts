@@ -4,6 +4,8 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
+import { failedSignInsMail } from '../../queue/definitions.ts';
+import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
@@ -12,9 +14,11 @@ import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import { type Factors, isProtected } from '../two-factor/factors.queries.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
@@ -26,6 +30,7 @@ export interface SignedIn {
 export interface NeedsCode {
   requires2FA: true;
   pendingToken: string;
+  factors: Factors;
 }
 
 /** A refused code. A value, not an error, so that the transaction that counted it can commit. */
@@ -55,6 +60,7 @@ const codeMissing = () =>
   new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
 
 interface Deps extends RequestScope {
+  knownDevices: KnownDevicesService;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -99,13 +105,14 @@ export class SignInService {
     if (result && result !== SUSPENDED && 'refusal' in result)
       throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
+    await this.#countFailure(found, username);
     await this.#deps.audit.record({
       action: 'sign-in.failed',
       target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
-    if (result === SUSPENDED) throw suspendedAccount((await this.#deps.settings.legalNotice()).email);
+    if (result === SUSPENDED) throw await this.suspendedError();
     throw wrongCredentials();
   }
 
@@ -132,14 +139,28 @@ export class SignInService {
     return result;
   }
 
+  /** Enqueues a mail for an unknown name too: the response time must not tell whether the account exists. */
+  async #countFailure(found: Account | null, username: string): Promise<void> {
+    const { em, limits } = this.#deps;
+    if (!(await limits.completesFailures(found?.userId ?? spellingOf(username)))) return;
+    await enqueue(em, failedSignInsMail, { user_id: found?.userId ?? null });
+  }
+
+  /** The error for the right proofs of a suspended account, with the site's contact. */
+  async suspendedError(): Promise<DomainError> {
+    return suspendedAccount((await this.#deps.settings.legalNotice()).email);
+  }
+
   /** Opens a session for an account that may sign in, in the caller's transaction. */
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
     await this.#deps.em.flush();
+    await this.#deps.knownDevices.remember(account.userId);
     return this.#deps.sessions.open(account);
   }
 
-  async #signIn(account: Account, by: string = 'password'): Promise<SignedIn> {
+  /** Signs in an account that has given every proof, in the caller's transaction. @param by the last proof */
+  async complete(account: Account, by: string): Promise<SignedIn> {
     const token = await this.open(account);
     await this.#deps.audit.record({
       action: 'sign-in',
@@ -152,8 +173,9 @@ export class SignInService {
 
   /** Continues after a correct password, with the account locked. */
   async #afterPassword(account: Account, code: string | null): Promise<SignedIn | NeedsCode | Refused> {
-    if (!(await this.#deps.twoFactor.isEnabled(account.userId))) return this.#signIn(account);
-    if (code === null) return this.#awaitCode(account);
+    const factors = await this.#deps.twoFactor.factors(account.userId);
+    if (!isProtected(factors)) return this.complete(account, 'password');
+    if (code === null) return this.#awaitCode(account, factors);
     if (!isCode(code)) throw codeMissing();
     return this.#tryCode(account, code);
   }
@@ -168,16 +190,16 @@ export class SignInService {
     return passwordHash;
   }
 
-  async #awaitCode(account: Account): Promise<NeedsCode> {
+  async #awaitCode(account: Account, factors: Factors): Promise<NeedsCode> {
     const pendingToken = randomToken();
     const expires = new Date(this.#deps.clock.now().getTime() + pendingMinutes * 60_000);
     await this.#deps.em.insert(PendingSignIn, { tokenHash: sha256(pendingToken), account, expires });
-    return { requires2FA: true, pendingToken };
+    return { requires2FA: true, pendingToken, factors };
   }
 
   async #tryCode(account: Account, code: string): Promise<SignedIn | Refused> {
     const outcome = await this.#deps.twoFactor.try(account.userId, code);
-    if (outcome.accepted) return this.#signIn(account, outcome.by);
+    if (outcome.accepted) return this.complete(account, outcome.by);
     const { refusal } = outcome;
     await this.#deps.audit.record({
       action: 'sign-in.code-refused',

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { appUserOf, type DatabaseUrls } from '../../db/app-user.ts';
 import { type BackupOptions, backUp } from '../../db/backup/backup.ts';
 import type { Manifest } from '../../db/backup/manifest.ts';
 import { type ReadProgress, restore } from '../../db/backup/restore.ts';
 import { tablesOf } from '../../db/backup/schema.ts';
-import { databaseUrlOf } from '../../db/database.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 
 interface Deps extends RequestScope {
   orm: MikroORM;
+  database: DatabaseUrls;
   audit: AuditService;
 }
 
@@ -30,15 +31,20 @@ export class BackupService {
 
   /** @see backUp */
   async write(file: string, onProgress: NonNullable<BackupOptions['onProgress']>): Promise<Manifest> {
-    const { orm } = this.#deps;
-    const manifest = await backUp({ url: databaseUrlOf(orm), tables: tablesOf(orm), file, onProgress });
+    const { orm, database } = this.#deps;
+    const manifest = await backUp({ url: database.url, tables: tablesOf(orm), file, onProgress });
     await this.#deps.audit.record({ action: 'database.backed-up', target: path.basename(file) });
     return manifest;
   }
 
   /** @see restore */
   async restore(file: string, manifest: Manifest, onProgress: ReadProgress): Promise<void> {
-    await restore({ url: databaseUrlOf(this.#deps.orm), file, manifest, onProgress });
+    const { database } = this.#deps;
+    await restore({
+      url: database.ownerUrl ?? database.url,
+      appUser: appUserOf(database),
+      ...{ file, manifest, onProgress },
+    });
     const detail = { written: manifest.created };
     await this.#deps.audit.record({ action: 'database.restored', target: path.basename(file), detail });
   }

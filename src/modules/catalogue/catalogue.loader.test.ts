@@ -16,7 +16,7 @@ async function count(table: string): Promise<number> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  orm = await createOrm({ url: database.url, pool: 4 });
+  orm = await createOrm({ url: database.ownerUrl, pool: 4 });
 });
 
 afterAll(async () => {

@@ -7,7 +7,10 @@ import { testServer } from '../../testing/server.ts';
 const server = testServer();
 const caller = () => callerFor(server);
 
-beforeAll(() => makeSprite(server, 445, 'Garchomp', 'Party'));
+beforeAll(async () => {
+  await makeSprite(server, 445, 'Garchomp', 'Party');
+  await makeSprite(server, 52, 'Meowth', 'Alola');
+});
 
 const identify = async (names: string[], ability?: string) => {
   const { data } = await caller().catalogue.identify({ pokemon: [{ names, ...(ability && { ability }) }] });
@@ -16,8 +19,16 @@ const identify = async (names: string[], ability?: string) => {
 
 it('gives names, forms and abilities in the spelling of the catalogue', async () => {
   expect(await identify(['rotom wash'], 'LEVITATE')).toEqual({
-    ...{ named: 0, pokemon_name: 'Rotom', form: 'Wash', has_forms: true, ability: 'Levitate', errors: [] },
+    ...{ named: 0, pokemon_name: 'Rotom', form: 'Wash', type: 'Electric', has_forms: true },
+    ability: 'Levitate',
+    errors: [],
   });
+});
+
+it('gives the type of the form, or of the species when it has no such form', async () => {
+  expect(await identify(['Meowth-Alola'])).toMatchObject({ form: 'Alola', type: 'Dark' });
+  expect(await identify(['Meowth-Windy'])).toMatchObject({ form: null, type: 'Normal' });
+  expect(await identify(['Missing'])).toMatchObject({ type: null });
 });
 
 it('takes the first alternative that is a pokemon', async () => {

@@ -170,16 +170,25 @@ export function identifyPokemon(
   const found = written[named];
   if (!found) {
     const unknown = resolveSpecies(source, written[0]?.species.name ?? names[0] ?? '', generation);
-    const nothing = { named: null, pokemon_name: null, form: null, has_forms: false, ability: null };
+    const nothing = {
+      named: null,
+      pokemon_name: null,
+      form: null,
+      type: null,
+      has_forms: false,
+      ability: null,
+    };
     return { ...nothing, errors: unknown.ok ? [] : unknown.errors };
   }
   const { species, form } = found;
   const allowed = { generation, extraForms: options.extraForms(species.id) };
   const matched = match(source, species, { form, ability: abilityName ?? '' }, allowed);
+  const shown = matched.form ?? formsOf(species, allowed)[0];
   return {
     named,
     pokemon_name: species.name,
     form: matched.form?.form ?? null,
+    type: shown?.type ?? null,
     has_forms: formsOf(species, allowed).length > 1,
     ability: matched.ability ?? null,
     errors: matched.errors.filter(({ field }) => field !== 'ability' || abilityName !== undefined),

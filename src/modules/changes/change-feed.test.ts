@@ -11,7 +11,7 @@ let first: Client;
 let second: Client;
 
 async function connected(): Promise<Client> {
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
   return client;
 }

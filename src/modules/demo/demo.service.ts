@@ -1,5 +1,4 @@
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
-import { todayUtc } from '../../contract/shared/dates.ts';
 import { counted, plural } from '../../contract/shared/plural.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -35,8 +34,10 @@ export interface DemoReport {
 export interface DemoOptions {
   /** Number of sales; 5,000 by default. */
   sales?: number | undefined;
-  /** The same seed gives the same sales on the same day. */
+  /** The same seed gives the same sales at the same moment. */
   seed?: number | undefined;
+  /** The end of the generated market; the current moment by default. */
+  now?: Date;
 }
 
 export const DEMO_SALES = 5_000;
@@ -62,22 +63,21 @@ const TRADERS = [
 ].map((name) => `demo_${name}`);
 
 /**
- * The sales for a new database, sorted by submission, so that ids ascend with time. The same count, seed and day give
- * the same sales.
+ * The sales for a new database, sorted by submission, so that ids ascend with time. The same count, seed and moment
+ * give the same sales.
  */
 export async function demoSales(
   { em, catalogueSource, clock }: Pick<Deps, 'em' | 'catalogueSource' | 'clock'>,
-  count: number,
-  seed: number = DEMO_SEED,
+  { sales = DEMO_SALES, seed = DEMO_SEED, now = clock.now() }: DemoOptions,
 ): Promise<GeneratedSale[]> {
   const items = await em.find(Item, {
     source: 'catalogue',
     generation: { $lte: 5 },
     category: { $ne: 'key' },
   });
-  const generated = generateSales(count, {
+  const generated = generateSales(sales, {
     seed,
-    today: todayUtc(clock.now()),
+    now,
     submitters: TRADERS.length,
     species: catalogueSource.species,
     items: items
@@ -125,7 +125,7 @@ export class DemoService {
    * @throws DomainError conflict when the database already has sales, or one of the accounts.
    */
   async fill(
-    { sales = DEMO_SALES, seed = DEMO_SEED }: DemoOptions = {},
+    { sales = DEMO_SALES, seed = DEMO_SEED, now }: DemoOptions = {},
     onProgress: (stored: number) => void = () => undefined,
   ): Promise<DemoReport> {
     return this.#deps.em.transactional(async () => {
@@ -139,7 +139,7 @@ export class DemoService {
       for (const role of ROLES) accounts.push(await this.#account(`demo_${role}`, role));
       const traders: StoredAccount[] = [];
       for (const name of TRADERS) traders.push(await this.#account(name, 'user'));
-      const generated = await demoSales(this.#deps, sales, seed);
+      const generated = await demoSales(this.#deps, { sales, seed, ...(now && { now }) });
       await this.#store(generated, traders, accounts, onProgress);
 
       const planted = (kind: string) => generated.filter((sale) => sale.planted?.kind === kind).length;

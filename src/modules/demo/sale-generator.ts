@@ -2,7 +2,7 @@ import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { byStat, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import { NATURE_NAMES } from '../../contract/sale/natures.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
-import { daysBefore } from '../../contract/shared/dates.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';
 import type { SaleDraft, Traits } from '../sales/drafts.ts';
@@ -27,10 +27,10 @@ export interface GeneratedSale {
 }
 
 export interface GeneratorOptions {
-  /** The same seed, day and catalogue give the same sales. */
+  /** The same seed, moment and catalogue give the same sales. */
   seed: number;
-  /** `YYYY-MM-DD`; all sales are earlier. */
-  today: string;
+  /** The end of the market: nothing is sold, submitted or decided later. */
+  now: Date;
   submitters: number;
   species: readonly SpeciesData[];
   items: readonly { name: string; category: string | null }[];
@@ -130,10 +130,10 @@ function statusOf(random: Random): SaleStatus {
   return point < SHARE.pending + SHARE.rejected ? 'rejected' : 'approved';
 }
 
-/** Submitted within three days of the sale and decided within two more days, all before today. */
-function timesOf(dateSold: string, status: SaleStatus, today: string, random: Random) {
+/** Submitted within three days of the sale and decided within two more days, all before the end. */
+function timesOf(dateSold: string, status: SaleStatus, now: Date, random: Random) {
   const sold = Date.parse(dateSold);
-  const end = Date.parse(today);
+  const end = now.getTime();
   const submitted = sold + Math.floor(random.next() * Math.min(3 * DAY_MS, end - sold));
   const decided = submitted + Math.floor(random.next() * Math.min(2 * DAY_MS, end - submitted));
   return {
@@ -190,16 +190,17 @@ class SaleGenerator {
 
   #clean(): GeneratedSale {
     const random = this.#random;
-    const { today } = this.#options;
+    const { now } = this.#options;
     const status = statusOf(random);
     const maxAge = status === 'pending' ? PENDING_DAYS : DAYS;
-    const age = 1 + Math.floor(maxAge * random.next() ** 1.4);
-    const date_sold = daysBefore(today, age);
+    // Rounded, so that the current day, of which a part is over, has half of the sales that its place would give.
+    const age = Math.round(maxAge * random.next() ** 1.4);
+    const date_sold = daysBefore(todayUtc(now), age);
     return {
       draft: { ...this.#subject(age), date_sold, proof_url: proofUrl(random) },
       status,
       submitter: this.#drawSubmitter(random),
-      ...timesOf(date_sold, status, today, random),
+      ...timesOf(date_sold, status, now, random),
       reviewNotes: status === 'rejected' ? random.pick(REJECTIONS) : null,
       planted: null,
     };
@@ -231,8 +232,8 @@ class SaleGenerator {
   /** The same sale by another submitter, up to three days later. */
   #duplicate(of: GeneratedSale): GeneratedSale {
     const random = this.#random;
-    const { today, submitters } = this.#options;
-    const latest = Date.parse(daysBefore(today, 1));
+    const { now, submitters } = this.#options;
+    const latest = Date.parse(todayUtc(now));
     const day = Math.min(latest, Date.parse(of.draft.date_sold) + random.below(4) * DAY_MS);
     const date_sold = new Date(day).toISOString().slice(0, 10);
     const sameProof = random.chance(0.5);
@@ -240,7 +241,7 @@ class SaleGenerator {
       ...of,
       draft: { ...of.draft, date_sold, proof_url: sameProof ? of.draft.proof_url : proofUrl(random) },
       submitter: (of.submitter + 1 + random.below(Math.max(1, submitters - 1))) % submitters,
-      ...timesOf(date_sold, of.status, today, random),
+      ...timesOf(date_sold, of.status, now, random),
       planted: { kind: 'duplicate', of },
     };
   }

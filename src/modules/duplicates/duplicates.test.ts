@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // Each test starts without sales of other tests.
-  await server.sql('truncate sale, duplicate_scan restart identity cascade');
+  await server.truncate('sale', 'duplicate_scan');
 });
 
 /** The ids of the groups that a scan finds now, by kind. */

@@ -12,7 +12,8 @@ const AccountSchema = defineEntity({
     },
     {
       name: 'account_email_unique',
-      expression: 'create unique index "account_email_unique" on "account" (lower("email"))',
+      expression:
+        'create unique index "account_email_unique" on "account" (lower("email")) where email_confirmed_at is not null',
     },
     {
       name: 'account_username_trgm',
@@ -34,6 +35,8 @@ const AccountSchema = defineEntity({
       .onCreate((account: { username: string }) => usernameSkeleton(account.username))
       .unique('account_username_skeleton_unique'),
     email: p.string().length(254),
+    /** Null until its owner opened the link that was mailed there. An address belongs to the account that confirmed it. */
+    emailConfirmedAt: p.datetime(3).nullable(),
     /** An argon2id hash in PHC format, which includes its parameters. */
     passwordHash: p.string().length(200).hidden(),
     role: p.enum([...ROLES]).default('user'),

@@ -6,11 +6,12 @@ import { Account } from './account.entity.ts';
 /** The normalised form of a user name or mail address, by which accounts are found and rate-limited. */
 export const spellingOf = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
 
-/** The account with that user name or mail address (case-insensitive). */
+/** The account with that user name or confirmed mail address (case-insensitive). */
 export function findAccount(em: EntityManager, typed: string): Promise<Account | null> {
   const spelling = spellingOf(typed);
-  const column = spelling.includes('@') ? 'email' : 'username';
-  return em.findOne(Account, { [raw(`lower(${column})`)]: spelling });
+  return spelling.includes('@')
+    ? em.findOne(Account, { [raw('lower(email)')]: spelling, emailConfirmedAt: { $ne: null } })
+    : em.findOne(Account, { [raw('lower(username)')]: spelling });
 }
 
 /** An account's id, user name or mail address. */

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
+import { requestContext } from '../../lib/process/request-context.ts';
 
 export interface HashParameters {
   /** KiB. */
@@ -15,20 +17,29 @@ const PARAMETERS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelis
 
 const ARGON2ID = 2 satisfies Algorithm.Argon2id;
 
-/** Maximum number of queued hashes; more are refused. */
-const QUEUE = 64;
+/** Hashes that run at once. */
+const WIDTH = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Of these, those of one address or account: half, so that it never has all of them where there are several. */
+const QUEUE = { width: WIDTH, perKey: Math.ceil(WIDTH / 2), waiting: 64, waitMs: 5_000 };
 
 const busy = () =>
   new DomainError('rate_limited', 'BUSY', 'Too many sign-ins at the moment. Please try again.', {
     retryAfter: 1,
   });
 
+/** The address that the current call comes from; none at the command line. */
+function callerKeys(): string[] {
+  const ip = requestContext()?.ip;
+  return ip ? [networkOf(ip)] : [];
+}
+
 /**
  * Hashes and verifies passwords outside the event loop, on at most half of the cores, so that a flood of sign-ins
- * does not slow down the rest of the site.
+ * does not slow down the rest of the site. Addresses and accounts take turns, so that it does not slow down the sign-ins
+ * of others either.
  */
 export class PasswordHasher {
-  readonly #slots = new Semaphore(Math.max(1, Math.floor(availableParallelism() / 2)), QUEUE, busy);
+  readonly #queue = new FairQueue(QUEUE, busy);
   readonly #parameters: HashParameters;
   readonly #dummy: Promise<string>;
 
@@ -39,7 +50,7 @@ export class PasswordHasher {
 
   /** The argon2id hash of a password in PHC format. */
   hash(password: string): Promise<string> {
-    return this.#slots.run(() => hash(password, { algorithm: ARGON2ID, ...this.#parameters }));
+    return this.#queue.run(callerKeys(), () => hash(password, { algorithm: ARGON2ID, ...this.#parameters }));
   }
 
   /** Whether a hash was made with weaker parameters than the current ones. */
@@ -55,7 +66,9 @@ export class PasswordHasher {
    */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     const known = passwordHash ?? (await this.#dummy);
-    const matches = await this.#slots.run(() => verify(known, password));
+    // Salted, so it identifies the account.
+    const keys = passwordHash === undefined ? callerKeys() : [...callerKeys(), passwordHash];
+    const matches = await this.#queue.run(keys, () => verify(known, password));
     return matches && passwordHash !== undefined;
   }
 }

@@ -111,14 +111,3 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
     await expect(limits.take('submit', 1)).rejects.toThrow(/ECONNREFUSED/);
   });
 });
-
-it('reads are counted per process: five per second and a burst of a hundred', async () => {
-  const limits = another(undefined);
-  const outcomes = await kinds(Array.from({ length: 130 }, () => limits.takeRead('192.0.2.62')));
-  expect(count(outcomes, 'accepted')).toBe(105);
-  await expect(limits.takeRead('192.0.2.62')).rejects.toMatchObject({
-    message: 'Too many requests. Please try again in 1 second.',
-    extras: { retryAfter: 1 },
-  });
-  await limits.takeRead('192.0.2.63');
-});

@@ -1,19 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import {
-  BurstyRateLimiter,
-  RateLimiterMemory,
-  RateLimiterRes,
-  type RateLimiterStoreAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { counted } from '../../contract/shared/plural.ts';
 import { networkOf } from '../../lib/client-address.ts';
-import { DomainError } from '../../lib/errors.ts';
+import type { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
+import { tooMany } from './too-many.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;
 
@@ -25,20 +20,11 @@ const TOO_MANY: Record<LimitName, string> = {
   resetAddress: 'Too many password resets from your network.',
   resetTyped: 'Too many password reset requests.',
   resetAccount: 'Too many password reset requests.',
+  addressMails: 'Too many mails to confirm an address.',
+  addressLinks: 'Too many invalid links from your network.',
   submit: 'Hourly submission limit reached.',
   submitStaff: 'Hourly submission limit reached.',
 };
-
-const { reads } = LIMITS;
-
-const formatWait = (seconds: number): string =>
-  seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
-
-function tooMany(reason: string, { msBeforeNext }: RateLimiterRes): DomainError {
-  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  const message = `${reason} Please try again in ${formatWait(retryAfter)}.`;
-  return new DomainError('rate_limited', 'TOO_MANY', message, { retryAfter });
-}
 
 /** The account of a sign-in: null when it does not exist, undefined for other limits. */
 type LimitedAccount = { userId: number; username: string } | null | undefined;
@@ -61,11 +47,11 @@ export interface RateLimitsOptions {
  * The rate limits (docs/security.md "Decided", table of limits), each multiplied by `RATE_LIMIT_FACTOR`. Uses are
  * counted in Redis if it is configured, otherwise in PostgreSQL. A use is counted before the action, in one
  * statement, so that a burst cannot exceed the limit. While the store is unavailable, sign-ins are refused (503) and
- * each process counts other uses itself. Reads are always counted in process memory.
+ * each process counts other uses itself. Calls as such have their own limits (`CallLimits`).
  */
 export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
-  readonly #reads: BurstyRateLimiter;
+  readonly #failures: RateLimiterStoreAbstract;
   readonly #store: ReturnType<typeof postgresStore>;
   readonly #secret: string;
   readonly #logger: Logger;
@@ -86,13 +72,14 @@ export class RateLimits {
       resetAddress: limiter('resetAddress'),
       resetTyped: limiter('resetTyped'),
       resetAccount: limiter('resetAccount'),
+      addressMails: limiter('addressMails'),
+      addressLinks: limiter('addressLinks'),
       submit: limiter('submit'),
       submitStaff: limiter('submitStaff'),
     };
-    this.#reads = new BurstyRateLimiter(
-      new RateLimiterMemory({ keyPrefix: 'read', points: times(reads.perMinute / 60), duration: 1 }),
-      new RateLimiterMemory({ keyPrefix: 'burst', points: times(reads.burst), duration: 60 }),
-    );
+    // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
+    const { points, seconds } = LIMITS.failedSignIns;
+    this.#failures = store.limiter({ keyPrefix: 'failedSignIns', points, duration: seconds }, false);
     this.#store = store;
     this.#secret = config.secret;
     this.#logger = logger;
@@ -138,15 +125,6 @@ export class RateLimits {
     return this.take(name, networkOf(address), account);
   }
 
-  /** Counts one read by a visitor. @throws DomainError rate_limited */
-  async takeRead(address: string | null): Promise<void> {
-    try {
-      await this.#reads.consume(networkOf(address));
-    } catch (error) {
-      throw error instanceof RateLimiterRes ? tooMany('Too many requests.', error) : error;
-    }
-  }
-
   /**
    * Counts a failed sign-in before the password is checked: for the IP address, then for the typed identifier, then
    * for the account. While one of the first two is blocked, correct credentials are refused as well, and a blocked IP
@@ -182,6 +160,21 @@ export class RateLimits {
       }
     };
     return { refusal, succeeded };
+  }
+
+  /**
+   * Counts a failed sign-in for the notice to the account's owner.
+   *
+   * @param who the account's id, or what was typed if there is none
+   * @returns true for the failure that completes `LIMITS.failedSignIns`: once in its time
+   */
+  async completesFailures(who: string | number): Promise<boolean> {
+    try {
+      return (await this.#failures.consume(this.#key(who))).remainingPoints === 0;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return false;
+      throw this.#store.failure(error);
+    }
   }
 
   /**

@@ -141,7 +141,7 @@ describe('lines are stored by category in the table and a file, with user, IP ad
   });
 
   it('a slow statement, without the values it was sent with', async () => {
-    await server.sql('select pg_sleep(0.06), ? as canary', ['canary of a value']);
+    await server.scope().em.execute('select pg_sleep(0.06), ? as canary', ['canary of a value']);
     await expectStored('database', 'pg_sleep', { level: 'warn', message: 'slow query' });
     const { entry } = await lineOf('database', 'pg_sleep');
     expect(JSON.stringify(entry)).not.toContain('canary of a value');

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import type { z } from 'zod';
 import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market/market.ts';
@@ -27,11 +28,10 @@ async function* marketUpdates(
   signal: AbortSignal | undefined,
   { lastEventId, ...filter }: z.output<typeof zMarketLiveInput>,
 ): AsyncGenerator<Tracked, void> {
-  const { changeFeed, marketLive, clock, limits } = ctx.runtime;
-  // Starting a subscription queries the database.
-  await limits.takeRead(ctx.origin.ip);
+  const { changeFeed, marketLive, clock } = ctx.runtime;
   const position = new PagePosition(lastEventId ?? null);
   const passes = filterPredicate(filter);
+  const filterId = hash('sha1', JSON.stringify(filter));
   const matches = (sale: AnySale) => passes(sale, todayUtc(clock.now()));
   const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
   let lastSent = 0;
@@ -52,7 +52,10 @@ async function* marketUpdates(
   };
   for await (const tick of queuedItems(ctx, signal, queue, listen)) {
     if (tick) {
-      const updates = updatesOf({ changes: position.unseen(tick), sales: tick.sales }, matches);
+      const updates = updatesOf(
+        { changes: position.unseen(tick), sales: tick.sales },
+        tick.once(filterId, matches),
+      );
       const isDue = clock.now().getTime() - lastSent >= POSITION_MS;
       if (updates.length || isDue) yield* send(updates.length ? updates : [here()], tick.snapshot);
     } else if (position.isNew) {

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SaleAdded } from '../../contract/market/market.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Events } from '../../events/events.ts';
 import type { Logger } from '../../lib/process/logger.ts';
@@ -23,9 +25,27 @@ export interface ChangedSales {
   sales: ReadonlyMap<number, SaleAdded>;
 }
 
+type Matches = (sale: AnySale) => boolean;
+
 /** The changes up to a snapshot. */
 export interface Tick extends ChangedSales {
   snapshot: string;
+  /** The same predicate, evaluated once per sale for all pages with the same filter. */
+  once(filter: string, matches: Matches): Matches;
+}
+
+/** Remembers the results of each filter for the sales of one tick. */
+function evaluatedOnce(): Tick['once'] {
+  const byFilter = new Map<string, Map<number, boolean>>();
+  return (filter, matches) => {
+    const results = byFilter.get(filter) ?? new Map<number, boolean>();
+    byFilter.set(filter, results);
+    return (sale) => {
+      const known = results.get(sale.sale_id) ?? matches(sale);
+      results.set(sale.sale_id, known);
+      return known;
+    };
+  };
 }
 
 export interface MarketLiveOptions {
@@ -127,7 +147,10 @@ export class MarketLive {
       await this.#changeFeed.fresh();
       const found = this.#found;
       this.#found = undefined;
-      if (found) this.#deliver({ snapshot: found.snapshot, ...(await this.#salesOrMany(found.changes)) });
+      if (found) {
+        const changed = await this.#salesOrMany(found.changes);
+        await this.#deliver({ snapshot: found.snapshot, once: evaluatedOnce(), ...changed });
+      }
     } catch (error) {
       // The next tick finds the same changes.
       this.#logger.debug({ err: error }, 'Market changes could not be queried');
@@ -145,8 +168,15 @@ export class MarketLive {
     }
   }
 
-  #deliver(tick: Tick): void {
+  /**
+   * Each listener has a turn of the event loop, in which it evaluates its filter and sends: any number of pages delays
+   * other work only by the time of one.
+   */
+  async #deliver(tick: Tick): Promise<void> {
     if (tick.changes?.length === 0) return;
-    for (const listener of [...this.#listeners]) listener(tick);
+    for (const listener of [...this.#listeners]) {
+      if (this.#listeners.has(listener)) listener(tick);
+      await setImmediate();
+    }
   }
 }

@@ -48,7 +48,7 @@ export class PagePosition {
   }
 
   /** The changes of a tick that the page has not received yet. */
-  unseen({ snapshot: text, changes }: Tick): Change[] | null {
+  unseen({ snapshot: text, changes }: Pick<Tick, 'snapshot' | 'changes'>): Change[] | null {
     const received = this.#snapshot;
     const tick = parseSnapshot(text);
     if (!received || !tick) return changes;

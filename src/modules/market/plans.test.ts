@@ -16,7 +16,7 @@ import { questionOfFilter } from './similar/question.filter.ts';
 const server = testServer();
 
 /** Enough for the planner to care which index it takes. */
-beforeAll(() => fillMarket(server.database.url, { pokemon: 60_000, items: 40_000, itemNames: 2_000 }));
+beforeAll(() => fillMarket(server.database.ownerUrl, { pokemon: 60_000, items: 40_000, itemNames: 2_000 }));
 
 interface Plan {
   'Node Type': string;

@@ -17,6 +17,8 @@ const PasswordResetSchema = defineEntity({
         .nullable()
         .deleteRule('cascade')
         .index('password_reset_user_id_index'),
+    /** The account's address at the request. The link dies with it, so that it cannot outlive an undone change. */
+    email: p.string().length(254).nullable(),
     requestedAt: p.datetime(3),
     expires: p.datetime(3).index('password_reset_expires_index'),
     usedAt: p.datetime(3).nullable(),

@@ -8,7 +8,8 @@ export interface LiveReset {
 }
 
 /**
- * A valid reset: unused, not expired, the newest of its account, and the account is active. Otherwise null.
+ * A valid reset: unused, not expired, the newest of its account, and the account is active and has the same address as at
+ * the request. Otherwise null.
  *
  * @param lock true to lock the row until the transaction ends, so that only one of several parallel uses succeeds
  */
@@ -22,6 +23,7 @@ export async function liveReset(
   const reset = await em.findOne(PasswordReset, filter, options);
   if (!reset?.account || reset.usedAt !== null || reset.expires <= now) return null;
   const account = await em.findOneOrFail(Account, { userId: reset.account.userId }, { refresh: true });
+  if (reset.email !== account.email) return null;
   const newer = await em.count(PasswordReset, { account, id: { $gt: reset.id } });
   return newer === 0 && account.accountStatus === 'Active' ? { reset, account } : null;
 }

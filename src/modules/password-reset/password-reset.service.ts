@@ -60,6 +60,7 @@ export class PasswordResetService {
         id,
         tokenHash: sha256(resetToken(config.secret, id)),
         account: getsMail ? account.userId : null,
+        email: getsMail ? account.email : null,
         requestedAt: now,
         expires: new Date(now.getTime() + LIMITS.passwordReset.minutes * 60_000),
       });

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
+import { tokenOf } from '../../lib/link-token.ts';
 import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
 import { askForReset, newestResetToken } from '../../testing/reset.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
-import { resetToken, tokenOf } from './reset-token.ts';
+import { RESET_PURPOSE, resetToken } from './reset-token.ts';
 
 const server = testServer();
 const NEW_PASSWORD = 'another one for tests';
@@ -236,8 +237,8 @@ describe('the token', () => {
   it('can be derived after the secret has been replaced', () => {
     const token = resetToken('old', 'row');
     const row = { id: 'row', tokenHash: sha256(token) };
-    expect(tokenOf(row, ['new', 'old'])).toBe(token);
-    expect(() => tokenOf(row, ['new'])).toThrow('APP_SECRETS_OLD');
+    expect(tokenOf(row, RESET_PURPOSE, ['new', 'old'])).toBe(token);
+    expect(() => tokenOf(row, RESET_PURPOSE, ['new'])).toThrow('APP_SECRETS_OLD');
   });
 
   it('stays between browser and server: no cache, no referrer, no log line', async () => {

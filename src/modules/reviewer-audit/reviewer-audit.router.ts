@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import {
   zReturnForecast,
-  zReturnPreview,
+  zReturnRequest,
   zReturnRun,
   zReturnRunRef,
   zReturnRuns,
-  zReturnStart,
   zReviewerAudit,
   zReviewers,
 } from '../../contract/review/reviewer-audit.ts';
-import { adminProcedure, t } from '../../trpc/procedures.ts';
+import { adminProcedure, confirmedAdminProcedure, t } from '../../trpc/procedures.ts';
 
 export const reviewerAuditRouter = t.router({
   reviewers: adminProcedure
@@ -18,12 +17,12 @@ export const reviewerAuditRouter = t.router({
     .query(async ({ ctx, input }) => ({ data: await ctx.services.reviewerAudit.reviewers(input.since) })),
 
   preview: adminProcedure
-    .input(zReturnPreview)
+    .input(zReturnRequest)
     .output(zReturnForecast)
     .query(({ ctx, input }) => ctx.services.reviewerAudit.preview(input)),
 
-  start: adminProcedure
-    .input(zReturnStart)
+  start: confirmedAdminProcedure
+    .input(zReturnRequest)
     .output(zReturnRun)
     .mutation(({ ctx, input }) => ctx.services.reviewerAudit.start(input)),
 

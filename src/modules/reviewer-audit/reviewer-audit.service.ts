@@ -3,9 +3,8 @@ import {
   EVER,
   isUnfinished,
   type ReturnForecast,
-  type ReturnPreview,
+  type ReturnRequest,
   type ReturnRun,
-  type ReturnStart,
   type Reviewer,
 } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -13,7 +12,6 @@ import { publish } from '../../events/publish.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { returnApprovals } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import type { AccountsService } from '../accounts/accounts.service.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -61,7 +59,6 @@ const spanOf = ({ reviewer, since, suspended, created }: ApprovalReturn): Approv
 });
 
 interface Deps extends RequestScope {
-  accounts: AccountsService;
   sales: SalesService;
   audit: AuditService;
   reviewerAuditQueries: ReviewerAuditQueries;
@@ -93,26 +90,22 @@ export class ReviewerAuditService {
    *
    * @throws DomainError not_found for an unknown reviewer.
    */
-  async preview({ reviewer_id, since }: ReturnPreview): Promise<ReturnForecast> {
+  async preview({ reviewer_id, since }: ReturnRequest): Promise<ReturnForecast> {
     const { username } = await requireAccount(this.#deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
     return { username, approvals: await this.#deps.reviewerAuditQueries.countInEffect(span) };
   }
 
   /**
-   * Starts a return of a reviewer's approvals since a moment to review, and optionally suspends the reviewer. A job
-   * processes it in batches (`returnNext`).
+   * Starts a return of a reviewer's approvals since a moment to review. A job processes it in batches (`returnNext`).
    *
-   * @throws DomainError not_found for an unknown reviewer; conflict for one's own approvals, while another return
-   *   of this reviewer's approvals is unfinished, and when the suspension would leave no admin.
+   * @throws DomainError not_found for an unknown reviewer; conflict for one's own approvals, and while another return
+   *   of this reviewer's approvals is unfinished.
    */
-  async start({ reviewer_id, since, suspend }: ReturnStart): Promise<ReturnRun> {
+  async start({ reviewer_id, since }: ReturnRequest): Promise<ReturnRun> {
     const { em, actor } = this.#deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
-    return administeringAccount(em, reviewer_id, async (reviewer) => {
-      if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
-      return this.#begin(reviewer, since, suspend);
-    });
+    return administeringAccount(em, reviewer_id, (reviewer) => this.#begin(reviewer, since, false));
   }
 
   /**
@@ -126,7 +119,7 @@ export class ReviewerAuditService {
     return approvals === 0 ? null : this.#begin(reviewer, since, true);
   }
 
-  async #begin(reviewer: Account, since: string, suspend: boolean): Promise<ReturnRun> {
+  async #begin(reviewer: Account, since: string, suspended: boolean): Promise<ReturnRun> {
     const { em, actor, clock } = this.#deps;
     const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer.userId);
     if (other) throw alreadyRunning(presentRun(other));
@@ -136,7 +129,7 @@ export class ReviewerAuditService {
     const run = em.create(ApprovalReturn, {
       reviewer,
       since: span.since,
-      suspended: suspend,
+      suspended,
       requestedBy: actorId(actor),
       requestedName: actor.type === 'system' ? actor.name : null,
       status: 'waiting',
@@ -152,7 +145,7 @@ export class ReviewerAuditService {
     await this.#deps.audit.record({
       action: 'approvals.return-started',
       target: reviewer.username,
-      detail: { run_id, since: span.since.toISOString(), approvals: total, suspended: suspend },
+      detail: { run_id, since: span.since.toISOString(), approvals: total, suspended },
     });
     return this.run(run_id);
   }

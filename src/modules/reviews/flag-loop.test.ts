@@ -261,7 +261,7 @@ it('recomputes the nearest known name of a sale that was submitted while an item
 
 it('leaves every pending sale with the flags of a full computation, after any actions in any order', async () => {
   // A full computation after each story would look at the sales of the other tests again.
-  await server.sql('truncate sale, flag_mark, flag_due cascade');
+  await server.truncate('sale', 'flag_mark', 'flag_due');
   await assert(
     asyncProperty(aStory, async (rounds) => {
       stories += 1;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await makeSale(server, { kind: 'pokemon', traits: { form: 'Shiny', level: 7, held_item: 'Leftovers' } });
 });
 
-beforeEach(() => other.sql('truncate sale cascade'));
+beforeEach(() => other.truncate('sale'));
 
 it('can be imported elsewhere with the same result', async () => {
   const csv = await csvOf(server);

@@ -26,7 +26,7 @@ const stored = () =>
   server.sql(`select *, date_submitted at time zone 'UTC' as submitted_utc from sale order by sale_id`);
 
 beforeEach(async () => {
-  await server.sql('truncate sale, sale_event, sale_check');
+  await server.truncate('sale', 'sale_event', 'sale_check');
 });
 
 describe('a valid line', () => {

@@ -5,6 +5,7 @@ import type { Decision, SaleStatus } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
+import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SaleOfKind } from '../market/sale.presenter.ts';
@@ -68,6 +69,7 @@ const bulkResult = (outcome: Outcome): BulkResult => {
 };
 
 interface Deps extends RequestScope {
+  addresses: AddressesService;
   limits: RateLimits;
   catalogue: CatalogueService;
   settings: SettingsService;
@@ -89,7 +91,7 @@ export class SalesService {
    *
    * @param idempotencyKey repeating a key within a day returns the first response and stores nothing (docs/api.md)
    * @throws DomainError invalid, with a message per field, when the draft does not match the catalogue; rate_limited
-   *   after too many submissions in an hour.
+   *   after too many submissions in an hour; conflict while the account's address must be confirmed first.
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
     const { actor, limits } = this.#deps;
@@ -102,6 +104,7 @@ export class SalesService {
 
   async #submit(draft: SaleDraft): Promise<Submitted> {
     const { actor, clock } = this.#deps;
+    await this.#deps.addresses.requireConfirmed();
     const sale = await this.#deps.saleEditor.resolve(draft);
     const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.#deps.settings.skipsReview());
     const status = skips ? 'approved' : 'pending';

@@ -1,23 +1,55 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { RetryingEntityManager } from '../../db/retrying-entity-manager.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { type Actor, deadSession } from '../actor.ts';
+import { deadSession } from '../actor.ts';
 import { shareAccount } from '../identity/account-lock.queries.ts';
+import type { RequestScope } from '../scope.ts';
 
 const CURRENT_RIGHTS = `
   select role, account_status,
-    exists (select from session where token_hash = ? and user_id = account.user_id) as signed_in
+    (select confirmed_at > ? from session where token_hash = ? and user_id = account.user_id) as confirmed
   from account where user_id = ?`;
 
 interface CurrentRights {
   role: Role;
   account_status: AccountStatus;
-  signed_in: boolean;
+  /** Whether the session was confirmed recently; null when it has ended. */
+  confirmed: boolean | null;
 }
+
+type RightsScope = Pick<RequestScope, 'actor' | 'clock'>;
 
 const roleChanged = () =>
   new DomainError('forbidden', 'ROLE_CHANGED', 'Your role was changed meanwhile. Nothing was stored.');
+const unconfirmed = () =>
+  new DomainError('unconfirmed', 'CONFIRMATION_REQUIRED', 'Please confirm that it is you first.');
+
+/** Checks that the caller still has the rights with which the call was admitted. */
+async function checkRights(
+  em: EntityManager,
+  { actor, clock }: RightsScope,
+  needsConfirmation: boolean,
+): Promise<void> {
+  if (actor.type !== 'account' || actor.sessionHash === '') return;
+  const { user_id, sessionHash, role } = actor;
+  const since = new Date(clock.now().getTime() - LIMITS.confirmationMinutes * 60_000);
+  const [now] = await em.execute<CurrentRights[]>(CURRENT_RIGHTS, [since, sessionHash, user_id]);
+  if (!now || now.confirmed === null || now.account_status !== 'Active') throw deadSession();
+  if (now.role !== role) throw roleChanged();
+  if (needsConfirmation && !now.confirmed) throw unconfirmed();
+}
+
+function guard(em: EntityManager, scope: RightsScope, needsConfirmation: boolean): void {
+  const { actor } = scope;
+  if (actor.type !== 'account' || actor.sessionHash === '') return;
+  RetryingEntityManager.guard(em, async (tx) => {
+    await shareAccount(tx, actor.user_id);
+    // A separate statement, so that it sees what was committed while the lock was awaited.
+    await checkRights(tx, scope, needsConfirmation);
+  });
+}
 
 /**
  * Makes every transaction of a call start with a check of the caller: the session still exists, and the account is
@@ -27,14 +59,15 @@ const roleChanged = () =>
  *
  * Visitors and operators have no rights to lose, and jobs act for accounts without a session.
  */
-export function guardRights(em: EntityManager, actor: Actor): void {
-  if (actor.type !== 'account' || actor.sessionHash === '') return;
-  const { user_id, sessionHash, role } = actor;
-  RetryingEntityManager.guard(em, async (tx) => {
-    await shareAccount(tx, user_id);
-    // A separate statement, so that it sees what was committed while the lock was awaited.
-    const [now] = await tx.execute<CurrentRights[]>(CURRENT_RIGHTS, [sessionHash, user_id]);
-    if (!now?.signed_in || now.account_status !== 'Active') throw deadSession();
-    if (now.role !== role) throw roleChanged();
-  });
+export const guardRights = (em: EntityManager, scope: RightsScope): void => guard(em, scope, false);
+
+/**
+ * Requires that the caller signed in or confirmed their identity recently, now and in each later transaction of the call:
+ * a stolen session must not be enough to take over the account.
+ *
+ * @throws DomainError unconfirmed when that is too long ago.
+ */
+export async function requireConfirmation(scope: RightsScope & Pick<RequestScope, 'em'>): Promise<void> {
+  guard(scope.em, scope, true);
+  await checkRights(scope.em, scope, true);
 }

@@ -13,6 +13,8 @@ const SessionSchema = defineEntity({
       p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('session_user_id_index'),
     created: p.datetime(3).defaultRaw('now()'),
     lastSeen: p.datetime(3).defaultRaw('now()'),
+    /** When its owner last proved their identity: at the sign-in, or by a confirmation since. */
+    confirmedAt: p.datetime(3).defaultRaw('now()'),
     expires: p.datetime(3).index('session_expires_index'),
     ip: p.string().length(64).nullable(),
     userAgent: p.string().length(400).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { zEnded, zEndSession, zSessions } from '../../contract/accounts/sessions.ts';
 import { zMessage } from '../../contract/shared/primitives.ts';
-import { t, userProcedure } from '../../trpc/procedures.ts';
+import { confirmedUserProcedure, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const sessionsRouter = t.router({
   list: userProcedure
@@ -9,7 +9,7 @@ export const sessionsRouter = t.router({
     .output(zSessions)
     .query(async ({ ctx }) => ({ data: await ctx.services.ownSessions.list() })),
 
-  end: userProcedure
+  end: confirmedUserProcedure
     .input(zEndSession)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
@@ -17,7 +17,7 @@ export const sessionsRouter = t.router({
       return { message: 'The session has ended.' };
     }),
 
-  endOthers: userProcedure
+  endOthers: confirmedUserProcedure
     .input(z.strictObject({}))
     .output(zEnded)
     .mutation(async ({ ctx }) => ({ ended: await ctx.services.ownSessions.endOthers() })),

@@ -6,6 +6,7 @@ import { notFound } from '../../lib/errors.ts';
 import { type Actor, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
+import { deviceOf } from './device.ts';
 import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 
@@ -33,6 +34,7 @@ export class SessionsService {
       account,
       created: now,
       lastSeen: now,
+      confirmedAt: now,
       expires: new Date(now.getTime() + config.session.maxMs),
       ip: origin.ip,
       userAgent: origin.userAgent?.slice(0, 400) ?? null,
@@ -85,6 +87,12 @@ export class SessionsService {
     }
   }
 
+  /** Records that the owner of a session has confirmed their identity now. */
+  async confirm(tokenHash: string): Promise<void> {
+    const { em, clock } = this.#scope;
+    await em.nativeUpdate(Session, { tokenHash }, { confirmedAt: clock.now() });
+  }
+
   /** Ends one session of an account. Idempotent. */
   async end(userId: number, tokenHash: string): Promise<void> {
     await this.#scope.em.nativeDelete(Session, { account: userId, tokenHash });
@@ -114,6 +122,11 @@ export class SessionsService {
    */
   async announceRevocation(userId: number): Promise<void> {
     await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);
+  }
+
+  /** A readable name of the caller's device, for display only. */
+  device(): string {
+    return deviceOf(this.#scope.origin.userAgent);
   }
 
   /** The active sessions of an account, the most recently used first. */

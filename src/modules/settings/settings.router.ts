@@ -6,7 +6,7 @@ import {
   zSetting,
   zSettings,
 } from '../../contract/admin/settings.ts';
-import { adminProcedure, publicProcedure, rest, t } from '../../trpc/procedures.ts';
+import { adminProcedure, confirmedAdminProcedure, publicProcedure, rest, t } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
 export const settingsProcedures = {
@@ -16,13 +16,13 @@ export const settingsProcedures = {
     .output(zSettings)
     .query(async ({ ctx }) => ({ data: await ctx.services.settings.list() })),
 
-  setSetting: adminProcedure
+  setSetting: confirmedAdminProcedure
     .meta(rest('PATCH', '/admin/settings/{key}', 'Change a setting; an empty value unsets an optional one'))
     .input(zSetSetting)
     .output(zSetting)
     .mutation(({ ctx, input }) => ctx.services.settings.set(input.key, input.value)),
 
-  saveSettings: adminProcedure
+  saveSettings: confirmedAdminProcedure
     .meta(
       rest('PATCH', '/admin/settings', 'Change several settings, all or none; the others keep their values'),
     )

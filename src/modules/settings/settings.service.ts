@@ -142,6 +142,11 @@ export class SettingsService {
     return (await this.get('skip_review_enabled')) === 'true';
   }
 
+  /** Whether submitting needs a confirmed email address, if the site has a mail server. */
+  async verifiesEmail(): Promise<boolean> {
+    return (await this.get('verify_email')) === 'true';
+  }
+
   /** The newest generation of the games that may be submitted, 5–9. */
   async generation(): Promise<number> {
     return Number(await this.get('catalogue_generation'));

@@ -1,9 +1,9 @@
 import { zSuspend, zSuspended } from '../../contract/admin/suspension.ts';
-import { adminProcedure } from '../../trpc/procedures.ts';
+import { confirmedAdminProcedure } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
 export const suspensionProcedures = {
-  suspend: adminProcedure
+  suspend: confirmedAdminProcedure
     .input(zSuspend)
     .output(zSuspended)
     .mutation(({ ctx, input: { id, ...options } }) => ctx.services.suspensions.suspend(id, options)),

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/accounts/account.ts';
 import type { SuspensionOptions } from '../../contract/admin/suspension.ts';
-import { EVER, type ReturnRun } from '../../contract/review/reviewer-audit.ts';
+import type { ReturnRun } from '../../contract/review/reviewer-audit.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { AccountRef } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
@@ -25,7 +25,7 @@ interface Deps extends RequestScope {
   sales: SalesService;
 }
 
-/** Suspending an account together with what it did. */
+/** Suspending an account, together with what it did. */
 export class SuspensionsService {
   readonly #deps: Deps;
 
@@ -34,21 +34,22 @@ export class SuspensionsService {
   }
 
   /**
-   * Suspends an account, which ends all its sessions at once. On request, also starts the return of all its approvals
-   * to review, and rejects its pending sales. Either everything is stored or nothing.
+   * Suspends an account, which ends all its sessions at once. On request, also starts the return of its approvals to
+   * review, and rejects its pending sales. Either everything is stored or nothing.
    *
    * @throws DomainError not_found for an unknown account; conflict for one's own account, when no admin would be left,
    *   and while another return of its approvals is unfinished.
    */
   async suspend(
     who: AccountRef,
-    { reason = null, return_approvals = false, reject_pending = false }: SuspensionOptions,
+    { reason, return_since, reject_pending }: SuspensionOptions,
   ): Promise<Suspended> {
     const { em, accounts, reviewerAudit, sales } = this.#deps;
     // The account stays locked: its decisions and submissions are stored before, or not at all.
     return administeringAccount(em, who, async (account) => {
       const user = await accounts.setStatus(account.userId, 'Suspended', reason);
-      const run = return_approvals ? await reviewerAudit.startWithSuspension(account, EVER) : null;
+      const run =
+        return_since === null ? null : await reviewerAudit.startWithSuspension(account, return_since);
       const rejected = reject_pending ? await sales.rejectPendingOf(account.userId, REJECTED) : 0;
       return { user, run, rejected };
     });

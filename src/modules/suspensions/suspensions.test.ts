@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { EVER } from '../../contract/review/reviewer-audit.ts';
 import { zItemSubmission } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
@@ -26,7 +27,7 @@ const suspend = (options: object = {}) =>
   as(admin).admin.suspend({
     id: checker.user.user_id,
     reason: REASON,
-    return_approvals: false,
+    return_since: null,
     reject_pending: false,
     ...options,
   });
@@ -76,7 +77,10 @@ describe('a suspension', () => {
     await as(checker).reviews.decideMany({ sales: [{ id: others }], status: 'rejected' });
     const published = await makeSale(server, { by: checker, status: 'approved' });
 
-    const { user, run, rejected } = await suspend({ return_approvals: returns, reject_pending: rejects });
+    const { user, run, rejected } = await suspend({
+      return_since: returns ? EVER : null,
+      reject_pending: rejects,
+    });
     expect(user).toMatchObject({ account_status: 'Suspended', username: checker.user.username });
     expect(await isAlive(server, checker.token)).toBe(false);
     expect((await login(server, checker.user.username)).status).toBe(401);
@@ -112,7 +116,7 @@ describe('a suspension', () => {
   });
 
   it('has nothing to return for an account without approvals', async () => {
-    expect(await suspend({ return_approvals: true, reject_pending: true })).toMatchObject({
+    expect(await suspend({ return_since: EVER, reject_pending: true })).toMatchObject({
       run: null,
       rejected: 0,
     });
@@ -125,16 +129,15 @@ describe('a suspension', () => {
     const other = await as(admin).reviewerAudit.start({
       reviewer_id: checker.user.user_id,
       since,
-      suspend: false,
     });
-    await expect(suspend({ return_approvals: true, reject_pending: true })).rejects.toMatchObject({
+    await expect(suspend({ return_since: EVER, reject_pending: true })).rejects.toMatchObject({
       cause: { kind: 'conflict', code: 'RETURN_UNDER_WAY' },
     });
     expect(await isAlive(server, checker.token)).toBe(true);
     expect(await statuses(own)).toEqual(['pending']);
     expect(await lastChange(checker)).toBeUndefined();
     await finish(other.run_id);
-    await suspend({ return_approvals: true, reject_pending: true });
+    await suspend({ return_since: EVER, reject_pending: true });
     expect(await statuses(own)).toEqual(['rejected']);
   });
 
@@ -155,7 +158,13 @@ describe('a suspension', () => {
     await server.sql(`update account set role = 'user' where role = 'admin' and user_id <> ?`, [
       admin.user.user_id,
     ]);
-    await expect(server.services().suspensions.suspend(admin.user.user_id, {})).rejects.toMatchObject({
+    await expect(
+      server.services().suspensions.suspend(admin.user.user_id, {
+        reason: REASON,
+        return_since: null,
+        reject_pending: false,
+      }),
+    ).rejects.toMatchObject({
       code: 'LAST_ADMIN',
     });
   });
@@ -166,7 +175,7 @@ describe('a suspension', () => {
     const options = {
       id: checker.user.user_id,
       reason: REASON,
-      return_approvals: false,
+      return_since: null,
       reject_pending: true,
     };
     const results = await Promise.all([admin, other].map((by) => as(by).admin.suspend(options)));

@@ -82,12 +82,14 @@ const isSpent = async ({ em }: RequestScope, factor: TwoFactor, code: string): P
  * that parallel attempts are all counted and a time step is accepted only once.
  *
  * @param secretOf decrypts the factor's secret
+ * @param during `setup` accepts only the code of an app that is not confirmed yet; otherwise such an app does not count
  */
 export async function tryCode(
   scope: RequestScope,
   userId: number,
   typed: string,
   secretOf: (factor: TwoFactor) => string,
+  during: 'setup' | 'use',
 ): Promise<CodeOutcome> {
   const { em, clock } = scope;
   const now = clock.now();
@@ -98,8 +100,9 @@ export async function tryCode(
   const blocked = blockedFor(factor, now);
   if (blocked !== null) return { accepted: false, refusal: { reason: 'blocked', waitSeconds: blocked } };
 
-  const recovers = RECOVERY_CODE_PATTERN.test(code);
-  const step = recovers ? null : await timeStepOf(secretOf(factor), code, now);
+  const recovers = during === 'use' && RECOVERY_CODE_PATTERN.test(code);
+  const hasApp = factor.secret !== null && (during === 'setup') === (factor.enabledAt === null);
+  const step = recovers || !hasApp ? null : await timeStepOf(secretOf(factor), code, now);
   if (step !== null && step <= factor.lastStep)
     return { accepted: false, refusal: { reason: 'used', waitSeconds: null } };
 

@@ -6,11 +6,11 @@ const TwoFactorSchema = defineEntity({
   tableName: 'two_factor',
   properties: {
     account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
-    /** The TOTP secret, encrypted by `secret-box.ts`. */
-    secret: p.text().hidden(),
+    /** The TOTP secret, encrypted by `secret-box.ts`. Null for an account that has only passkeys. */
+    secret: p.text().hidden().nullable(),
     /** The key that encrypted the secret, so that secrets can be re-encrypted one by one. */
-    keyId: p.string().length(16),
-    /** Null until the setup is confirmed with a first code. */
+    keyId: p.string().length(16).nullable(),
+    /** When the authenticator app was confirmed with a first code; null before that. */
     enabledAt: p.datetime(3).nullable(),
     /** The last accepted time step. It and earlier ones are not accepted again (RFC 6238, 5.2). */
     lastStep: p.bigint('number').default(0),

@@ -6,7 +6,7 @@ import {
   zTwoFactorStatus,
 } from '../../contract/accounts/two-factor.ts';
 import { zMessage } from '../../contract/shared/primitives.ts';
-import { rest, t, userProcedure } from '../../trpc/procedures.ts';
+import { confirmedUserProcedure, rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const twoFactorRouter = t.router({
   status: userProcedure
@@ -15,13 +15,13 @@ export const twoFactorRouter = t.router({
     .output(zTwoFactorStatus)
     .query(({ ctx }) => ctx.services.twoFactor.status()),
 
-  setup: userProcedure
+  setup: confirmedUserProcedure
     .meta(rest('POST', '/2fa/setup', 'Create a new secret'))
     .input(z.strictObject({}))
     .output(zTwoFactorSetup)
     .mutation(({ ctx }) => ctx.services.twoFactor.setUp()),
 
-  verify: userProcedure
+  verify: confirmedUserProcedure
     .meta(rest('POST', '/2fa/verify', 'Enable the second factor with a first code'))
     .input(zCodeInput)
     .output(zTwoFactorEnabled)
@@ -30,7 +30,7 @@ export const twoFactorRouter = t.router({
       recoveryCodes: await ctx.services.twoFactor.verify(input.token),
     })),
 
-  disable: userProcedure
+  disable: confirmedUserProcedure
     .meta(rest('POST', '/2fa/disable', 'Disable the second factor'))
     .input(zCodeInput)
     .output(zMessage)

@@ -1,9 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { normaliseCode } from '../../contract/accounts/two-factor.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
-import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { twoFactorChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
@@ -12,8 +9,11 @@ import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
+import { type Factors, factorsOf, isProtected } from './factors.queries.ts';
+import { Passkey } from './passkey.entity.ts';
+import { issueRecoveryCodes } from './recovery-codes.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
-import { ISSUER, newRecoveryCode, newSecret, otpAuthUri } from './totp.ts';
+import { ISSUER, newSecret, otpAuthUri } from './totp.ts';
 import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
 
 export interface Setup {
@@ -27,6 +27,8 @@ const notSetUp = () =>
   new DomainError('conflict', 'NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
 const alreadyEnabled = () =>
   new DomainError('conflict', 'ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
+
+const sealedOf = ({ secret, keyId }: TwoFactor): Sealed => ({ keyId: keyId ?? '', text: secret ?? '' });
 
 interface Deps extends RequestScope {
   secretBox: SecretBox;
@@ -47,23 +49,24 @@ export class TwoFactorService {
     this.#deps = deps;
   }
 
-  async status(): Promise<{ is2FAEnabled: boolean; recoveryCodesLeft: number }> {
-    const { user_id: userId } = signedIn(this.#deps.actor);
-    const is2FAEnabled = await this.isEnabled(userId);
-    const left = await this.#deps.em.count(RecoveryCode, { account: userId, usedAt: null });
-    return { is2FAEnabled, recoveryCodesLeft: is2FAEnabled ? left : 0 };
+  async status(): Promise<{ is2FAEnabled: boolean; passkeys: number; recoveryCodesLeft: number }> {
+    const { em, actor } = this.#deps;
+    const { user_id: userId } = signedIn(actor);
+    const { app, passkeys } = await factorsOf(em, userId);
+    const recoveryCodesLeft = await em.count(RecoveryCode, { account: userId, usedAt: null });
+    return { is2FAEnabled: app, passkeys, recoveryCodesLeft };
   }
 
-  /** Whether signing in to this account requires a code. */
-  async isEnabled(userId: number): Promise<boolean> {
-    return (await this.#deps.em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } })) > 0;
+  /** The second factors of an account; with any, its password is not enough to sign in. */
+  factors(userId: number): Promise<Factors> {
+    return factorsOf(this.#deps.em, userId);
   }
 
   /** Creates a new secret and replaces an unconfirmed one. @throws DomainError conflict when enabled. */
   async setUp(): Promise<Setup> {
     const { em, secretBox, actor } = this.#deps;
     return changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
-      if (await this.isEnabled(userId)) throw alreadyEnabled();
+      if ((await this.factors(userId)).app) throw alreadyEnabled();
       const secret = newSecret();
       const sealed = secretBox.seal(secret, String(userId));
       await em.upsert(TwoFactor, { account: userId, secret: sealed.text, keyId: sealed.keyId, lastStep: 0 });
@@ -84,40 +87,39 @@ export class TwoFactorService {
    */
   async verify(code: string): Promise<string[]> {
     return this.#withCode(code, false, async (factor) => {
-      const codes = Array.from({ length: LIMITS.twoFactor.recoveryCodes }, newRecoveryCode);
       factor.enabledAt = this.#deps.clock.now();
-      await this.#deps.em.nativeDelete(RecoveryCode, { account: factor.account });
-      await this.#deps.em.insertMany(
-        RecoveryCode,
-        codes.map((plain) => ({ account: factor.account, codeHash: sha256(normaliseCode(plain)) })),
-      );
+      const codes = await issueRecoveryCodes(this.#deps.em, factor.account.userId);
       await this.#changed(true);
       return codes;
     });
   }
 
   /**
-   * Disables the second factor with a code, and ends the account's other sessions.
+   * Removes the authenticator app with a code, and ends the account's other sessions. Passkeys stay.
    *
    * @throws DomainError invalid for a wrong code, conflict when not enabled, rate_limited while blocked.
    */
   async disable(code: string): Promise<void> {
     await this.#withCode(code, true, async (factor) => {
-      await this.#remove(factor.account.userId);
+      Object.assign(factor, { secret: null, keyId: null, enabledAt: null });
+      await this.#deps.em.flush();
+      await this.forgetUnprotected(factor.account.userId);
       await this.#changed(false);
     });
   }
 
   /**
-   * Removes an account's second factor after its owner lost it, from the command line. Every session ends.
+   * Removes all second factors of an account after its owner lost them, from the command line. Every session ends.
    *
-   * @throws DomainError conflict when it is not enabled.
+   * @throws DomainError conflict when it has none.
    */
   async reset(account: Account): Promise<void> {
     const { em } = this.#deps;
     await changingAccount(em, account.userId, async () => {
-      if (!(await this.isEnabled(account.userId))) throw notSetUp();
-      await this.#remove(account.userId);
+      if (!isProtected(await this.factors(account.userId))) throw notSetUp();
+      await em.nativeDelete(Passkey, { account: account.userId });
+      await em.nativeUpdate(TwoFactor, { account: account.userId }, { enabledAt: null });
+      await this.forgetUnprotected(account.userId);
       await this.#deps.sessions.endAll(account.userId);
       await this.#deps.audit.record({ action: 'two-factor.reset', target: account.username });
       await enqueue(em, twoFactorChangedMail, { user_id: account.userId, enabled: false });
@@ -125,11 +127,18 @@ export class TwoFactorService {
   }
 
   /** Checks a code against the account's second factor, in the caller's transaction. */
-  try(userId: number, code: string): Promise<CodeOutcome> {
+  try(userId: number, code: string, during: 'setup' | 'use' = 'use'): Promise<CodeOutcome> {
     const { secretBox } = this.#deps;
-    return tryCode(this.#deps, userId, code, ({ secret, keyId }) =>
-      secretBox.open({ keyId, text: secret }, String(userId)),
-    );
+    const secretOf = (factor: TwoFactor) => secretBox.open(sealedOf(factor), String(userId));
+    return tryCode(this.#deps, userId, code, secretOf, during);
+  }
+
+  /** Removes the recovery codes and counts of an account whose last second factor is gone, in the caller's transaction. */
+  async forgetUnprotected(userId: number): Promise<void> {
+    const { em } = this.#deps;
+    if (isProtected(await this.factors(userId))) return;
+    await em.nativeDelete(RecoveryCode, { account: userId });
+    await em.nativeDelete(TwoFactor, { account: userId });
   }
 
   /** Re-encrypts secrets of former keys with the current key, and returns their number. */
@@ -143,7 +152,7 @@ export class TwoFactorService {
       );
       for (const factor of stale) {
         const owner = String(factor.account.userId);
-        const plain = secretBox.open({ keyId: factor.keyId, text: factor.secret }, owner);
+        const plain = secretBox.open(sealedOf(factor), owner);
         const sealed = secretBox.seal(plain, owner);
         factor.secret = sealed.text;
         factor.keyId = sealed.keyId;
@@ -160,10 +169,10 @@ export class TwoFactorService {
   async #withCode<T>(code: string, enabled: boolean, work: (factor: TwoFactor) => Promise<T>): Promise<T> {
     const { em, actor } = this.#deps;
     const result = await changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
-      const factor = await em.findOne(TwoFactor, { account: userId });
+      const factor = await em.findOne(TwoFactor, { account: userId, secret: { $ne: null } });
       if (!factor) throw notSetUp();
       if ((factor.enabledAt !== null) !== enabled) throw enabled ? notSetUp() : alreadyEnabled();
-      const outcome = await this.try(userId, code);
+      const outcome = await this.try(userId, code, enabled ? 'use' : 'setup');
       if (outcome.accepted) return { done: await work(factor) };
       await this.#deps.audit.record({
         action: 'two-factor.refused',
@@ -174,11 +183,6 @@ export class TwoFactorService {
     });
     if ('done' in result) return result.done;
     throw refusalError(result.refusal, 'invalid');
-  }
-
-  async #remove(userId: number): Promise<void> {
-    await this.#deps.em.nativeDelete(RecoveryCode, { account: userId });
-    await this.#deps.em.nativeDelete(TwoFactor, { account: userId });
   }
 
   async #changed(enabled: boolean): Promise<void> {

@@ -25,12 +25,12 @@ describe('setting up', () => {
     expect(decodeURIComponent(uri.pathname)).toBe(`/MarketDex:${user.username}`);
     expect(uri.searchParams.get('secret')).toBe(body.manualEntryKey);
     expect(body.manualEntryKey).toMatch(/^[A-Z2-7]{32}$/);
-    expect(await status(token)).toEqual({ is2FAEnabled: false, recoveryCodesLeft: 0 });
+    expect(await status(token)).toEqual({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0 });
 
     const enabled = await post('verify', token, await codeNow(server, body.manualEntryKey));
     expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
     expect(enabled.body.recoveryCodes.join()).toMatch(/^([a-z2-7]{5}(-[a-z2-7]{5}){5}(,|$)){10}$/);
-    expect(await status(token)).toEqual({ is2FAEnabled: true, recoveryCodesLeft: 10 });
+    expect(await status(token)).toEqual({ is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: 10 });
   });
 
   it('requires no code at sign-in until a first one was confirmed', async () => {

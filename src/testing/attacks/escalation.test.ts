@@ -95,7 +95,7 @@ describe('mass assignment', () => {
 });
 
 describe('the ways to a session', () => {
-  it('are only registering, signing in and its second step', () => {
+  it('are only registering, signing in by password or passkey, and the second step', () => {
     const minting = procedures.filter(
       ({ output }) => output && /"(token|pendingToken)"/.test(JSON.stringify(schemaOf(output, 'output'))),
     );
@@ -103,6 +103,7 @@ describe('the ways to a session', () => {
       'auth.login',
       'auth.register',
       'auth.verify2fa',
+      'passkeys.signIn',
     ]);
   });
 });

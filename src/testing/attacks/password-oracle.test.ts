@@ -2,10 +2,22 @@ import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../callers.ts';
 import { makeAccount, PASSWORD } from '../factories.ts';
+import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
 import { login } from '../sign-in.ts';
 
 const server = testServer({ RATE_LIMIT_FACTOR: '1' });
+
+it('guesses at the password in a confirmation and failed sign-ins share one limit', async () => {
+  const { token, user } = await makeAccount(server);
+  const confirm = (password: string) => call(server, 'POST', '/auth/confirm', { token, body: { password } });
+  const half = LIMITS.rates.signInAccount.points / 2;
+  for (let guess = 0; guess < half; guess += 1) {
+    expect(await confirm(`guess ${guess}`)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect((await login(server, user.username, { password: `guess ${guess}` })).status).toBe(401);
+  }
+  expect((await confirm(PASSWORD)).status).toBe(429);
+});
 
 it('CVE-2026-43914: guesses at the old password and failed sign-ins share one limit', async () => {
   const { token, user } = await makeAccount(server);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
-import { makeAccount, openSession, type TestAccount } from '../factories.ts';
+import { confirmSession, makeAccount, openSession, type TestAccount } from '../factories.ts';
 import { type Answer, call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
 import { isAlive, login, pendingToken, verify2fa } from '../sign-in.ts';
@@ -18,8 +18,10 @@ let factor: Enrolled;
 const name = () => account.user.username;
 const code = (steps = 0) => codeNow(server, factor.secret, steps);
 const wrong = () => wrongCode(server, factor.secret);
-const disable = (typed: string, token = account.token) =>
-  call(server, 'POST', '/2fa/disable', { token, body: { token: typed } });
+const disable = async (typed: string, token = account.token) => {
+  await confirmSession(server, { token });
+  return call(server, 'POST', '/2fa/disable', { token, body: { token: typed } });
+};
 
 /** One o'clock of the next day, so that no test crosses midnight by accident. */
 const nextMorning = () => {

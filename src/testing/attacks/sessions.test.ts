@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../app.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import { PasswordService } from '../../modules/accounts/password.service.ts';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { callerFor } from '../callers.ts';
@@ -254,7 +254,7 @@ describe('whether an account exists', () => {
 
   it('is not revealed by timing: an unknown name costs a hash too', async () => {
     const { user } = await makeAccount(server);
-    const hashing = vi.spyOn(Semaphore.prototype, 'run');
+    const hashing = vi.spyOn(FairQueue.prototype, 'run');
     const hashes = async (name: string) => {
       hashing.mockClear();
       await login(server, name, { password: 'wrong password' });

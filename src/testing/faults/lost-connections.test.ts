@@ -118,7 +118,7 @@ describe.each(Object.entries(LOSSES))('connections %s', (_how, lose) => {
   it.each(BUSY)('while in use, of $application: the call gets 503, and no state leaks', async (given) => {
     const { application, table, busy } = given;
     newPrice();
-    const holder = new Client({ connectionString: server.database.url });
+    const holder = new Client({ connectionString: server.database.ownerUrl });
     await holder.connect();
     try {
       await holder.query('begin');

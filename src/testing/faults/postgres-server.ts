@@ -56,7 +56,7 @@ export async function startPostgresServer(
     `${port}`,
     ...flags,
   ]);
-  const url = new URL(embedded.url);
+  const url = new URL(embedded.ownerUrl);
   url.port = String(port);
 
   const start = async (): Promise<RunningProcess> => {

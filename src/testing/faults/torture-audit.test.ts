@@ -17,7 +17,7 @@ let proofs = 0;
 
 beforeAll(async () => {
   submitter = await makeAccount(server);
-  client = new Client({ connectionString: server.database.url });
+  client = new Client({ connectionString: server.database.ownerUrl });
   await client.connect();
   // What the site itself prevents can be planted only without its triggers and foreign keys.
   await client.query('set session_replication_role = replica');

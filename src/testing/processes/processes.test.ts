@@ -171,7 +171,7 @@ it('completes the mail and the scan of a killed worker', async () => {
   const doomed = await startWorker();
   await makeDuplicates(server);
   mail.keepSilent(true);
-  const holder = new Client({ connectionString: server.database.url });
+  const holder = new Client({ connectionString: server.database.ownerUrl });
   await holder.connect();
   const arrival = mail.next();
   const waits = `select from pg_locks where not granted and relation = 'duplicate_group'::regclass`;

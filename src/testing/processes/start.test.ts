@@ -220,7 +220,7 @@ describe('a configured database', () => {
   });
 
   it('of an earlier version is left to the operator', async () => {
-    await administer(database.url, 'delete from migration where id = (select max(id) from migration)');
+    await administer(database.ownerUrl, 'delete from migration where id = (select max(id) from migration)');
     const said = await Promise.all(KINDS.map((kind) => failedStart(kind, { DATABASE_URL: database.url })));
     expect(new Set(said)).toEqual(
       new Set(['The database lacks 1 migration. Run: npm run cli -- db migrate']),

@@ -170,7 +170,7 @@ it('a suspension at one server returns the approvals that are in flight at the o
       suspension ??= mutate(processes[1].url, 'admin.suspend', admin, {
         id: checker.user.user_id,
         reason: 'Approves everything',
-        return_approvals: true,
+        return_since: '1970-01-01',
         reject_pending: true,
       });
     }

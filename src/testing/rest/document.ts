@@ -11,6 +11,7 @@ export interface Schema {
 }
 
 interface Operation {
+  operationId: string;
   parameters?: { name: string; in: string; required?: boolean }[];
   responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
+import { askToConfirm, unconfirm } from '../address-links.ts';
 import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
 import {
   itemSubmission,
@@ -47,6 +48,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     await scanForDuplicates(server);
     return id;
   };
+  let addresses = 0;
   let sprites = 0;
   const sprite = async () => {
     sprites += 1;
@@ -100,6 +102,36 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       SHAPES.message,
       async () => ({ body: { token: await askForReset(server, accounts.user.user), newPassword: PASSWORD } }),
     ],
+    'GET /email/address': [
+      'user',
+      { email: 'string', confirmed: 'boolean', required: 'boolean', pending: 'null' },
+    ],
+    'POST /email/resend-confirmation': [
+      'user',
+      SHAPES.message,
+      async () => {
+        await unconfirm(server, accounts.user);
+        return {};
+      },
+    ],
+    'POST /email/change-address': [
+      'user',
+      SHAPES.message,
+      () => {
+        addresses += 1;
+        return { body: { email: `changed${addresses}@example.org` } };
+      },
+    ],
+    'GET /email/validate-address-link/{token}': [
+      'visitor',
+      { valid: 'boolean', purpose: 'string', username: 'string', email: 'string' },
+      async () => ({ path: await askToConfirm(server, accounts.user) }),
+    ],
+    'POST /email/use-address-link': [
+      'visitor',
+      { message: 'string', purpose: 'string' },
+      async () => ({ body: { token: await askToConfirm(server, accounts.user) } }),
+    ],
     'POST /auth/verify-2fa': [
       'visitor',
       signedIn,
@@ -112,6 +144,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       },
     ],
     'GET /auth/profile': ['user', { user: { ...user, lastLogin: 'null' } }],
+    'POST /auth/confirm': ['user', SHAPES.message, () => ({ body: { password: PASSWORD } })],
     'POST /auth/logout': ['user', SHAPES.message],
     'GET /2fa/status': ['user', SHAPES.factorStatus],
     'POST /2fa/setup': [

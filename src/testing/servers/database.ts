@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { administer, urlOf } from './postgres.ts';
+import { administer, appUrlOf, urlOf } from './postgres.ts';
 
 export interface TestDatabase {
+  /** For the product, which does not own the tables. */
   url: string;
+  /** For tests that change tables, or rows that the product never changes. */
+  ownerUrl: string;
   drop(): Promise<void>;
 }
 
@@ -13,7 +16,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name} template ${template}`);
   return {
-    url: urlOf(server, name),
+    url: appUrlOf(server, name),
+    ownerUrl: urlOf(server, name),
     drop: () => administer(server, `drop database if exists ${name} with (force)`),
   };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { createUser } from '../../db/app-user.ts';
 import { openEmbeddedServer } from '../../db/embedded/server.ts';
 import { migrate } from '../../db/migrate.ts';
 import { createOrm } from '../../db/orm.ts';
@@ -25,6 +26,17 @@ export interface TestPostgres {
 export const urlOf = (server: string, database: string): string => {
   const url = new URL(server);
   url.pathname = `/${database}`;
+  return url.href;
+};
+
+/** The user of the product in tests. */
+const APP_USER = 'marketdex_test';
+
+/** The address of a database for the product, which does not own the tables. */
+export const appUrlOf = (server: string, database: string): string => {
+  const url = new URL(urlOf(server, database));
+  url.username = APP_USER;
+  url.password = APP_USER;
   return url.href;
 };
 
@@ -56,9 +68,12 @@ async function expectOneClock(url: string): Promise<void> {
 /** Creates the template by the migrations, which tests them too, and leaves no connection to it. */
 async function makeTemplate(server: string): Promise<void> {
   await administer(server, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`);
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  await createUser(client, APP_USER, APP_USER).finally(() => client.end());
   const orm = await createOrm({ url: urlOf(server, TEMPLATE), pool: 2 });
   try {
-    await migrate(orm);
+    await migrate(orm, { appUser: APP_USER });
     if (await orm.migrator.checkSchema())
       throw new Error('The migrations do not match the entities: run "npm run migration:create".');
     await loadCatalogue(orm.em.fork({ useContext: true }));
@@ -76,7 +91,7 @@ export async function startTestPostgres(): Promise<{ postgres: TestPostgres; sto
   const server = directory
     ? await openEmbeddedServer(directory, { settings: FAST, logger: createTestLog().logger })
     : undefined;
-  const url = given ?? server?.url ?? '';
+  const url = given ?? server?.ownerUrl ?? '';
   await expectOneClock(url);
   await makeTemplate(url);
   return {

@@ -13,6 +13,7 @@ import {
   START,
 } from './account-search-params.ts';
 import { MySubmissions } from './my-submissions.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
 const FORMAT: UrlStateFormat<AccountSearchParams> = {
@@ -25,6 +26,7 @@ const FORMAT: UrlStateFormat<AccountSearchParams> = {
 const TABS: readonly Tab<AccountTab>[] = [
   { value: 'submissions', label: 'My submissions' },
   { value: 'security', label: 'Security' },
+  { value: 'profile', label: 'Profile' },
 ];
 
 /** The user's own account: submissions and security. */
@@ -35,9 +37,7 @@ export default function AccountScreen() {
   if (!user) return null;
   return (
     <>
-      <PageHeader title="Account">
-        {user.username} · {user.email}
-      </PageHeader>
+      <PageHeader title="Account">{user.username}</PageHeader>
       <Tabs
         label="Account"
         tabs={TABS}
@@ -45,11 +45,9 @@ export default function AccountScreen() {
         onValueChange={(tab) => go({ ...START, status: undefined, tab })}
       >
         <div className="pt-5">
-          {params.tab === 'submissions' ? (
-            <MySubmissions params={params} go={go} ignored={ignored} />
-          ) : (
-            <SecurityPanel username={user.username} />
-          )}
+          {params.tab === 'submissions' && <MySubmissions params={params} go={go} ignored={ignored} />}
+          {params.tab === 'security' && <SecurityPanel username={user.username} />}
+          {params.tab === 'profile' && <ProfilePanel />}
         </div>
       </Tabs>
     </>

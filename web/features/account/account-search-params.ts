@@ -13,7 +13,7 @@ import {
 import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 
-export const ACCOUNT_TABS = ['submissions', 'security'] as const;
+export const ACCOUNT_TABS = ['submissions', 'security', 'profile'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 interface SubmissionsSearchParams {

@@ -11,11 +11,11 @@ import { useFetchedPage } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import type { Go } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
 import type { AccountSearchParams } from './account-search-params.ts';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
 

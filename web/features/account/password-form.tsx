@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
@@ -9,8 +10,8 @@ import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { FormAlert } from '../../ui/states.tsx';
 
 const FAILED = 'Failed to change the password';
 const FIELDS = ['oldPassword', 'newPassword'] as const;
@@ -27,7 +28,10 @@ export function PasswordForm({ username }: { username: string }) {
     mode: 'onTouched',
     defaultValues: { oldPassword: '', newPassword: '', confirmation: '' },
   });
-  const change = trpc.auth.changePassword.useMutation({
+  const change = useMutation({
+    // A confirmation that the change needs does not ask for the old password again.
+    mutationFn: (passwords: z.infer<typeof zChangePassword>) =>
+      utils.client.auth.changePassword.mutate(passwords, { context: { password: passwords.oldPassword } }),
     gcTime: 0,
     onSuccess: () => {
       form.reset();

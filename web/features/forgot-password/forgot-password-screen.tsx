@@ -11,9 +11,9 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
-import { FormAlert } from '../../ui/states.tsx';
 
 const zForgotForm = z.object({
   identifier: z.string().trim().min(1, { error: MESSAGES.resetIdentifierRequired }),

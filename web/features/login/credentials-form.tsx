@@ -9,7 +9,7 @@ import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/states.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 
 interface CredentialsFormProps {
   /** The user name entered before, after coming back from the second step. */

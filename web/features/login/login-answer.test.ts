@@ -12,16 +12,22 @@ const user: User = {
   created: '2026-01-01T00:00:00.000Z',
 };
 
+const factors = { app: true, passkeys: 0 };
+
 it('signs in', () => {
   expect(nextStep({ user, token: 't' })).toEqual({ to: 'session', session: { user, token: 't' } });
 });
 
 it('requires the code', () => {
-  expect(nextStep({ requires2FA: true, pendingToken: 'p' })).toEqual({ to: 'code', pendingToken: 'p' });
+  expect(nextStep({ requires2FA: true, pendingToken: 'p', factors })).toEqual({
+    to: 'code',
+    pendingToken: 'p',
+    factors,
+  });
 });
 
 it.each([
-  [{ requires2FA: true, pendingToken: '' } as const, 'Server error: No pending token received'],
+  [{ requires2FA: true, pendingToken: '', factors } as const, 'Server error: No pending token received'],
   [{ user, token: '' }, 'Invalid response from server'],
 ])('reports what a response lacks', (answer, error) => {
   expect(nextStep(answer)).toEqual({ to: 'nowhere', error });

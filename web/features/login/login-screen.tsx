@@ -7,30 +7,33 @@ import type { Answers } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
-import { nextStep } from './login-answer.ts';
+import { type Factors, nextStep } from './login-answer.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SecondStep } from './second-step.tsx';
 
 interface Step {
   username: string;
   /** From a correct password that awaits its code; null in the first step. */
   pendingToken: string | null;
+  factors: Factors;
   notice: string | null;
 }
 
-const FIRST: Step = { username: '', pendingToken: null, notice: null };
+const FIRST: Step = { username: '', pendingToken: null, factors: { app: true, passkeys: 0 }, notice: null };
 
 /** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
 export default function LoginScreen() {
   usePageTitle('Login');
   const session = useSession();
   const next = nextPath(useSearch());
-  const [{ username, pendingToken, notice }, setStep] = useState(FIRST);
+  const [{ username, pendingToken, factors, notice }, setStep] = useState(FIRST);
 
   function goOn(answer: Answers['auth']['login'], name: string) {
     const step = nextStep(answer);
     if (step.to === 'session') session.signIn(step.session);
-    if (step.to === 'code') setStep({ username: name, pendingToken: step.pendingToken, notice: null });
-    if (step.to === 'nowhere') setStep({ username: name, pendingToken: null, notice: step.error });
+    if (step.to === 'code')
+      setStep({ username: name, pendingToken: step.pendingToken, factors: step.factors, notice: null });
+    if (step.to === 'nowhere') setStep({ ...FIRST, username: name, notice: step.error });
   }
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.market} replace />;
@@ -47,12 +50,16 @@ export default function LoginScreen() {
       }
     >
       {pendingToken === null ? (
-        <CredentialsForm username={username} notice={notice} onAnswer={goOn} />
+        <div className="space-y-4">
+          <CredentialsForm username={username} notice={notice} onAnswer={goOn} />
+          <PasskeySignIn />
+        </div>
       ) : (
         <SecondStep
           username={username}
           pendingToken={pendingToken}
-          onBack={(reason) => setStep({ username, pendingToken: null, notice: reason })}
+          factors={factors}
+          onBack={(reason) => setStep({ ...FIRST, username, notice: reason })}
         />
       )}
     </AuthCard>

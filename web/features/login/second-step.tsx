@@ -5,15 +5,19 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { CodeForm } from '../../two-factor/code-form.tsx';
 import { Button } from '../../ui/button.tsx';
 
+import type { Factors } from './login-answer.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+
 interface SecondStepProps {
   username: string;
   pendingToken: string;
+  factors: Factors;
   /** Back to the first step; with a message when the user did not choose it. */
   onBack: (reason: string | null) => void;
 }
 
 /** The second step of signing in: a code, sent with the token from the first step. */
-export function SecondStep({ username, pendingToken, onBack }: SecondStepProps) {
+export function SecondStep({ username, pendingToken, factors, onBack }: SecondStepProps) {
   const { signIn } = useSession();
   const { client } = trpc.useUtils();
   return (
@@ -23,6 +27,7 @@ export function SecondStep({ username, pendingToken, onBack }: SecondStepProps) 
       </p>
       <CodeForm
         recovery
+        hasApp={factors.app}
         takesFocus
         submitLabel="Verify"
         fallback={MESSAGES.twoFactorVerifyFailed}
@@ -33,6 +38,11 @@ export function SecondStep({ username, pendingToken, onBack }: SecondStepProps) 
         }}
         back={<Button onClick={() => onBack(null)}>Back</Button>}
       />
+      {factors.passkeys > 0 && (
+        <div className="mt-4 space-y-4">
+          <PasskeySignIn />
+        </div>
+      )}
     </>
   );
 }

@@ -1,13 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 import { START } from '../../../src/contract/market/market-search-params.ts';
-import { marketTitle } from '../../../src/contract/market/page-titles.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
 import { useSales } from './list/use-sales.ts';
-import { NameLinks } from './name-page/name-links.tsx';
 import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
@@ -16,9 +14,10 @@ const MarketOverview = lazy(() =>
   import('./overview/market-overview.tsx').catch(() => ({ default: () => null })),
 );
 /** Requested with the first sales rather than before them, so that the page is drawn sooner. */
-const FilteredSales = lazy(async () => ({
-  default: (await import('./list/filtered-sales.tsx')).FilteredSales,
-}));
+const MarketSales = lazy(() => import('./list/market-sales.tsx'));
+/** In the same script. */
+const NameLinks = lazy(() => import('./name-page/name-links.tsx'));
+const FilterModeSwitch = lazy(() => import('./filters/filter-mode-switch.tsx'));
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
@@ -29,22 +28,35 @@ export default function MarketScreen() {
   const { kind, filters, limit } = market.params;
   // Requests the sales while the list that shows them is loading.
   useSales(market.params);
-  usePageTitle(marketTitle(kind, filters));
   return (
     <>
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <div>
           <PageHeader title="Market History">
-            Past sales one by one, each with a link to its proof where the submitter gave one.{' '}
-            {filters.proof === undefined && (
-              <button type="button" className="link" onClick={() => market.filter({ proof: 'with' })}>
-                Show only sales with proof
-              </button>
-            )}
+            What did it sell for? Sales of items and pokemon, with proof where there is one.
           </PageHeader>
-          <div className="mb-4 max-w-3xl">
+          <div className="mb-2 max-w-3xl">
             <MarketSearch {...market} />
-            <NameLinks params={market.params} />
+            <div className="flex flex-wrap gap-x-5 text-sm wrap-anywhere">
+              {filters.proof === undefined && (
+                <button
+                  type="button"
+                  className="link min-h-control"
+                  onClick={() => market.filter({ proof: 'with' })}
+                >
+                  Only sales with proof
+                </button>
+              )}
+              {filters.exact ? (
+                <Suspense fallback={<div className="h-control" />}>
+                  <NameLinks params={market.params} />
+                </Suspense>
+              ) : (
+                <Link href={PATHS.priceCheck} className="link inline-flex min-h-control items-center">
+                  Check several sets
+                </Link>
+              )}
+            </div>
           </div>
         </div>
         {Object.keys(chosen).length === 0 && (
@@ -60,11 +72,15 @@ export default function MarketScreen() {
         tabs={TABS}
         value={kind}
         onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
-        aside={<FilterModeSwitch {...market} />}
+        aside={
+          <Suspense fallback={<div className="h-11.5 w-43 md:h-9.5" />}>
+            <FilterModeSwitch {...market} />
+          </Suspense>
+        }
       >
         <div className="pt-5">
           <Suspense fallback={<div className="min-h-dvh" />}>
-            <FilteredSales market={market} />
+            <MarketSales market={market} />
           </Suspense>
         </div>
       </Tabs>

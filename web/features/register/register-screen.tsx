@@ -12,9 +12,13 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
-import { FormAlert } from '../../ui/states.tsx';
 import { zRegisterForm } from './register-form.ts';
+
+const checkMail = (email: string) =>
+  `Check your mail: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
 
 const FIELDS = ['username', 'email', 'password'] as const;
 
@@ -22,6 +26,7 @@ const FIELDS = ['username', 'email', 'password'] as const;
 export default function RegisterScreen() {
   usePageTitle('Register');
   const session = useSession();
+  const utils = trpc.useUtils();
   const next = nextPath(useSearch());
   const form = useForm({
     resolver: zodResolver(zRegisterForm),
@@ -29,9 +34,17 @@ export default function RegisterScreen() {
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
   });
   const create = trpc.auth.register.useMutation({
-    onSuccess: session.signIn,
+    onSuccess: (signedIn) => {
+      session.signIn(signedIn);
+      void announceLink();
+    },
     onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
+  /** The new session shows its screen at once; what to do next is announced there. */
+  async function announceLink() {
+    const address = await utils.client.email.address.query({}).catch(() => null);
+    if (address && !address.confirmed) showToast(checkMail(address.email), { durationMs: 15_000 });
+  }
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const failure =

@@ -7,7 +7,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
-import { FormAlert } from '../../ui/states.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 
 const FIELDS = ['newPassword'] as const;
 

@@ -8,19 +8,20 @@ import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { useLinkToken } from '../../lib/use-link-token.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
-import { ErrorState, FormAlert } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
-import { useResetToken } from './use-reset-token.ts';
 
 /** Reset password (docs/product.md "Screens"): checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
   usePageTitle('Reset password');
-  const token = useResetToken();
+  const token = useLinkToken(PATHS.resetPassword);
   const [done, setDone] = useState<string | null>(null);
   const [deadLink, setDeadLink] = useState<string | null>(null);
   // Never refetched: using the link invalidates it.

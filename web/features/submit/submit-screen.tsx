@@ -11,10 +11,13 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
 import PasteReport from '../../sales/paste/paste-report.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
+import { Announced } from '../../ui/live-region.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { ErrorState, FormAlert, Skeleton } from '../../ui/states.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ConfirmNotice } from './confirm-notice.tsx';
 import { Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
@@ -132,16 +135,17 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
         <Confirmation answer={answer} onAgain={startAgain} />
       ) : (
         <>
+          <ConfirmNotice />
           {corrected && <Rejection sale={corrected} />}
           <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Segmented label="What was sold" tabs={KIND_TABS} value={kind} onValueChange={changeKind} />
             {origin === 'restored' && (
-              <p role="status" className="text-base text-ink-soft">
+              <Announced as="p" className="text-base text-ink-soft">
                 This form was restored.{' '}
                 <button type="button" className="link min-h-control" onClick={startAgain}>
                   Start over
                 </button>
-              </p>
+              </Announced>
             )}
             <PasteButton onPaste={pasted.read} error={pasted.error} />
           </div>

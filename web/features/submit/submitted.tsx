@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Announced } from '../../ui/live-region.tsx';
+import { StatusBadge } from '../../ui/sale-badges.tsx';
 import type { Submitted } from './use-submission.ts';
 
 /** Confirms a submission. After 3 seconds an empty form replaces it (docs/product.md "Screens"). */
@@ -16,10 +17,7 @@ export function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: 
     return () => clearTimeout(timer);
   }, [onAgain]);
   return (
-    <div
-      role="status"
-      className="flex max-w-prose flex-col items-center gap-3 rounded-lg border border-line bg-surface px-6 py-12 text-center"
-    >
+    <Announced className="flex max-w-prose flex-col items-center gap-3 rounded-lg border border-line bg-surface px-6 py-12 text-center">
       <CircleCheck aria-hidden className="size-9 text-approved" strokeWidth={1.5} />
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tabular-nums">
         Sale #{answer.sale_id} is submitted
@@ -32,6 +30,6 @@ export function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: 
       <Link href={PATHS.account} className="link inline-flex min-h-control items-center text-base">
         View in My submissions
       </Link>
-    </div>
+    </Announced>
   );
 }

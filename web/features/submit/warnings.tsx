@@ -7,6 +7,7 @@ import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { salePath } from '../../lib/paths.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { Announced } from '../../ui/live-region.tsx';
 import { useWarnings } from './use-comparisons.ts';
 
 const OUTSIDE = {
@@ -35,7 +36,7 @@ export function Warnings({ form: { control }, kind }: { form: UseFormReturn<Sale
   const warnings = useWarnings(kind, useWatch({ control }) as SaleDraft);
   const price = warnings && priceWarning(warnings);
   return (
-    <div role="status" className="space-y-2 empty:hidden">
+    <Announced className="space-y-2 empty:hidden">
       {price && <Warning>{price}</Warning>}
       {warnings?.same && (
         <Warning>
@@ -52,6 +53,6 @@ export function Warnings({ form: { control }, kind }: { form: UseFormReturn<Sale
           .
         </Warning>
       )}
-    </div>
+    </Announced>
   );
 }

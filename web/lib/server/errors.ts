@@ -36,6 +36,12 @@ export function errorText(error: unknown, fallback: string, unanswered: string =
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
+/** The server's own message for a refusal (4xx), otherwise the fallback. */
+export function refusalText(error: unknown, fallback: string): string {
+  const data = errorData(error);
+  return data && data.httpStatus < 500 ? errorText(error, fallback) : fallback;
+}
+
 /** True when the session is not valid for the call: 401 or 403. */
 export function isSignedOutError(error: unknown): boolean {
   const status = errorData(error)?.httpStatus;

@@ -7,10 +7,16 @@ import { isSignedOutError } from './errors.ts';
 import { sessionStore } from './session-store.ts';
 
 /** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md). */
-const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa']);
+const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa', 'passkeys.signIn']);
 
 /** Screens of signed-out users. The reset of a password ends the session of the browser that shows its outcome. */
-const SIGNED_OUT_SCREENS = new Set(['/login', '/register', '/forgot-password', '/reset-password']);
+const SIGNED_OUT_SCREENS = new Set([
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-address',
+]);
 
 /** Clears the session and goes to the sign-in screen, which returns here afterwards. */
 export function expireSession(): void {

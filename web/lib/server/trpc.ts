@@ -4,6 +4,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
+import { confirmationLink } from './confirmation-link.ts';
 import { trpcUrl } from './endpoint.ts';
 import { sessionLink } from './session-link.ts';
 
@@ -73,6 +74,7 @@ export const createClient = () =>
   trpc.createClient({
     links: [
       sessionLink,
+      confirmationLink,
       splitLink({
         condition: (op) => op.type === 'subscription',
         true: liveLink,

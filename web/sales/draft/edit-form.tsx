@@ -6,7 +6,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/states.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';
 import { ChangeList } from './change-list.tsx';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { clampIv, parseSpread, STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import { Announced, useAnnouncement } from '../../ui/live-region.tsx';
 import { HiddenPowerChip } from '../sale-parts.tsx';
 
 interface IvFieldsProps {
@@ -33,6 +34,7 @@ const WHOLE_NUMBER = /^\d*$/;
 export function IvFields({ value, onValueChange, onBlur, error, partial = false, ref }: IvFieldsProps) {
   const id = useId();
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
+  useAnnouncement(error);
   // Text that is not a whole number counts as empty. It stays visible until the field is left.
   const [refused, setRefused] = useState<{ stat: Stat; text: string } | null>(null);
   // Two digits have already moved on, so that a separator after them must not skip a field.
@@ -129,7 +131,7 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
           </label>
         ))}
       </div>
-      <div aria-live="polite" className="mt-1.5 flex min-h-6 items-center gap-2 text-sm">
+      <div className="mt-1.5 flex min-h-6 items-center gap-2 text-sm">
         {error ? (
           <p id={`${id}-error`} className="text-rejected">
             {error}
@@ -140,9 +142,9 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
             31/31/31/0/31/31 can be pasted.
           </p>
         ) : (
-          <p id={`${id}-hint`} className="flex items-center gap-2 text-ink-soft">
+          <Announced as="p" id={`${id}-hint`} className="flex items-center gap-2 text-ink-soft">
             Hidden power <HiddenPowerChip spread={value} withPower />
-          </p>
+          </Announced>
         )}
       </div>
     </fieldset>

@@ -4,8 +4,8 @@ import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { FormAlert } from '../../ui/states.tsx';
 
 interface PasteButtonProps {
   /** False when the text could not be read. */

@@ -2,6 +2,7 @@ import { ClipboardCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
+import { Announced } from '../../ui/live-region.tsx';
 import type { PasteNotes } from './paste-notes.ts';
 
 /** Lines that are shown at first. */
@@ -29,14 +30,14 @@ export default function PasteReport({ report, onUndo, onClose, focused = false }
     >
       <ClipboardCheck aria-hidden className="mt-2 size-4.5 shrink-0 text-accent max-md:hidden" />
       <div className="min-w-0 flex-1 py-1.5 text-base">
-        <div role="status">
+        <Announced>
           <p className="font-medium">{title}</p>
           {notes.map((note) => (
             <p key={note} className="text-ink-soft">
               {note}
             </p>
           ))}
-        </div>
+        </Announced>
         {notRead.length > 0 && (
           <>
             <p className="mt-2 overline-label">Not read</p>

@@ -8,6 +8,7 @@ import { errorText } from '../../lib/server/errors.ts';
 import type { Fetched } from '../../lib/server/fetched.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Announced } from '../../ui/live-region.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
@@ -42,9 +43,9 @@ export function SimilarSales({ answer, like, without, onWithout, first }: Simila
         />
       )}
       <div className={cx('space-y-2 transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
-        <div role="status">
+        <Announced>
           {data ? <Sentences {...data} /> : !error && <Skeleton className="h-13 w-full max-w-md" />}
-        </div>
+        </Announced>
         {data && <Strip {...data} />}
       </div>
       <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />

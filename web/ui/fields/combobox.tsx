@@ -13,6 +13,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
+import { useAnnouncement } from '../live-region.tsx';
 import { Options } from './combobox-options.tsx';
 import { Field, type FieldProps, splitFieldProps } from './field.tsx';
 
@@ -176,6 +177,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   const { list, open, waits, shown, answered, searched, active, close, choose } = suggestions;
   const listId = useId();
   const place = useClosing(close);
+  useAnnouncement(open && (waits ? MESSAGES.searching : countOf(shown.length)));
 
   return (
     <Field {...field}>
@@ -242,9 +244,6 @@ export function Combobox<T>(props: ComboboxProps<T>) {
               )}
             </div>
           )}
-          <span role="status" className="sr-only">
-            {open && (waits ? MESSAGES.searching : countOf(shown.length))}
-          </span>
         </div>
       )}
     </Field>

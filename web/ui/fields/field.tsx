@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
+import { useAnnouncement } from '../live-region.tsx';
 
 /** What every field takes. */
 export interface FieldProps {
@@ -39,6 +40,7 @@ export function Field({
   children,
 }: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
   const id = useId();
+  useAnnouncement(error);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={cx('min-w-0', className)}>
@@ -62,13 +64,11 @@ export function Field({
           {hint}
         </p>
       )}
-      <div aria-live="polite">
-        {error && (
-          <p id={`${id}-error`} className="mt-1 text-sm text-rejected">
-            {error}
-          </p>
-        )}
-      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-rejected">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 
@@ -17,6 +18,8 @@ export interface DialogProps {
   actions?: ReactNode;
   /** Fills the screen on phones. */
   full?: boolean | undefined;
+  /** In front of every other dialog, which stays open behind it. */
+  front?: boolean;
   children?: ReactNode;
 }
 
@@ -40,12 +43,23 @@ export default function DialogSurface({
   width = 'md',
   actions,
   full = false,
+  front = false,
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
+  const onOpenChange = (next: boolean) => {
+    // A press on the confirmation, or Escape in it, is not meant for the dialog behind it.
+    const isBehind = !front && confirmation.get() !== null;
+    if (!next && !isBehind) onClose();
+  };
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop
+          className={cx(
+            'fixed inset-0 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
+            front ? 'z-50' : 'z-40',
+          )}
+        />
         <Base.Popup
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',

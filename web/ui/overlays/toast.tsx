@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
+import { announce } from '../live-region.tsx';
 
 interface ToastOptions {
   /** `alert` interrupts a screen reader; the others wait. */
@@ -39,6 +40,7 @@ export function showToast(text: string, options: ToastOptions = {}): number {
   const id = lastId;
   const { durationMs = options.tone === 'alert' ? null : 5000 } = options;
   set([...toasts.filter((toast) => toast.text !== text), { ...options, id, text }]);
+  if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
   if (durationMs !== null) setTimeout(() => dismissToast(id), durationMs);
   return id;
 }
@@ -60,14 +62,10 @@ export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2">
-      {(['assertive', 'polite'] as const).map((urgency) => (
-        <div
-          key={urgency}
-          role={urgency === 'assertive' ? 'alert' : 'status'}
-          className="flex w-full flex-col items-end gap-2"
-        >
+      {(['alert', undefined] as const).map((role) => (
+        <div key={role ?? 'note'} role={role} className="flex w-full flex-col items-end gap-2">
           {shown
-            .filter((toast) => (toast.tone === 'alert') === (urgency === 'assertive'))
+            .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
             .map((toast) => (
               <ToastCard key={toast.id} toast={toast} />
             ))}

@@ -1,5 +1,6 @@
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { shortened } from '../../../src/contract/shared/text.ts';
+import { Announced } from '../live-region.tsx';
 
 const MAX_VALUE_LENGTH = 40;
 
@@ -13,7 +14,7 @@ interface IgnoredFiltersProps {
 export function IgnoredFilters({ ignored, of }: IgnoredFiltersProps) {
   if (ignored.length === 0) return null;
   return (
-    <div role="status" className="rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
+    <Announced className="rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
       <p>These filters of the address do not exist {of ? `for ${of}` : 'here'} and were ignored:</p>
       <ul className="mt-1 space-y-1">
         {ignored.map(([param, value]) => (
@@ -24,6 +25,6 @@ export function IgnoredFilters({ ignored, of }: IgnoredFiltersProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </Announced>
   );
 }

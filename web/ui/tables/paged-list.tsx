@@ -1,7 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { Button } from '../button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../states.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { Announced } from '../live-region.tsx';
+import { ErrorState, Skeleton } from '../states.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
 
@@ -53,10 +55,10 @@ export function PagedList<T>(props: PagedListProps<T>) {
   }
 
   const status = (
-    <p role="status" className="text-base font-semibold tabular-nums">
+    <Announced as="p" className="text-base font-semibold tabular-nums">
       {rows ? count : error === null && <Skeleton className="h-5 w-32" />}
       {rows && <Freshness stale={stale} fetching={fetching} />}
-    </p>
+    </Announced>
   );
 
   return (

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
 import { useRestoreEntry } from './use-entry-actions.ts';
 
@@ -32,7 +32,7 @@ export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: D
         action: { label: 'Restore', onClick: () => restore(sale) },
       });
     } catch (error) {
-      setFailure(adminFailure(error, MESSAGES.duplicateDeleteFailed));
+      setFailure(refusalText(error, MESSAGES.duplicateDeleteFailed));
     }
   }
 

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { EditButtons, EditForm } from '../../../sales/draft/edit-form.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
 import { useEntryActions } from './use-entry-actions.ts';
 
@@ -37,7 +37,7 @@ export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
           await edit(version, changes);
           showToast(`${entryName(sale)}, is saved.`, { tone: 'success' });
         }}
-        failureText={(error) => adminFailure(error, MESSAGES.dataSaveFailed)}
+        failureText={(error) => refusalText(error, MESSAGES.dataSaveFailed)}
         onSaving={setSaving}
         onDone={onClose}
       />

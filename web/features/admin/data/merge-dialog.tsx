@@ -2,13 +2,14 @@ import { type FormEvent, useId, useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
 
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';
 const MERGE_FAILED = 'Failed to merge the items. Please try again.';
@@ -50,7 +51,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   function showError(error: unknown, fallback: string) {
     const fieldErrors = fieldErrorsOf(error, FIELDS);
     if (fieldErrors) setErrors(fieldErrors);
-    else setFailure(adminFailure(error, fallback));
+    else setFailure(refusalText(error, fallback));
   }
 
   async function preview(event: FormEvent) {
@@ -118,7 +119,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
             error={errors.get(field) ?? null}
           />
         ))}
-        <div role="status">{forecast && <Forecast forecast={forecast} />}</div>
+        <Announced>{forecast && <Forecast forecast={forecast} />}</Announced>
         <FormAlert>{failure}</FormAlert>
       </form>
     </Dialog>

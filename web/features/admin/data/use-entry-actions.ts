@@ -1,7 +1,7 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
 
 const RESTORE_FAILED = 'Failed to restore the entry. Please try again.';
@@ -51,7 +51,7 @@ export function useRestoreEntry() {
       await withInvalidation(restore.mutateAsync({ id: sale.sale_id }));
       showToast(`${entryName(sale)}, is restored.`, { tone: 'success' });
     } catch (error) {
-      showToast(adminFailure(error, RESTORE_FAILED), { tone: 'alert' });
+      showToast(refusalText(error, RESTORE_FAILED), { tone: 'alert' });
     }
   };
 }

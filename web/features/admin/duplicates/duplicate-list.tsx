@@ -4,13 +4,13 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
 import { DuplicateCard } from './duplicate-card.tsx';
 import { submitter } from './duplicate-labels.ts';
@@ -46,7 +46,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         <div className="mb-3">
           <ErrorState
             banner
-            message={adminFailure(error, MESSAGES.duplicatesFailed)}
+            message={refusalText(error, MESSAGES.duplicatesFailed)}
             onRetry={refetch}
             retrying={isFetching}
           />

@@ -2,15 +2,15 @@ import { useId, useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { saleName } from '../../../sales/sale-summary.ts';
-import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
+import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { keeper, submitter } from './duplicate-labels.ts';
 import { useDuplicateActions } from './use-duplicate-actions.ts';
 
@@ -42,7 +42,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
         tone: 'success',
       });
     } catch (error) {
-      setFailure(adminFailure(error, FAILED));
+      setFailure(refusalText(error, FAILED));
     }
   }
 

@@ -2,12 +2,13 @@ import { ScanSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { isInProgress, type Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
 
 /** How often a running scan is polled. */
 const POLL_MS = 1_000;
@@ -51,7 +52,7 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
     try {
       await scan();
     } catch (failure) {
-      showToast(adminFailure(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
+      showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
     }
   }
 
@@ -60,7 +61,7 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
       {isError && (
         <ErrorState
           banner
-          message={adminFailure(error, MESSAGES.duplicatesFailed)}
+          message={refusalText(error, MESSAGES.duplicatesFailed)}
           onRetry={refetch}
           retrying={isFetching}
         />
@@ -79,9 +80,9 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
         >
           Scan for duplicates
         </Button>
-        <div role="status" className="min-w-48 text-sm text-ink-soft max-md:w-full">
+        <Announced className="min-w-48 text-sm text-ink-soft max-md:w-full">
           {data ? <ScanState scan={data} /> : !isError && <Skeleton className="h-5 w-48" />}
-        </div>
+        </Announced>
       </div>
     </div>
   );

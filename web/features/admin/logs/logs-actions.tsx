@@ -2,9 +2,10 @@ import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LogScope } from '../../../../src/contract/admin/logs.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
 import type { Logs } from './use-logs.ts';
 
@@ -27,7 +28,7 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
       <Button icon={<Icon aria-hidden className="size-4" />} onClick={on ? stop : start}>
         {on ? 'Stop' : 'Live'}
       </Button>
-      <p role="status" aria-label="Live log" className="text-sm">
+      <Announced as="p" subject="Live log" className="text-sm">
         {state === 'refused' && <span className="text-rejected">{why}</span>}
         {state !== 'refused' && state !== 'off' && (
           <span className="flex items-center gap-2 text-ink-soft">
@@ -35,7 +36,7 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
             {LIVE_LABELS[state]}
           </span>
         )}
-      </p>
+      </Announced>
     </div>
   );
 }
@@ -63,7 +64,7 @@ export function ExportButton({ logs: { source, state }, category }: ExportButton
       save(blob, name);
     } catch (error) {
       if (!signal.aborted)
-        showToast(adminFailure(error, 'The export failed. Please try again.'), { tone: 'alert' });
+        showToast(refusalText(error, 'The export failed. Please try again.'), { tone: 'alert' });
     } finally {
       setDone(null);
     }
@@ -73,9 +74,9 @@ export function ExportButton({ logs: { source, state }, category }: ExportButton
   const Icon = exporting ? X : Download;
   return (
     <div className="flex items-center gap-3">
-      <p role="status" aria-label="Export" className="appear-late text-sm text-ink-soft tabular-nums">
+      <Announced as="p" subject="Export" className="appear-late text-sm text-ink-soft tabular-nums">
         {exporting && `${counted(done, 'entry', 'entries')}…`}
-      </p>
+      </Announced>
       <Button
         icon={<Icon aria-hidden className="size-4" />}
         onClick={() => (exporting ? running.current?.abort() : void start())}

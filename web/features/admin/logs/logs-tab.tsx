@@ -5,21 +5,22 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
+import { errorText, refusalText } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { storedChoice } from '../../../lib/stored-choice.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { Announced } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
-import { Segmented } from '../../../ui/tabs.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
@@ -202,9 +203,9 @@ function Problems({ state, store, retrying }: { state: LogState; store: LogStore
         />
       )}
       {behind && (
-        <p role="status" className="text-sm text-pending">
+        <Announced as="p" className="text-sm text-pending">
           Some missed lines could not be loaded yet. Retrying.
-        </p>
+        </Announced>
       )}
     </>
   );
@@ -216,7 +217,7 @@ function Older({ window: { lines, more }, store }: { window: LogWindow; store: L
     try {
       await store.loadOlder();
     } catch (error) {
-      showToast(adminFailure(error, 'Older entries could not be loaded. Please try again.'), {
+      showToast(refusalText(error, 'Older entries could not be loaded. Please try again.'), {
         tone: 'alert',
       });
     }

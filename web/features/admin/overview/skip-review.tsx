@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { errorText } from '../../../lib/server/errors.ts';
+import { errorText, refusalText } from '../../../lib/server/errors.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { AdminSection } from '../admin-section.tsx';
 import { useSettings } from '../settings/use-settings.ts';
 
@@ -23,7 +22,7 @@ export function SkipReview() {
     try {
       await save({ [KEY]: String(checked) });
     } catch (failure) {
-      showToast(adminFailure(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
+      showToast(refusalText(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
     } finally {
       setWanted(null);
     }

@@ -60,6 +60,21 @@ export const SETTING_GROUPS = [
     ],
   },
   {
+    title: 'Accounts',
+    fields: [
+      {
+        key: 'verify_email',
+        label: 'Submitting needs a confirmed email address',
+        hint: 'Without a mail server (SMTP_URL) this has no effect.',
+        input: 'choice',
+        options: [
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ],
+      },
+    ],
+  },
+  {
     title: 'Catalogue',
     fields: [
       {

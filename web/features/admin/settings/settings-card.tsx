@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { AdminSection } from '../admin-section.tsx';
 import {
   changedValues,
@@ -90,7 +90,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
         fields.map(({ key }) => key),
       );
       if (refused) showErrors(Object.fromEntries(refused));
-      else setFailure(adminFailure(error, MESSAGES.dataSaveFailed));
+      else setFailure(refusalText(error, MESSAGES.dataSaveFailed));
     } finally {
       setSaving(false);
     }

@@ -25,6 +25,7 @@ const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
   Discord:
     'Announces new approvals in a digest, and a queue that grows too long. Nothing is sent without a webhook.',
   Log: 'Older lines are deleted in small batches.',
+  Accounts: 'What an account needs in order to submit.',
   Catalogue: 'Limits what can be submitted.',
 };
 

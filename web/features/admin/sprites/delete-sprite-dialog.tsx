@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { spriteName } from './sprite-columns.tsx';
 import { useSpriteActions } from './use-sprite-actions.ts';
 
@@ -27,7 +27,7 @@ export function DeleteSpriteDialog({ sprite, open, onClose }: DeleteSpriteDialog
       onClose();
       showToast(`Deleted ${what}.`, { tone: 'success' });
     } catch (error) {
-      setFailure(adminFailure(error, MESSAGES.spriteDeleteFailed));
+      setFailure(refusalText(error, MESSAGES.spriteDeleteFailed));
     }
   }
 

@@ -6,17 +6,17 @@ import { directImageLink } from '../../../../src/contract/sale/image-links.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { bound, fieldErrorsOf, setFieldErrors, zodResolver } from '../../../lib/forms.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { spriteName } from './sprite-columns.tsx';
 import { type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
 
@@ -72,7 +72,7 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
     } catch (error) {
       const fieldErrors = fieldErrorsOf(error, FIELDS);
       if (fieldErrors) await setFieldErrors(form, fieldErrors);
-      else setFailure(adminFailure(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed));
+      else setFailure(refusalText(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed));
     }
   }
 

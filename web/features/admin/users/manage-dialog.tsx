@@ -3,8 +3,9 @@ import { Link } from 'wouter';
 import type { User } from '../../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
+import { errorText, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { type Fact, Facts } from '../../../sales/sale-parts.tsx';
@@ -14,9 +15,7 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { type AccountAction, actionLabels } from './account-actions.ts';
-import { SuspendDialog } from './suspend-dialog.tsx';
 import { AccountStatusBadge, RoleBadge } from './user-columns.tsx';
 
 type Detail = Answers['admin']['user'];
@@ -72,7 +71,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       setDone(labels.done);
       setAsking(false);
     } catch (error) {
-      setFailure(adminFailure(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed));
+      setFailure(refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed));
     } finally {
       void utils.admin.invalidate();
       void utils.reviewerAudit.reviewers.invalidate();
@@ -144,8 +143,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <SuspendDialog
           key={suspension.key}
           {...suspension.props}
-          user={suspension.subject}
-          pending={detail?.submitted.pending}
+          account={suspension.subject}
           onSuspended={(user, message) => {
             utils.admin.user.setData({ id }, (before) => before && { ...before, user });
             setDone(message);

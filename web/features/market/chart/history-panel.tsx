@@ -12,8 +12,10 @@ import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { Announced } from '../../../ui/live-region.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { Segmented } from '../../../ui/tabs.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -24,6 +26,8 @@ import { useCloserHistory } from './use-price-history.ts';
 
 /** How long a zoom must rest before its days are loaded in more detail. */
 const ZOOM_REST_MS = 250;
+/** Below this width the controls have a row for themselves, below the heading and the toggle (Tailwind's `sm`). */
+const NARROW = '(width < 40rem)';
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   history: Fetched<Chart>;
@@ -37,11 +41,14 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
   const { data, stale, error, fetching, retry } = history;
   const view = useView(params, data);
   const empty = data?.data.length === 0;
+  // In the order in which they are drawn, which is that of the Tab key.
+  const narrow = useMedia(NARROW);
   return (
     <div aria-busy={stale} className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">
         {heading}
-        <div className="ml-auto flex flex-wrap items-center gap-2 @max-[36rem]:order-1 @max-[36rem]:w-full">
+        {narrow && toggle}
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
           <Segmented
             label="Time range"
             tabs={WINDOWS}
@@ -50,7 +57,7 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
           />
           {!empty && <ChartControls {...{ params, go, colourable: view?.single ?? false }} />}
         </div>
-        {toggle}
+        {!narrow && toggle}
       </div>
       {/* The editor shows why a query is invalid; said twice it would be announced twice. */}
       {Boolean(error) && refusalOf(error) === null && (
@@ -131,9 +138,9 @@ function Drawn({ params, go, history, view }: DrawnProps) {
         label={`Prices of ${subjectOf(params)}: ${summary}`}
         detailsOf={(point) => figures(point, names > 1)}
         summary={
-          <p role="status" className="text-sm text-ink-soft tabular-nums">
+          <Announced as="p" className="text-sm text-ink-soft tabular-nums">
             {summary}
-          </p>
+          </Announced>
         }
         footer={<FigureTable points={shown} kind={params.kind} named={names > 1} />}
         onOpen={(saleId) => revealSale(saleId, navigate)}

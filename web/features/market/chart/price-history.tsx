@@ -57,7 +57,7 @@ export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | '
                   icon={<ChevronUp aria-hidden className="size-4.5" />}
                   aria-expanded
                   onClick={() => show('hidden')}
-                  className="-mr-2 @max-[36rem]:ml-auto"
+                  className="-mr-2 max-sm:ml-auto"
                 />
               }
             />

@@ -1,6 +1,6 @@
 import { FILTER_MODES, type FilterMode } from '../../../../src/contract/market/market-search-params.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { Segmented } from '../../../ui/tabs.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { useFilterMode } from './use-filter-mode.ts';
 
@@ -8,7 +8,7 @@ const LABELS: Record<FilterMode, string> = { easy: 'Easy', advanced: 'Advanced' 
 const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 
 /** Switches between the simple filters and the query. */
-export function FilterModeSwitch(market: MarketNavigation) {
+export default function FilterModeSwitch(market: MarketNavigation) {
   const { choose, obstacle, keepQuery, dropQuery } = useFilterMode(market);
   return (
     <>

@@ -5,6 +5,7 @@ import {
 } from '../../../../src/contract/market/market-search-params.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { useLiveSales } from './use-live-sales.ts';
 import type { SalesPage } from './use-sales.ts';
 
@@ -19,6 +20,7 @@ interface LiveSalesProps {
 export function LiveSales({ params, sales }: LiveSalesProps) {
   const { label, show } = useLiveSales(marketFilter(params), sales);
   const place = useRef<HTMLDivElement>(null);
+  useAnnouncement(label);
 
   async function press() {
     // The button is about to disappear, and keyboard focus with it.
@@ -30,7 +32,6 @@ export function LiveSales({ params, sales }: LiveSalesProps) {
     <div
       ref={place}
       tabIndex={-1}
-      aria-live="polite"
       className="outline-none max-md:fixed max-md:inset-x-0 max-md:bottom-4 max-md:z-10 max-md:flex max-md:justify-center max-md:pointer-events-none"
     >
       {label && (

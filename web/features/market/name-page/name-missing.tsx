@@ -6,7 +6,7 @@ import { marketPath, namePath } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { BROWSE_NAMES } from '../../../sales/fields/name-combobox.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NameFinder } from '../search/name-finder.tsx';
 
 /** How many similar names are suggested. */

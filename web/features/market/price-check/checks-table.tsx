@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { namePath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
@@ -12,16 +15,22 @@ import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import type { NamedCheck } from './checks-search-params.ts';
-import { describedBy, printCheck } from './price-check-search-params.ts';
+import { describedBy, type PriceCheck, printCheck } from './price-check-search-params.ts';
 
 const checkPath = ({ name, check }: NamedCheck): string =>
   `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
 
-function Name({ name, check: { form, shiny } }: NamedCheck) {
+interface Row extends NamedCheck {
+  at: number;
+  /** The type of the pokemon; null until it is known. */
+  type: string | null;
+}
+
+function Name({ name, type, check: { form, shiny } }: Row) {
   const sources = pokemonSpriteSources({ name, form: form || undefined, shiny: shiny ?? false });
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <Sprite sources={sources} name={name} size={32} />
+      <Sprite sources={sources} name={name} type={type} size={32} />
       <span className="min-w-0 text-base font-medium break-words">
         {name}
         {form && <span className="font-normal text-ink-soft"> {form}</span>}
@@ -30,6 +39,9 @@ function Name({ name, check: { form, shiny } }: NamedCheck) {
     </span>
   );
 }
+
+const isAnySpread = (spread: PriceCheck['spread']): boolean =>
+  Object.values(spread).every((iv) => iv === null);
 
 /** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
@@ -46,9 +58,17 @@ function Answer({ name, check }: NamedCheck) {
   );
 }
 
-const COLUMNS: readonly Column<NamedCheck>[] = [
+const COLUMNS: readonly Column<Row>[] = [
   { title: 'Pokemon', wide: true, cell: (row) => <Name {...row} /> },
-  { title: 'IVs', cell: ({ check: { spread } }) => <SpreadGlyph spread={spread} numbers="inline" /> },
+  {
+    title: 'IVs',
+    cell: ({ check: { spread } }) =>
+      isAnySpread(spread) ? (
+        <span className="text-sm text-ink-faint">Any IVs</span>
+      ) : (
+        <SpreadGlyph spread={spread} numbers="inline" />
+      ),
+  },
   {
     title: 'Nature and ability',
     cell: ({ check: { nature, ability } }) => (
@@ -72,11 +92,18 @@ const COLUMNS: readonly Column<NamedCheck>[] = [
   },
 ];
 
+/** The names to look a pokemon up by, the most precise first. */
+const namesOf = ({ name, check: { form } }: NamedCheck): string[] =>
+  [...(form ? [`${name}-${form}`] : []), name].filter(({ length }) => length <= LIMITS.name.max);
+
 /** One price check per row. */
 export function ChecksTable({ checks }: { checks: readonly NamedCheck[] }) {
-  const rows = checks.map((check, at) => ({ ...check, at }));
-  return <DataTable caption="Price checks" columns={COLUMNS} rows={rows} rowKey={rowKey} />;
+  const { data } = trpc.catalogue.identify.useQuery({
+    pokemon: checks.map((check) => ({ names: namesOf(check) })),
+  });
+  const rows = useMemo(
+    () => checks.map((check, at): Row => ({ ...check, at, type: data?.data[at]?.type ?? null })),
+    [checks, data],
+  );
+  return <DataTable caption="Price checks" columns={COLUMNS} rows={rows} rowKey={({ at }) => at} />;
 }
-
-/** The same set can be there twice. */
-const rowKey = (row: NamedCheck): string => JSON.stringify(row);

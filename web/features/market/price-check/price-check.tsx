@@ -9,7 +9,7 @@ import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { notesIn } from './go-to-checks.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';

@@ -10,8 +10,8 @@ import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
 import { readChecks } from './checks-search-params.ts';
 import { ChecksTable } from './checks-table.tsx';
 import { goToChecks, notesIn } from './go-to-checks.ts';
@@ -40,8 +40,7 @@ export default function PriceChecksScreen() {
   return (
     <>
       <PageHeader title="Price check">
-        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once. Prices of sales, never an
-        estimate.
+        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once: never an estimate.
       </PageHeader>
       <div className="space-y-6">
         {report && report !== closed && (

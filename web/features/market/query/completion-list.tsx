@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { useAnnouncement } from '../../../ui/live-region.tsx';
 import type { Completion } from './use-completion.ts';
 
 /** Suggestions visible at once. */
@@ -21,6 +22,8 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
   const box = useRef<HTMLDivElement>(null);
   const status = searching ? MESSAGES.searching : none ? MESSAGES.noResults : null;
 
+  useAnnouncement(status ?? (options.length > 0 && counted(options.length, 'suggestion')));
+
   useLayoutEffect(() => {
     const { current: popup } = box;
     const { current: start } = anchor;
@@ -34,46 +37,41 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
   const shown = options.slice(first, first + SHOWN);
 
   return (
-    <>
-      <div
-        ref={box}
-        key={from}
-        hidden={options.length === 0 && status === null}
-        className="animate-rise absolute z-30 w-80 max-md:left-0! max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
-      >
-        <div id={id} role="listbox" tabIndex={-1} aria-label="Suggestions" className="py-1 empty:hidden">
-          {shown.map((option, place) => {
-            const index = first + place;
-            return (
-              <button
-                key={option.label}
-                id={`${id}-${index}`}
-                type="button"
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                aria-posinset={index + 1}
-                aria-setsize={options.length}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => onChoose(option)}
-                className="flex w-full text-left min-h-11 cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
-              >
-                <span className="truncate font-mono">{option.label}</span>
-                {option.detail && <span className="shrink-0 text-xs text-ink-faint">{option.detail}</span>}
-              </button>
-            );
-          })}
-        </div>
-        {options.length > SHOWN && (
-          <p className="border-t border-line px-3 py-1.5 text-xs text-ink-faint">
-            {options.length - SHOWN} more: type on, or go on with the arrows.
-          </p>
-        )}
-        {options.length === 0 && status && <p className="px-3 py-2.5 text-sm text-ink-faint">{status}</p>}
+    <div
+      ref={box}
+      key={from}
+      hidden={options.length === 0 && status === null}
+      className="animate-rise absolute z-30 w-80 max-md:left-0! max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
+    >
+      <div id={id} role="listbox" tabIndex={-1} aria-label="Suggestions" className="py-1 empty:hidden">
+        {shown.map((option, place) => {
+          const index = first + place;
+          return (
+            <button
+              key={option.label}
+              id={`${id}-${index}`}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              aria-posinset={index + 1}
+              aria-setsize={options.length}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onChoose(option)}
+              className="flex w-full text-left min-h-11 cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
+            >
+              <span className="truncate font-mono">{option.label}</span>
+              {option.detail && <span className="shrink-0 text-xs text-ink-faint">{option.detail}</span>}
+            </button>
+          );
+        })}
       </div>
-      <span role="status" className="sr-only">
-        {status ?? (options.length > 0 && counted(options.length, 'suggestion'))}
-      </span>
-    </>
+      {options.length > SHOWN && (
+        <p className="border-t border-line px-3 py-1.5 text-xs text-ink-faint">
+          {options.length - SHOWN} more: type on, or go on with the arrows.
+        </p>
+      )}
+      {options.length === 0 && status && <p className="px-3 py-2.5 text-sm text-ink-faint">{status}</p>}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { parseQuery } from '../../../../src/contract/query/parser.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { type Mark, QueryField, type QueryFieldHandle } from './query-field.tsx';
 import { QueryHelp } from './query-help.tsx';
@@ -107,7 +108,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
           waits={text.trim() !== applied}
         />
       </div>
-      <div role="status">{text === applied && parsed?.ok && <IgnoredTerms terms={parsed.dropped} />}</div>
+      <Announced>{text === applied && parsed?.ok && <IgnoredTerms terms={parsed.dropped} />}</Announced>
       <QueryHelp kind={kind} onExample={apply} />
     </form>
   );

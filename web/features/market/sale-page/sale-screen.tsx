@@ -20,8 +20,10 @@ import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { SALE_FORMAT } from './sale-search-params.ts';
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
@@ -86,7 +88,8 @@ function Shown({ sale }: { sale: AnySale }) {
   const { name } = summary;
   const path = salePath(sale.sale_id);
   return (
-    <article className="max-w-[82rem] wrap-anywhere">
+    // Without traits, the rows of similar sales have little to show.
+    <article className={cx('wrap-anywhere', sale.kind === 'item' ? 'max-w-4xl' : 'max-w-[87rem]')}>
       <Trail sale={sale} />
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <div aria-hidden className="ruler" />

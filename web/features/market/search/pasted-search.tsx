@@ -5,7 +5,7 @@ import { typeIntoSearch } from '../../../lib/search-box.ts';
 import { notesOf, nothingRead, type PasteNotes } from '../../../sales/paste/paste-notes.ts';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePastedSets } from '../../../sales/paste/use-paste.ts';
-import { FormAlert } from '../../../ui/states.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { goToChecks } from '../price-check/go-to-checks.ts';
 
 /** Sets that were pasted into the search box. */

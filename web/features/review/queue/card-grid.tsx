@@ -1,10 +1,10 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { SaleCard } from '../../../sales/sale-card.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
@@ -13,14 +13,14 @@ import { OpenSaleDialog } from '../sale/sale-dialog.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { isOpen } from '../state/review-queue.ts';
 
-const PLACES = [1, 2, 3, 4, 5, 6];
+const PLACES = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The queue as a grid of cards, and a dialog for the open sale. */
 export function CardGrid() {
   const { queue } = useReviewQueue();
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-4">
         {queue.page
           ? queue.rows.map((sale) => <ReviewCard key={sale.sale_id} sale={sale} />)
           : PLACES.map((place) => <SkeletonCard key={place} />)}
@@ -55,7 +55,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
         flagsProof={waits && sale.flags.some(({ flag }) => flag === 'no_proof')}
       >
         <div className="min-h-5 text-xs">{waits ? <FlagMarks sale={sale} /> : <Outcome sale={sale} />}</div>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
+        <div className="flex items-center justify-between gap-x-4 border-t border-line pt-3">
           <div className="flex min-w-0 items-center gap-2.5">
             {waits && (
               <Checkbox

@@ -1,7 +1,10 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { type Option, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
@@ -29,58 +32,74 @@ const TEXT_FILTERS = [
 /** The filters of the All tab. Each takes effect at once. */
 export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFiltersProps) {
   const active = Object.keys(filters).length;
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <section aria-label="Filters" className="rounded-lg border border-line bg-surface px-4 pt-3 pb-4">
-      <div className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-5">
-        <Select
-          label="Kind"
-          placeholder="Both"
-          value={filters.kind ?? ''}
-          onValueChange={(kind) => onFilter({ kind: kind || undefined })}
-          options={KIND_OPTIONS}
-        />
-        <Select
-          label="Status"
-          placeholder="Any"
-          value={filters.status ?? ''}
-          onValueChange={(status) => onFilter({ status: status || undefined })}
-          options={STATUS_OPTIONS}
-        />
-        {TEXT_FILTERS.map(([field, label]) => (
-          <TextFilter
-            key={field}
-            label={label}
-            placeholder="Any"
-            data-filter={field}
-            value={filters[field]}
-            onFilter={(text) => onFilter({ [field]: text }, field)}
+    <section
+      aria-label="Filters"
+      className="rounded-lg border-line bg-surface md:border md:px-4 md:pt-3 md:pb-4 max-md:has-aria-expanded:border max-md:has-aria-expanded:p-4"
+    >
+      <Button
+        icon={<SlidersHorizontal aria-hidden className="size-4" />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+        className="w-full aria-expanded:mb-4 md:hidden"
+      >
+        Filters{active > 0 && ` (${active})`}
+      </Button>
+      <div id={id} className={cx(!isOpen && 'max-md:hidden')}>
+        <div className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-5">
+          <Select
+            label="Kind"
+            placeholder="Both"
+            value={filters.kind ?? ''}
+            onValueChange={(kind) => onFilter({ kind: kind || undefined })}
+            options={KIND_OPTIONS}
           />
-        ))}
-        <YesNoSelect
-          label="Flags"
-          yes="With flags"
-          no="Without flags"
-          value={filters.flagged}
-          onValueChange={(flagged) => onFilter({ flagged })}
-        />
-        <RangeFields filters={filters} onFilter={onFilter} />
-      </div>
-      {(isAdmin || active > 0) && (
-        <div className="mt-2 flex flex-wrap items-center gap-x-6">
-          {isAdmin && (
-            <Toggle
-              label="Deleted sales"
-              checked={filters.deleted ?? false}
-              onCheckedChange={(deleted) => onFilter({ deleted: deleted || undefined })}
+          <Select
+            label="Status"
+            placeholder="Any"
+            value={filters.status ?? ''}
+            onValueChange={(status) => onFilter({ status: status || undefined })}
+            options={STATUS_OPTIONS}
+          />
+          {TEXT_FILTERS.map(([field, label]) => (
+            <TextFilter
+              key={field}
+              label={label}
+              placeholder="Any"
+              data-filter={field}
+              value={filters[field]}
+              onFilter={(text) => onFilter({ [field]: text }, field)}
             />
-          )}
-          {active > 0 && (
-            <Button variant="quiet" onClick={onClear} className="-mx-3.5">
-              Clear all filters
-            </Button>
-          )}
+          ))}
+          <YesNoSelect
+            label="Flags"
+            yes="With flags"
+            no="Without flags"
+            value={filters.flagged}
+            onValueChange={(flagged) => onFilter({ flagged })}
+          />
+          <RangeFields filters={filters} onFilter={onFilter} />
         </div>
-      )}
+        {(isAdmin || active > 0) && (
+          <div className="mt-2 flex flex-wrap items-center gap-x-6">
+            {isAdmin && (
+              <Toggle
+                label="Deleted sales"
+                checked={filters.deleted ?? false}
+                onCheckedChange={(deleted) => onFilter({ deleted: deleted || undefined })}
+              />
+            )}
+            {active > 0 && (
+              <Button variant="quiet" onClick={onClear} className="-mx-3.5">
+                Clear all filters
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
     </section>
   );
 }

@@ -4,9 +4,10 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { Announced, useAnnouncement } from '../../../ui/live-region.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
-import { Segmented } from '../../../ui/tabs.tsx';
 import { UndoLastButton } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { arrivals, isAllSelected, openRows, selectedSales } from '../state/review-queue.ts';
@@ -66,12 +67,12 @@ function Count() {
   if (!queue.page) return request.error === null && <Skeleton className="h-5 w-40" />;
   const { total } = queue.page.pagination;
   return (
-    <p role="status" className="text-base font-semibold tabular-nums">
+    <Announced as="p" className="text-base font-semibold tabular-nums">
       {params.tab === 'pending'
         ? `${openRows(queue).length} left on this page`
         : counted(total, 'submission')}
       <Freshness stale={request.stale} fetching={request.fetching && request.stale} />
-    </p>
+    </Announced>
   );
 }
 
@@ -100,11 +101,9 @@ interface BulkButtonsProps {
 
 function BulkButtons({ selected, onBulk }: BulkButtonsProps) {
   const { dispatch } = useReviewQueue();
+  useAnnouncement(`${selected} selected`);
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:basis-full">
-      <p role="status" className="sr-only">
-        {selected} selected
-      </p>
       <Button
         variant="primary"
         icon={<Check aria-hidden className="size-4" />}

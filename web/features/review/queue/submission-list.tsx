@@ -6,7 +6,9 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useAnnouncement } from '../../../ui/live-region.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { openRows, selectedSales } from '../state/review-queue.ts';
@@ -32,6 +34,7 @@ export function SubmissionList() {
   const [helpOpen, setHelpOpen] = useState(false);
   useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
   usePrefetchNext();
+  useAnnouncement(queue.announcement);
   const { page, rows } = queue;
   const { error, fetching, stale } = request;
   const View = view === 'workbench' ? Workbench : CardGrid;
@@ -44,9 +47,6 @@ export function SubmissionList() {
   return (
     <section className="space-y-3 pt-2">
       <h2 className="sr-only">{params.tab === 'pending' ? 'Pending submissions' : 'All submissions'}</h2>
-      <p role="status" className="sr-only">
-        {queue.announcement}
-      </p>
       <QueueToolbar onBulk={openBulk} onHelp={() => setHelpOpen(true)} />
       {error !== null && (
         <ErrorState

@@ -7,11 +7,12 @@ import {
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { ErrorState, FormAlert, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { ReturnProgress } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
 import { type ReturnRequest, useReturnRequest } from './use-return-request.ts';
@@ -29,7 +30,7 @@ interface ReturnDialogProps {
 export function ReturnDialog({ reviewer, since, open, onClose }: ReturnDialogProps) {
   const { username } = reviewer;
   const request = useReturnRequest(reviewer, since);
-  const { effect, suspend, pending, run } = request;
+  const { effect, pending, run } = request;
   const formId = useId();
   const formButtons = (
     <>
@@ -42,7 +43,7 @@ export function ReturnDialog({ reviewer, since, open, onClose }: ReturnDialogPro
         pending={pending}
         className="whitespace-normal! max-md:py-2"
       >
-        {effect ? describeReturn(effect, suspend) : 'Return to review'}
+        {effect ? describeReturn(effect) : 'Return to review'}
       </Button>
     </>
   );
@@ -66,7 +67,6 @@ interface ReturnFormProps {
 }
 
 function ReturnForm({ id, username, request }: ReturnFormProps) {
-  const { since, suspend, isSuspended } = request;
   return (
     <form
       id={id}
@@ -81,21 +81,11 @@ function ReturnForm({ id, username, request }: ReturnFormProps) {
         label="Approved since"
         hint="Starts at midnight UTC of that day."
         required
-        value={since}
+        value={request.since}
         max={todayUtc()}
         onValueChange={request.setSince}
         className="md:max-w-56"
       />
-      {isSuspended ? (
-        <p className="text-base text-ink-soft">{username} is already suspended.</p>
-      ) : (
-        <Toggle
-          label={`Suspend ${username} too`}
-          hint="Ends all their sessions; they cannot sign in until an admin activates the account again."
-          checked={suspend}
-          onCheckedChange={request.setWantsSuspension}
-        />
-      )}
       <Forecast request={request} />
       <TextField
         label={`Type ${username} to confirm`}
@@ -112,10 +102,10 @@ function ReturnForm({ id, username, request }: ReturnFormProps) {
 }
 
 /** Names what the return affects, and that it cannot simply be undone. */
-function Forecast({ request: { forecast, since, suspend } }: { request: ReturnRequest }) {
+function Forecast({ request: { forecast, since } }: { request: ReturnRequest }) {
   const { data, error, isFetching, refetch } = forecast;
   return (
-    <div role="status" className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
+    <Announced className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
       {error ? (
         <ErrorState
           banner
@@ -126,9 +116,9 @@ function Forecast({ request: { forecast, since, suspend } }: { request: ReturnRe
       ) : data ? (
         <>
           <p className="font-medium">
-            {data.approvals === 0 && !suspend
+            {data.approvals === 0
               ? `${data.username} has no approvals to return since ${sinceText(since)}.`
-              : `${describeReturn(data, suspend)}.`}
+              : `${describeReturn(data)}.`}
           </p>
           {data.approvals > 0 && (
             <p className="text-sm text-ink-soft">To undo this, each sale has to be decided again.</p>
@@ -139,7 +129,7 @@ function Forecast({ request: { forecast, since, suspend } }: { request: ReturnRe
       ) : (
         <p className="text-ink-soft">Choose the first day whose approvals are returned.</p>
       )}
-    </div>
+    </Announced>
   );
 }
 
@@ -147,10 +137,9 @@ function StartedReturn({ run: started }: { run: ReturnRun }) {
   const { data: run, isError } = useReturnRun(started);
   return (
     <div className="space-y-3">
-      <div role="status">
+      <Announced>
         <ReturnProgress run={run} />
-      </div>
-      {run.suspended && <p className="text-base text-ink-soft">{run.reviewer} is suspended.</p>}
+      </Announced>
       {isUnfinished(run.status) && (
         <p className="text-sm text-ink-faint">
           {isError

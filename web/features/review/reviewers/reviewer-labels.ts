@@ -5,13 +5,9 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 /** `1 approval`, `2,000 approvals`. */
 export const approvalsCount = (count: number): string => counted(count, 'approval');
 
-/** The effect of a return: `Suspend ash_k and return 37 approvals to review`. */
-export function describeReturn({ username, approvals }: ReturnForecast, suspend: boolean): string {
-  if (!suspend) return `Return ${approvalsCount(approvals)} by ${username} to review`;
-  return approvals === 0
-    ? `Suspend ${username}; no approvals to return`
-    : `Suspend ${username} and return ${approvalsCount(approvals)} to review`;
-}
+/** The effect of a return: `Return 37 approvals by ash_k to review`. */
+export const describeReturn = ({ username, approvals }: ReturnForecast): string =>
+  `Return ${approvalsCount(approvals)} by ${username} to review`;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -2,6 +2,7 @@ import { calendarDay } from '../../../../src/contract/market/search-param-values
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -9,10 +10,13 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { Announced } from '../../../ui/live-region.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
@@ -26,16 +30,20 @@ import {
 } from './reviewers-search-params.ts';
 import { reviewerColumns } from './reviewers-table.tsx';
 
-/** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
+/** The Reviewers tab, for admins: how reviewers decide, returning the approvals of one of them, and suspending one. */
 export default function ReviewersPanel() {
   const { params, go, ignored } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
   const { data, error, isFetching, refetch } = trpc.reviewerAudit.reviewers.useQuery({ since });
   const kept = useKept(data, 'reviewers')?.data;
-  const dialog = useDialog<Reviewer>();
+  const returning = useDialog<Reviewer>();
+  const suspending = useDialog<Reviewer>();
   const stale = kept !== data?.data;
-  const columns = reviewerColumns(user?.user_id, dialog.show);
+  const columns = reviewerColumns(user?.user_id, {
+    onReturn: returning.show,
+    onSuspend: suspending.show,
+  });
   const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
 
   return (
@@ -44,9 +52,9 @@ export default function ReviewersPanel() {
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="flex flex-wrap items-end gap-x-2">
             <SinceField since={since} onSince={(day) => go({ since: day }, 'since')} />
-            <p role="status" className="flex h-control items-center">
+            <Announced as="p" className="flex h-control items-center">
               <Freshness stale={stale} fetching={isFetching} />
-            </p>
+            </Announced>
           </div>
           <SortSelect columns={columns} {...sorting} />
         </div>
@@ -80,8 +88,22 @@ export default function ReviewersPanel() {
         {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
       </section>
       <ReturnRunList />
-      {dialog.subject && (
-        <ReturnDialog key={dialog.key} {...dialog.props} reviewer={dialog.subject} since={since ?? ''} />
+      {returning.subject && (
+        <ReturnDialog
+          key={returning.key}
+          {...returning.props}
+          reviewer={returning.subject}
+          since={since ?? ''}
+        />
+      )}
+      {suspending.subject && (
+        <SuspendDialog
+          key={suspending.key}
+          {...suspending.props}
+          account={suspending.subject}
+          since={since ?? ''}
+          onSuspended={(_, done) => showToast(done, { tone: 'success' })}
+        />
       )}
     </div>
   );

@@ -51,7 +51,7 @@ const FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Decisions',
     sort: 'decisions',
-    width: '16%',
+    width: '15%',
     cell: (reviewer) => (
       <Figure note={decisionsNote(reviewer)}>
         <span className="font-semibold">{reviewer.decisions.toLocaleString('en-US')}</span>
@@ -61,7 +61,7 @@ const FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Overturned',
     sort: 'overturned',
-    width: '13%',
+    width: '10%',
     cell: ({ overturned, overturned_share }) => (
       <Figure note={overturned_share !== null && percentText(overturned_share)}>
         {overturned.toLocaleString('en-US')}
@@ -71,13 +71,13 @@ const FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Wait',
     sort: 'median_wait_seconds',
-    width: '9%',
+    width: '8%',
     cell: ({ median_wait_seconds }) => <Figure>{seconds(median_wait_seconds)}</Figure>,
   }),
   figure({
     title: 'Pace',
     sort: 'median_seconds',
-    width: '9%',
+    width: '8%',
     cell: ({ median_seconds }) => <Figure>{seconds(median_seconds)}</Figure>,
   }),
   figure({
@@ -88,19 +88,24 @@ const FIGURES: readonly ReviewerColumn[] = [
   }),
 ];
 
+interface ReviewerActions {
+  onReturn: (reviewer: Reviewer) => void;
+  onSuspend: (reviewer: Reviewer) => void;
+}
+
 /**
  * The columns of the reviewers table.
  *
- * @param ownId the admin's own account: nobody returns what they approved themselves
+ * @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves
  */
 export const reviewerColumns = (
   ownId: number | undefined,
-  onReturn: (reviewer: Reviewer) => void,
+  { onReturn, onSuspend }: ReviewerActions,
 ): ReviewerColumn[] => [
   {
     title: 'Reviewer',
     sort: 'username',
-    width: '25%',
+    width: '22%',
     wide: true,
     cell: ({ username, role, account_status }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -119,21 +124,31 @@ export const reviewerColumns = (
   {
     title: 'Actions',
     hideTitle: true,
-    width: '16%',
+    width: '25%',
     wide: true,
     align: 'right',
     cell: (reviewer) =>
       reviewer.user_id === ownId ? (
         <span className="text-sm text-ink-faint">You</span>
       ) : (
-        <Button
-          onClick={() => onReturn(reviewer)}
-          aria-label={`Return approvals by ${reviewer.username}…`}
-          className="max-md:mt-1.5 max-md:w-full"
-        >
-          Return approvals…
-        </Button>
+        <span className="flex flex-wrap justify-end gap-2 max-md:mt-1.5">
+          <Button
+            onClick={() => onReturn(reviewer)}
+            aria-label={`Return approvals by ${reviewer.username}…`}
+            className="max-md:flex-1"
+          >
+            Return approvals…
+          </Button>
+          <Button
+            disabled={reviewer.account_status === 'Suspended'}
+            onClick={() => onSuspend(reviewer)}
+            aria-label={`Suspend ${reviewer.username}…`}
+            className="max-md:flex-1"
+          >
+            Suspend…
+          </Button>
+        </span>
       ),
-    skeleton: <Skeleton className="inline-block! h-8 w-36" />,
+    skeleton: <Skeleton className="inline-block! h-8 w-48" />,
   },
 ];

@@ -16,12 +16,8 @@ function useForecast(reviewerId: number, since: string) {
 }
 
 /** The form that requests a return: its fields, its forecast and its confirmation. */
-export function useReturnRequest(
-  { user_id: reviewer_id, username, account_status }: Reviewer,
-  initialSince: string,
-) {
+export function useReturnRequest({ user_id: reviewer_id, username }: Reviewer, initialSince: string) {
   const [since, setSince] = useState(initialSince);
-  const [wantsSuspension, setWantsSuspension] = useState(false);
   const [confirmation, setConfirmation] = useState('');
   const [confirmationError, setConfirmationError] = useState<string | null>(null);
   const [run, setRun] = useState<ReturnRun | null>(null);
@@ -29,9 +25,7 @@ export function useReturnRequest(
   const reload = useReloadAfterReturn();
   const start = trpc.reviewerAudit.start.useMutation();
   const sending = useRef(false);
-  const isSuspended = account_status === 'Suspended';
-  const suspend = wantsSuspension && !isSuspended;
-  const effect = forecast.data && (forecast.data.approvals > 0 || suspend) ? forecast.data : null;
+  const effect = forecast.data && forecast.data.approvals > 0 ? forecast.data : null;
 
   async function send() {
     if (!effect || sending.current) return;
@@ -41,7 +35,7 @@ export function useReturnRequest(
     }
     sending.current = true;
     try {
-      setRun(await start.mutateAsync({ reviewer_id, since, suspend }));
+      setRun(await start.mutateAsync({ reviewer_id, since }));
     } catch {
       // `failure` has the message.
     } finally {
@@ -54,9 +48,6 @@ export function useReturnRequest(
   return {
     since,
     setSince,
-    suspend,
-    setWantsSuspension,
-    isSuspended,
     confirmation,
     confirm: (text: string) => {
       setConfirmation(text);

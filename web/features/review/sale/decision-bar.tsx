@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { EditButtons } from '../../../sales/draft/edit-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { AdminActions } from './admin-actions.tsx';

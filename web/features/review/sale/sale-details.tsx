@@ -8,7 +8,7 @@ import { EditForm } from '../../../sales/draft/edit-form.tsx';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
-import { StatusBadge } from '../../../ui/badge.tsx';
+import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';

@@ -31,7 +31,7 @@ interface SaleDialogProps {
 }
 
 function SaleDialog({ sale, open, full }: SaleDialogProps) {
-  const { queue, open: openSaleById } = useReviewQueue();
+  const { open: openSaleById } = useReviewQueue();
   const openSale = useOpenSale(sale);
   const formId = useId();
   const [saving, setSaving] = useState(false);
@@ -70,9 +70,6 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
           // Saving closes the dialog, except while going through the queue on a phone.
           onSaved={full ? undefined : onClose}
         />
-        <p role="status" className="sr-only">
-          {queue.announcement}
-        </p>
       </div>
     </Surface>
   );

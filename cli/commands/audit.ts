@@ -1,0 +1,69 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { counted } from '../../src/contract/shared/plural.ts';
+import { type ChainReport, verifyHistory } from '../../src/modules/audit/verify-history.ts';
+import { EXIT } from '../errors.ts';
+import { printResult } from '../output.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface VerifyOptions extends GlobalOptions {
+  head?: string;
+}
+
+function hash(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('It must be 64 hexadecimal digits, as in the log.');
+}
+
+const PROBLEMS = {
+  altered: 'is not as it was recorded, or events before it were removed',
+  missing: 'is missing',
+  inserted: 'was inserted later',
+};
+
+function describe({ chain, events, head, unsealed, first_problem }: ChainReport): string {
+  if (first_problem)
+    return `${chain}: event ${first_problem.event_id} ${PROBLEMS[first_problem.problem]}. The ${counted(events, 'event')} before its block are unchanged.`;
+  const rest = unsealed ? ` ${counted(unsealed, 'newer event')} will be sealed within minutes.` : '';
+  return `${chain}: ${counted(events, 'event')} unchanged${head ? `, head ${head}` : ''}.${rest}`;
+}
+
+async function verify({ head, ...options }: VerifyOptions): Promise<void> {
+  const chains = await withServices(options, ({ scope }) => verifyHistory(scope.em, head));
+  const isUnknown = head !== undefined && !chains.some(({ has_wanted }) => has_wanted);
+  const ok = !isUnknown && chains.every(({ first_problem }) => first_problem === null);
+  if (!ok) process.exitCode = EXIT.failed;
+  const found = chains.map(({ has_wanted: _, ...chain }) => chain);
+  printResult(Boolean(options.json), { ok, ...(head && { has_head: !isUnknown }), chains: found }, () =>
+    [
+      ...chains.map(describe),
+      ...(isUnknown
+        ? [`The head ${head} is in no chain: events have been replaced since it was logged.`]
+        : []),
+    ].join('\n'),
+  );
+}
+
+/** `audit`: the append-only records. */
+export function auditCommands(program: Command): void {
+  program
+    .command('audit')
+    .description('check the append-only records')
+    .command('verify')
+    .description('check that no event of the history was altered, removed or inserted')
+    .option(
+      '--head <hash>',
+      'a head from the log ("history sealed") that must still be part of a chain',
+      hash,
+    )
+    .addHelpText(
+      'after',
+      `
+Every event of sales and of the audit has a hash that depends on all events before it. The command names the first
+event that does not match, and exits with 1.
+
+Examples:
+  npm run cli -- audit verify
+  npm run cli -- audit verify --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`,
+    )
+    .action((_, command: Command) => verify(command.optsWithGlobals()));
+}

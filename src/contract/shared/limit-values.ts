@@ -1,0 +1,186 @@
+/** Limits of the product: docs/product.md "Validation", docs/product.md "Limits", docs/api.md "Ground rules". */
+
+export const username = { min: 3, max: 50 } as const;
+export const password = { min: 6, max: 256 } as const;
+export const email = { max: 254 } as const;
+export const name = { max: 100 } as const;
+export const proofUrl = { max: 2048 } as const;
+export const reviewNotes = { max: 1000 } as const;
+export const suspensionReason = { max: 500 } as const;
+export const price = { min: 1, max: 999_999_999_999 } as const;
+export const iv = { min: 0, max: 31 } as const;
+export const level = { min: 1, max: 100 } as const;
+export const id = { max: 2_147_483_647 } as const;
+/** Maximum of `page × limit`, because deep offsets are expensive for the database. */
+export const offset = 100_000;
+export const list = { default: 50, max: 100 } as const;
+export const browsePageSizes = [25, 50, 100] as const;
+export const reviewPageSizes = [10, 15, 25, 50] as const;
+export const reviewPageSize = 15;
+export const review = {
+  /** How long a reviewer can undo a decision. Notifications about it are delayed by the same time. */
+  undoSeconds: 10,
+  /** Maximum number of sales in a bulk call: the largest page. */
+  bulk: 50,
+  /** Number of related sales shown per flag, and of similar sales. */
+  shown: 6,
+  /** Number of decided submissions in a submitter's record. */
+  record: 100,
+  /** Equal sales at most this many days apart are probable duplicates. */
+  nearDays: 3,
+  /** A price is flagged when it differs from the median of comparable sales by more than this factor. */
+  priceFactor: 3,
+  comparables: { min: 3, years: 5 },
+  /** Sales returned to review in one transaction. */
+  returnBatch: 100,
+  /** A longer pause between decisions starts a new review session. */
+  sittingMinutes: 15,
+} as const;
+export const logs = {
+  default: 100,
+  max: 1000,
+  search: 200,
+  /** Characters of a message in the list; an expanded line shows all. */
+  shown: 200,
+  /** Lines in the context of a line. */
+  context: 50,
+  /** Maximum count of the lines of a category; a larger one costs too much. */
+  counted: 10_000,
+  /** Default retention in days. */
+  days: 30,
+  /** Timeout of a search. */
+  searchMs: 5_000,
+  reconnect: { delayMs: 1000, maxDelayMs: 5000, jitter: 0.5, timeoutMs: 20_000 },
+} as const;
+export const duplicates = {
+  shown: 10,
+  /** Groups per kind in a response; the totals count all groups. */
+  listed: 500,
+  merge: 1_000,
+} as const;
+export const adminPageSize = 50;
+/** Lines of recent activity. */
+export const activity = { default: 20, max: 50 } as const;
+export const live = {
+  /** Interval for checking the account of an open channel again. */
+  recheckMs: 60_000,
+  /** When nothing changed for this long, data loaded just before a subscription is complete. */
+  quietMs: 60_000,
+  /** Maximum number of subscriptions per connection, and per connection without a session. */
+  perConnection: 20,
+  perVisitor: 3,
+  /** Maximum number of open connections, multiplied by `RATE_LIMIT_FACTOR`. */
+  connectionsPerAddress: 50,
+  /** Updates queued for a slow client; further ones are replaced by a message that updates were lost. */
+  waiting: 1_000,
+  /** Bytes buffered for a client that does not read; beyond this the connection is closed. */
+  unsentBytes: 1024 * 1024,
+} as const;
+export const autocomplete = {
+  minChars: 2,
+  debounceMs: 300,
+  browse: 10,
+  submit: 50,
+  default: 10,
+  max: 50,
+} as const;
+/** Characters of a search text, and its suggestions: of both kinds, and of one kind while the other has more. */
+export const search = { length: 200, suggestions: 10, perKind: 5 } as const;
+/** Characters of a pasted text, and the sets of it that are read. */
+export const paste = { length: 20_000, sets: 24 } as const;
+/**
+ * The start page's overview: days before today that count as recent, the entries of each of its lists, and the newest
+ * sales of each kind among which the most traded names are counted.
+ */
+export const overview = { recentDays: 7, shown: 5, counted: 2_500 } as const;
+export const priceHistory = { defaultDays: 90, maxDays: 3650, points: 1000 } as const;
+/** Advanced query: characters, terms, and nesting depth of groups. */
+export const query = { length: 2000, terms: 100, depth: 20 } as const;
+export const similar = {
+  /** Sales shown. */
+  shown: 12,
+  /** Fewer sales are not conclusive. */
+  min: 5,
+  /** Similar sales are at most this old. */
+  years: 5,
+  /** Of more exact matches or similar sales, only the newest are considered. */
+  considered: 500,
+  /** Sales more than this many days apart count as different in time. */
+  apartDays: 90,
+} as const;
+/** Maximum time that a public read holds a database connection. */
+export const publicReadMs = 2_000;
+/** Retention of changes to public sales, so that reconnecting pages can resume. */
+export const saleChangeHours = 24;
+/** The chart shows only for more results than this. */
+export const chartMinResults = 5;
+export const submitResetMs = 3000;
+export const idempotencyKeyHours = 24;
+/** Sessions of an account. */
+export const sessions = 20;
+/** Changes to an account's security require a sign-in or a confirmation at most this old. */
+export const confirmationMinutes = 5;
+/** Devices that are remembered to recognise a sign-in with a new one. */
+export const knownDevices = { perAccount: 50, days: 365 } as const;
+/** So many failed sign-ins within an hour cause a mail to the owner, at most once in that time. */
+export const failedSignIns = { points: 10, seconds: 3600 } as const;
+export const twoFactor = {
+  digits: 6,
+  stepSeconds: 30,
+  /** Consecutive wrong codes that block the account's second factor, and the duration of the block. */
+  blockAfter: 3,
+  blockSeconds: 30,
+  longBlockAfter: 10,
+  longBlockSeconds: 900,
+  triesPerDay: 50,
+  triesPerPendingToken: 5,
+  pendingMinutes: 5,
+  recoveryCodes: 10,
+  qr: { errorCorrection: 'M', cell: 4, margin: 20 },
+  copiedMs: 3000,
+} as const;
+export const passkeys = {
+  /** Passkeys of an account. */
+  max: 10,
+  /** Characters of a name. */
+  name: 50,
+  challengeMinutes: 5,
+  /** Characters of a part of a browser's response. */
+  bytes: 16_384,
+} as const;
+export const passwordReset = { minutes: 30, redirectMs: 3000 } as const;
+/** Links to confirm an email address, and to undo a change of it. An address gets at most so many mails to confirm it. */
+export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 } as const;
+/**
+ * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
+ * failures count. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
+ * `…Account` counts the account and is never reported, because that would reveal which name has which address.
+ */
+export const rates = {
+  signInAddress: { points: 30, seconds: 300 },
+  signInTyped: { points: 10, seconds: 900 },
+  signInAccount: { points: 10, seconds: 900 },
+  register: { points: 10, seconds: 3600 },
+  resetAddress: { points: 20, seconds: 3600 },
+  resetTyped: { points: 5, seconds: 3600 },
+  resetAccount: { points: 5, seconds: 3600 },
+  addressMails: { points: 5, seconds: 3600 },
+  addressLinks: { points: 20, seconds: 3600 },
+  submit: { points: 60, seconds: 3600 },
+  submitStaff: { points: 600, seconds: 3600 },
+} as const;
+/** Calls of visitors per IP address: a rate per minute, and one additional burst per minute. */
+export const reads = { perMinute: 300, burst: 100 } as const;
+/** Calls of an account: a rate per minute, and one additional burst per minute. */
+export const calls = {
+  user: { perMinute: 600, burst: 200 },
+  staff: { perMinute: 3_000, burst: 600 },
+} as const;
+/** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
+export const unknownTokens = 60;
+/** Calls of one account or one socket that run at once, and how many wait for how long in a process. */
+export const turns = { atOnce: 8, waiting: 200, waitMs: 5_000 } as const;
+export const bodyBytes = 64 * 1024;
+/** Maximum nesting depth of objects and lists in any input. */
+export const inputDepth = 16;
+export const batchCalls = 10;

@@ -1,0 +1,94 @@
+import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
+import { deriveKey } from '../lib/crypto.ts';
+import { codeOf } from '../lib/errors.ts';
+import { MIGRATION_TABLE } from './backup/manifest.ts';
+import { connectTo } from './connections.ts';
+import { HISTORY_TABLES } from './history.ts';
+import { QUEUE_SCHEMA } from './queue-tables.ts';
+
+/** The addresses of a database. */
+export interface DatabaseUrls {
+  /** For everything that the application does. */
+  url: string;
+  /**
+   * For changes of the tables. Undefined when `url` has to do for them too, or when this process must not change them.
+   */
+  ownerUrl: string | undefined;
+}
+
+const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/** The user to whom the owner grants the application's rights; undefined when both are the same. */
+export function appUserOf({ url, ownerUrl }: DatabaseUrls): string | undefined {
+  return ownerUrl === undefined || userOf(ownerUrl) === userOf(url) ? undefined : userOf(url);
+}
+
+/** The password of the embedded database's second user: follows from the owner's, but not the other way round. */
+export const derivedPassword = (ownerPassword: string): string =>
+  deriveKey(ownerPassword, 'database application user').toString('hex');
+
+/** Another process has created the user at the same time. */
+const EXISTS = new Set(['42710', '23505']);
+
+/** Creates a user without any rights except to sign in, or changes the password of an existing one. */
+export async function createUser(client: ClientBase, name: string, password: string): Promise<void> {
+  const user = escapeIdentifier(name);
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+  const verb = rowCount ? 'alter' : 'create';
+  await client
+    .query(
+      `${verb} role ${user} login nosuperuser nocreatedb nocreaterole password ${escapeLiteral(password)}`,
+    )
+    .catch((error: unknown) => {
+      if (!EXISTS.has(codeOf(error))) throw error;
+    });
+}
+
+const REFUSED = new Set(['28P01', '28000']);
+
+/**
+ * Creates the user of `url` when it cannot sign in.
+ *
+ * @throws Error of the database, such as for an owner that must not create users.
+ */
+export async function ensureAppUser({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+  const options = { applicationName: 'marketdex-start' };
+  try {
+    await (await connectTo(url, options)).end();
+  } catch (error) {
+    if (ownerUrl === undefined || !REFUSED.has(codeOf(error))) throw error;
+    const owner = await connectTo(ownerUrl, options);
+    try {
+      await createUser(owner, userOf(url), decodeURIComponent(new URL(url).password));
+    } finally {
+      await owner.end();
+    }
+  }
+}
+
+const ROWS = 'select, insert, update, delete';
+
+/**
+ * Grants a user what the application needs: reading and changing rows, but neither changing tables nor rewriting the
+ * history. Covers the tables of later migrations, which run as the same owner, and can be repeated.
+ *
+ * @param client connected as the owner of the tables
+ */
+export async function grantAppRights(client: ClientBase, name: string): Promise<void> {
+  const user = escapeIdentifier(name);
+  const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
+  const schema = escapeIdentifier(rows[0]?.schema ?? 'public');
+  const granted = (where: string) => `
+    grant usage on schema ${where} to ${user};
+    grant ${ROWS} on all tables in schema ${where} to ${user};
+    grant usage, select on all sequences in schema ${where} to ${user};
+    alter default privileges in schema ${where} grant ${ROWS} on tables to ${user};
+    alter default privileges in schema ${where} grant usage, select on sequences to ${user};`;
+  const history = HISTORY_TABLES.join(', ');
+  // The queue creates a sequence for each of its queues.
+  await client.query(`${granted(schema)} ${granted(QUEUE_SCHEMA)}
+    grant create on schema ${QUEUE_SCHEMA} to ${user};
+    revoke create on schema ${schema} from public;
+    revoke insert, update, delete on ${MIGRATION_TABLE}, ${QUEUE_SCHEMA}.migration from ${user};
+    revoke update, delete on ${history} from ${user}`);
+}

@@ -1,0 +1,153 @@
+import { escapeHtml } from '../lib/html.ts';
+
+/** The parts of a JSON schema that the page shows. */
+export interface DocSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  description?: string;
+  required?: string[];
+  properties?: Record<string, DocSchema>;
+  items?: DocSchema;
+  anyOf?: DocSchema[];
+  oneOf?: DocSchema[];
+  additionalProperties?: boolean | DocSchema;
+}
+
+type Content = { content?: Record<string, { schema?: DocSchema }> };
+
+export interface DocOperation {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  security?: unknown[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: DocSchema; description?: string }[];
+  requestBody?: Content;
+  responses?: Record<string, Content>;
+}
+
+export interface DocDocument {
+  info: { title: string; description?: string };
+  servers?: { url: string }[];
+  paths?: Record<string, Record<string, DocOperation>>;
+}
+
+/** A line of a table of parameters or fields. */
+interface Field {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  note: string;
+}
+
+/** Deeper fields are left out: the document has them. */
+const MAX_DEPTH = 4;
+
+const range = (from: number | undefined, to: number | undefined): string => {
+  if (from === undefined) return to === undefined ? '' : `at most ${to}`;
+  return to === undefined ? `at least ${from}` : `${from} to ${to}`;
+};
+
+const alternatives = ({ anyOf, oneOf }: DocSchema): DocSchema[] => anyOf ?? oneOf ?? [];
+
+/** Such as `integer, 1 to 100`, `pending | approved` or `string or null`. */
+function typeOf(schema: DocSchema): string {
+  if (schema.enum) return schema.enum.map(String).join(' | ');
+  if (schema.const !== undefined) return String(schema.const);
+  const either = alternatives(schema);
+  if (either.length) return [...new Set(either.map(typeOf))].join(' or ');
+  if (schema.items) return `list of ${typeOf(schema.items)}`;
+  const type = [schema.type ?? 'any'].flat().join(' or ');
+  const length = range(schema.minLength, schema.maxLength);
+  const limits = [schema.format, range(schema.minimum, schema.maximum), length && `${length} characters`];
+  return [type, ...limits.filter(Boolean)].join(', ');
+}
+
+/** The fields of an object, of the objects of a list, and of the objects in them: `data[].price`. */
+function fieldsOf(schema: DocSchema, prefix = '', depth = 0): Field[] {
+  if (depth > MAX_DEPTH) return [];
+  if (schema.items) return fieldsOf(schema.items, `${prefix}[]`, depth);
+  const inner = alternatives(schema).flatMap((each) => fieldsOf(each, prefix, depth));
+  const own = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    const isRequired = schema.required?.includes(key) ?? false;
+    const field = { name, type: typeOf(value), isRequired, note: value.description ?? '' };
+    return [field, ...fieldsOf(value, name, depth + 1)];
+  });
+  const fields = [...own, ...inner];
+  return [...new Map(fields.map((field) => [field.name, field])).values()];
+}
+
+const json = (content: Content | undefined): DocSchema | undefined =>
+  content?.content?.['application/json']?.schema;
+
+const html = (text: string) => escapeHtml(text);
+
+function table(title: string, fields: readonly Field[]): string {
+  if (!fields.length) return '';
+  const rows = fields.map(
+    ({ name, type, isRequired, note }) =>
+      `<tr><th scope="row"><code>${html(name)}</code>${isRequired ? ' <span class="required">required</span>' : ''}</th>` +
+      `<td>${html(type)}${note ? `<br>${html(note)}` : ''}</td></tr>`,
+  );
+  return `<h4>${html(title)}</h4><div class="scroll"><table><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function parametersOf({ parameters = [] }: DocOperation, where: string): Field[] {
+  return parameters
+    .filter((parameter) => parameter.in === where)
+    .map(({ name, required = false, schema = {}, description }) => ({
+      ...{ name, type: typeOf(schema), isRequired: required },
+      note: description ?? schema.description ?? '',
+    }));
+}
+
+const MEANINGS: Record<string, string> = { default: 'other errors' };
+
+function operationHtml(method: string, path: string, operation: DocOperation): string {
+  const { operationId = '', summary = '', responses = {}, security = [] } = operation;
+  const answer = json(responses['200']);
+  const statuses = Object.keys(responses).map((status) => MEANINGS[status] ?? status);
+  return `<details id="${html(operationId)}"><summary><span class="method ${html(method)}">${html(method)}</span>
+<code>${html(path).replaceAll('/', '/<wbr>')}</code><span class="about">${html(summary)}</span></summary>
+<p>${security.length ? 'Needs a session.' : 'Needs no session.'} Statuses: ${html(statuses.join(', '))}.
+<a href="#${html(operationId)}">Link to this call</a></p>
+${table('In the path', parametersOf(operation, 'path'))}
+${table('In the query', parametersOf(operation, 'query'))}
+${table('In the body', fieldsOf(json(operation.requestBody) ?? {}))}
+${table('In the response', fieldsOf(answer ?? {}))}</details>`;
+}
+
+/** A static page of all calls of an OpenAPI document, without scripts. */
+export function docsPage({ info, paths = {}, servers = [] }: DocDocument): string {
+  const byTag = new Map<string, string[]>();
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      const [tag = 'other'] = operation.tags ?? [];
+      byTag.set(tag, [...(byTag.get(tag) ?? []), operationHtml(method, path, operation)]);
+    }
+  const tags = [...byTag.keys()];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${html(info.title)} API</title>
+<link rel="stylesheet" href="docs/style.css">
+</head>
+<body>
+<header><h1>${html(info.title)} API</h1>
+<p>${html(info.description ?? '')} All paths start with <code>${html(servers[0]?.url ?? '')}</code>. A session's token goes
+into the header <code>Authorization: Bearer …</code>. For programs: <a href="openapi.json">openapi.json</a>.
+<a href="/">Back to the site</a></p>
+<nav aria-label="Groups">${tags.map((tag) => `<a href="#${html(tag)}">${html(tag)}</a>`).join(' ')}</nav></header>
+<main>${tags.map((tag) => `<section id="${html(tag)}"><h2>${html(tag)}</h2>${byTag.get(tag)?.join('') ?? ''}</section>`).join('')}</main>
+</body>
+</html>
+`;
+}

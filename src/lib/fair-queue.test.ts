@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
+
+const queue = (limits: Partial<FairQueueLimits> = {}) =>
+  new FairQueue({ width: 1, perKey: 10, waiting: 10, waitMs: 60_000, ...limits }, () => new Error('full'));
+
+/** Tasks that end on demand, and the names of those that have started. */
+function tasks() {
+  const started: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  const run = (slots: FairQueue, keys: string[], name: string) => {
+    const end = Promise.withResolvers<string>();
+    ends.set(name, end);
+    return slots.run(keys, () => {
+      started.push(name);
+      return end.promise;
+    });
+  };
+  const finish = async (name: string) => {
+    ends.get(name)?.resolve(name);
+    await new Promise(setImmediate);
+  };
+  return { started, run, finish, ends };
+}
+
+describe('a fair queue', () => {
+  it('runs up to its width, queues up to its limit, refuses the rest', async () => {
+    const slots = queue({ width: 2, waiting: 1 });
+    const { run, started, finish } = tasks();
+    const [first, second, third, fourth] = ['1', '2', '3', '4'].map((name) => run(slots, ['a'], name));
+    await expect(fourth).rejects.toThrow('full');
+    expect(started).toEqual(['1', '2']);
+    for (const name of ['1', '2', '3']) await finish(name);
+    expect(await Promise.all([first, second, third])).toEqual(['1', '2', '3']);
+  });
+
+  it('frees the slot of a failed task', async () => {
+    const slots = queue();
+    const { run, ends, finish } = tasks();
+    const [failed, done] = [run(slots, [], 'failing'), run(slots, [], 'next')];
+    ends.get('failing')?.reject(new Error('failed'));
+    await expect(failed).rejects.toThrow('failed');
+    await finish('next');
+    expect(await done).toBe('next');
+    expect(await slots.run([], async () => 'again')).toBe('again');
+  });
+
+  it('lets a newcomer pass those who have many tasks, by any of their keys', async () => {
+    const slots = queue();
+    const { run, started, finish } = tasks();
+    for (const name of ['1', '2', '3', '4']) void run(slots, [`account ${name}`, 'address'], name);
+    void run(slots, ['somebody', 'elsewhere'], 'newcomer');
+    void run(slots, ['account 3', 'elsewhere'], 'second');
+    for (const name of ['1', 'newcomer', '2', 'second', '3', '4']) await finish(name);
+    expect(started).toEqual(['1', 'newcomer', '2', 'second', '3', '4']);
+  });
+
+  it('leaves room for others when one key has all it may have', async () => {
+    const slots = queue({ width: 3, perKey: 2 });
+    const { run, started, finish } = tasks();
+    for (const name of ['1', '2', '3']) void run(slots, ['many'], name);
+    void run(slots, ['one'], 'other');
+    expect(started).toEqual(['1', '2', 'other']);
+    await finish('1');
+    expect(started).toEqual(['1', '2', 'other', '3']);
+    for (const name of ['2', '3', 'other']) await finish(name);
+  });
+
+  it('refuses those with the most tasks when it is full, not the newcomer', async () => {
+    const slots = queue({ waiting: 2 });
+    const { run, started, finish } = tasks();
+    const many = ['1', '2', '3'].map((name) => run(slots, ['many'], name));
+    const newcomer = run(slots, ['one'], 'newcomer');
+    await expect(many[2]).rejects.toThrow('full');
+    for (const name of ['1', 'newcomer', '2']) await finish(name);
+    expect(await newcomer).toBe('newcomer');
+    expect(started).toEqual(['1', 'newcomer', '2']);
+  });
+
+  it('refuses a task that waited too long, and continues', async () => {
+    const slots = queue({ waitMs: 10 });
+    const { run, finish } = tasks();
+    const first = run(slots, ['a'], 'first');
+    await expect(run(slots, ['a'], 'late')).rejects.toThrow('full');
+    await finish('first');
+    expect(await first).toBe('first');
+    expect(await slots.run(['a'], async () => 'again')).toBe('again');
+  });
+});

@@ -1,0 +1,96 @@
+import type { Assertion } from '../../contract/accounts/passkeys.ts';
+import { isCode } from '../../contract/accounts/two-factor.ts';
+import { DomainError, invalidInput } from '../../lib/errors.ts';
+import { signedIn } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
+import { isProtected } from '../two-factor/factors.queries.ts';
+import type { PasskeysService } from '../two-factor/passkeys.service.ts';
+import type { Refusal } from '../two-factor/second-factor.ts';
+import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
+import { checkOwnPassword } from './own-password.ts';
+
+const REFUSED = 'session.confirmation-refused';
+
+const wrongPassword = () => invalidInput([{ field: 'password', message: 'The password is wrong.' }]);
+const codeMissing = () =>
+  invalidInput([{ field: 'token', message: 'The code must be 6 digits or a recovery code' }]);
+
+const wrongPasskey = () =>
+  new DomainError('invalid', 'PASSKEY_REFUSED', 'This passkey was not accepted. Please try again.');
+
+interface Deps extends RequestScope {
+  limits: RateLimits;
+  passwords: PasswordHasher;
+  sessions: SessionsService;
+  twoFactor: TwoFactorService;
+  passkeys: PasskeysService;
+  audit: AuditService;
+}
+
+/** Confirms the identity of the owner of a session, for changes to the security of the account. */
+export class ConfirmationService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Confirms with the same proofs as a sign-in: the password, and a code if the account has
+   * a second factor. Both are
+   * counted like those of sign-ins.
+   *
+   * @throws DomainError invalid for a wrong password, or a missing or wrong code; rate_limited after too many of them.
+   */
+  async confirm(password: string, code: string | null): Promise<void> {
+    const { em, sessions, twoFactor } = this.#deps;
+    const own = signedIn(this.#deps.actor);
+    const refused = { action: REFUSED, error: wrongPassword };
+    const { passwordHash: known } = await checkOwnPassword(this.#deps, password, refused);
+    const refusal = await changingAccount(em, own.user_id, async (account): Promise<Refusal | null> => {
+      // Changed or reset in the meantime: the password checked above is no longer the current one.
+      if (account.passwordHash !== known) throw wrongPassword();
+      if (isProtected(await twoFactor.factors(own.user_id))) {
+        if (code === null || !isCode(code)) throw codeMissing();
+        const outcome = await twoFactor.try(own.user_id, code);
+        if (!outcome.accepted) {
+          await this.#record(REFUSED, { ...outcome.refusal });
+          return outcome.refusal;
+        }
+      }
+      await sessions.confirm(own.sessionHash);
+      await this.#record('session.confirmed');
+      return null;
+    });
+    if (refusal) throw twoFactor.refusalError(refusal, 'invalid');
+  }
+
+  /**
+   * Confirms with a passkey, which is possession and a PIN or biometrics in one.
+   *
+   * @throws DomainError invalid when it is refused; rate_limited after too many attempts.
+   */
+  async confirmWithPasskey(credential: Assertion): Promise<void> {
+    const { em, limits, origin, passkeys, sessions } = this.#deps;
+    const own = signedIn(this.#deps.actor);
+    await limits.takeFrom('signInAddress', origin.ip, { userId: own.user_id, username: own.username });
+    const fresh = await passkeys.spendChallenge(credential, 'confirm');
+    const accepted = await changingAccount(em, own.user_id, async () => {
+      const accepts = fresh && (await passkeys.accept(own.user_id, credential));
+      if (accepts) await sessions.confirm(own.sessionHash);
+      await this.#record(accepts ? 'session.confirmed' : REFUSED, { by: 'passkey' });
+      return accepts;
+    });
+    if (!accepted) throw wrongPasskey();
+  }
+
+  #record(action: string, detail?: Record<string, unknown>): Promise<void> {
+    const { audit, actor } = this.#deps;
+    return audit.record({ action, target: signedIn(actor).username, ...(detail && { detail }) });
+  }
+}

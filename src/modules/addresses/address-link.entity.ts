@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { LINK_PURPOSES } from '../../contract/accounts/address.ts';
+import { Account } from '../identity/account.entity.ts';
+
+const AddressLinkSchema = defineEntity({
+  name: 'AddressLink',
+  tableName: 'address_link',
+  indexes: [
+    {
+      name: 'address_link_email_index',
+      expression: 'create index "address_link_email_index" on "address_link" (lower("email"))',
+    },
+  ],
+  properties: {
+    /** UUID version 7: of the links that confirm an address, only the newest of an account is valid. */
+    id: p.uuid().primary(),
+    /** SHA-256 in hex. The token itself is derived when the mail is written and appears only in the mail. */
+    tokenHash: p.string().length(64).unique('address_link_token_hash_unique'),
+    account: () =>
+      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('address_link_user_id_index'),
+    purpose: p.enum([...LINK_PURPOSES]),
+    /** The address to confirm, or the one to go back to. */
+    email: p.string().length(254),
+    created: p.datetime(3),
+    expires: p.datetime(3).index('address_link_expires_index'),
+    usedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A link that is mailed to an address, to confirm it or to undo its replacement. */
+export class AddressLink extends AddressLinkSchema.class {}
+AddressLinkSchema.setClass(AddressLink);
+
+export { AddressLinkSchema };

@@ -1,0 +1,250 @@
+import type { AddressLinkValidity, AddressView, LinkPurpose } from '../../contract/accounts/address.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
+import { randomToken, sha256 } from '../../lib/crypto.ts';
+import { DomainError, invalidInput } from '../../lib/errors.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
+import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
+import { enqueue } from '../../queue/outbox.ts';
+import { signedIn } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { Account } from '../identity/account.entity.ts';
+import { actorOf, spellingOf } from '../identity/account.queries.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import { AddressLink } from './address-link.entity.ts';
+import { addressLinkToken, type LiveLink, liveLink } from './address-link.queries.ts';
+
+const deadLink = () =>
+  new DomainError('invalid', 'ADDRESS_LINK_INVALID', MESSAGES.addressLinkInvalid, {
+    details: [MESSAGES.addressLinkInvalid],
+    fields: { token: MESSAGES.addressLinkInvalid },
+  });
+const unconfirmed = () => new DomainError('conflict', 'EMAIL_UNCONFIRMED', MESSAGES.addressUnconfirmed);
+const alreadyConfirmed = () =>
+  new DomainError('conflict', 'EMAIL_CONFIRMED', 'Your email address is already confirmed.');
+const sameAddress = () =>
+  invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
+
+const HOUR_MS = 3_600_000;
+const LIFE_MS: Record<LinkPurpose, number> = {
+  confirm: LIMITS.addressLink.confirmHours * HOUR_MS,
+  undo: LIMITS.addressLink.undoHours * HOUR_MS,
+};
+
+interface Deps extends RequestScope {
+  limits: RateLimits;
+  passwords: PasswordHasher;
+  sessions: SessionsService;
+  settings: SettingsService;
+  audit: AuditService;
+}
+
+/** The email addresses of accounts: confirming, changing, and undoing a change (docs/product.md "States"). */
+export class AddressesService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Whether addresses are confirmed by link. Without a mail server every address counts as confirmed. */
+  get usesLinks(): boolean {
+    return this.#deps.config.smtpUrl !== undefined;
+  }
+
+  /** The address of the signed-in account. */
+  async own(): Promise<AddressView> {
+    const { em } = this.#deps;
+    const account = await em.findOneOrFail(Account, { userId: signedIn(this.#deps.actor).user_id });
+    const asked = await this.#newestConfirmation(account);
+    return {
+      email: account.email,
+      confirmed: account.emailConfirmedAt !== null,
+      required: await this.#isRequired(),
+      pending: asked && asked.email !== account.email ? asked.email : null,
+    };
+  }
+
+  /**
+   * Checks in the caller's transaction that the signed-in account may submit.
+   *
+   * @throws DomainError conflict when its address must be confirmed first.
+   */
+  async requireConfirmed(): Promise<void> {
+    const { em, actor } = this.#deps;
+    if (actor.type !== 'account' || !(await this.#isRequired())) return;
+    const confirmed = await em.count(Account, { userId: actor.user_id, emailConfirmedAt: { $ne: null } });
+    if (confirmed === 0) throw unconfirmed();
+  }
+
+  /** Mails the first link of a new account, in the caller's transaction. */
+  async welcome(account: Account): Promise<void> {
+    await this.#askToConfirm(account, account.email);
+  }
+
+  /**
+   * Mails another link to confirm the address, or the one that is to replace it. Earlier links become invalid.
+   *
+   * @throws DomainError conflict when the address is confirmed; rate_limited after too many mails.
+   */
+  async resend(): Promise<void> {
+    const own = signedIn(this.#deps.actor);
+    await this.#deps.limits.take('addressMails', own.user_id);
+    await changingAccount(this.#deps.em, own.user_id, async (account) => {
+      const asked = await this.#newestConfirmation(account);
+      const isPending = asked && asked.email !== account.email;
+      if (account.emailConfirmedAt && !isPending) throw alreadyConfirmed();
+      await this.#askToConfirm(account, isPending ? asked.email : account.email);
+      await this.#deps.audit.record({ action: 'address.link-requested', target: account.username });
+    });
+  }
+
+  /**
+   * Asks for another address. It replaces the present one when the link mailed there is opened. The present address gets
+   * a mail with a link that undoes the change, before or after it took effect. The answer is the same for an address
+   * that another account has: only the mail differs. Without a mail server the address changes at once.
+   *
+   * @throws DomainError invalid when it is the present address; rate_limited after too many mails; without a mail
+   *   server, conflict when another account has the address.
+   */
+  async change(email: string): Promise<void> {
+    const own = signedIn(this.#deps.actor);
+    await this.#deps.limits.take('addressMails', own.user_id);
+    await changingAccount(this.#deps.em, own.user_id, async (account) => {
+      if (spellingOf(email) === spellingOf(account.email)) throw sameAddress();
+      if (!this.usesLinks) return this.#replace(account, email);
+      await this.#deps.audit.record({ action: 'address.change-requested', target: account.username });
+      if (account.emailConfirmedAt) {
+        const undo = await this.#issue(account, 'undo', account.email);
+        await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
+      }
+      await this.#askToConfirm(account, email);
+    });
+  }
+
+  /** What a link would do. Has no side effects. */
+  async validate(token: string): Promise<AddressLinkValidity> {
+    const live = await this.#live(token);
+    if (!live) return { valid: false, error: MESSAGES.addressLinkInvalid };
+    const { link, account } = live;
+    return { valid: true, purpose: link.purpose, username: account.username, email: link.email };
+  }
+
+  /**
+   * Uses a link up: confirms its address, which becomes that of the account, or undoes a change.
+   *
+   * @throws DomainError invalid when the link is invalid; conflict when another account has confirmed the address
+   *   meanwhile; rate_limited after too many invalid links from an IP address.
+   */
+  async use(token: string): Promise<LinkPurpose> {
+    const found = await this.#live(token);
+    // The hash that no password has costs time, so it is computed before the transaction, and not for guessed tokens.
+    const noPassword = found?.link.purpose === 'undo' ? await this.#deps.passwords.hash(randomToken()) : '';
+    const used = found && (await this.#use(token, found.account.userId, noPassword));
+    if (used) return used;
+    await this.#deps.limits.takeFrom('addressLinks', this.#deps.origin.ip);
+    await this.#deps.audit.record({ action: 'address.link-refused' });
+    throw deadLink();
+  }
+
+  /** Null when another call used the link in the meantime. */
+  #use(token: string, userId: number, noPassword: string): Promise<LinkPurpose | null> {
+    const { em, clock } = this.#deps;
+    return changingAccount(em, userId, async () => {
+      const live = await this.#live(token);
+      if (!live) return null;
+      const { link, account } = live;
+      link.usedAt = clock.now();
+      await em.flush();
+      if (link.purpose === 'confirm') await this.#confirm(account, link.email);
+      else await this.#undo(live, noPassword);
+      return link.purpose;
+    });
+  }
+
+  async #confirm(account: Account, email: string): Promise<void> {
+    if (account.email !== email) return this.#replace(account, email);
+    account.emailConfirmedAt = this.#deps.clock.now();
+    await this.#deps.em.flush();
+    await this.#deps.audit.record({
+      action: 'address.confirmed',
+      by: actorOf(account),
+      target: account.username,
+    });
+  }
+
+  async #replace(account: Account, email: string): Promise<void> {
+    account.email = email;
+    account.emailConfirmedAt = this.#deps.clock.now();
+    await this.#deps.em.flush();
+    await this.#deps.audit.record({
+      action: 'address.changed',
+      by: actorOf(account),
+      target: account.username,
+    });
+  }
+
+  /**
+   * Goes back to the earlier address. Whoever changed it may know the password: every session ends, and the owner sets a
+   * new password with a link that is mailed to the earlier address. Later links are void, also those that were mailed to
+   * the address of the intruder.
+   */
+  async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
+    const { em, clock, sessions } = this.#deps;
+    await em.nativeDelete(AddressLink, { account, id: { $gt: link.id } });
+    account.email = link.email;
+    account.emailConfirmedAt = clock.now();
+    account.passwordHash = noPassword;
+    await em.flush();
+    const ended = await sessions.endAll(account.userId);
+    await this.#deps.audit.record({
+      action: 'address.change-undone',
+      by: actorOf(account),
+      target: account.username,
+      detail: { sessions: ended },
+    });
+  }
+
+  async #askToConfirm(account: Account, email: string): Promise<void> {
+    const link = await this.#issue(account, 'confirm', email);
+    await enqueue(this.#deps.em, confirmAddressMail, { link_id: link });
+  }
+
+  /** Stores a link, and returns its id. */
+  async #issue(account: Account, purpose: LinkPurpose, email: string): Promise<string> {
+    const { em, clock, config } = this.#deps;
+    const id = uuid7();
+    const created = clock.now();
+    await em.insert(AddressLink, {
+      id,
+      tokenHash: sha256(addressLinkToken(config.secret, id)),
+      account,
+      purpose,
+      email,
+      created,
+      expires: new Date(created.getTime() + LIFE_MS[purpose]),
+    });
+    return id;
+  }
+
+  async #isRequired(): Promise<boolean> {
+    return this.usesLinks && (await this.#deps.settings.verifiesEmail());
+  }
+
+  /** The newest link to confirm an address, if it is still valid. */
+  async #newestConfirmation(account: Account): Promise<AddressLink | null> {
+    const { em, clock } = this.#deps;
+    const options = { orderBy: { id: 'desc' }, refresh: true } as const;
+    const link = await em.findOne(AddressLink, { account, purpose: 'confirm' }, options);
+    return link && link.usedAt === null && link.expires > clock.now() ? link : null;
+  }
+
+  #live(token: string): Promise<LiveLink | null> {
+    return liveLink(this.#deps.em, { tokenHash: sha256(token) }, this.#deps.clock.now());
+  }
+}

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { askToConfirm, newestAddressToken, unconfirm } from '../../testing/address-links.ts';
+import { itemSubmission, makeAccount, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
+import { askForReset } from '../../testing/reset.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { isAlive, login } from '../../testing/sign-in.ts';
+
+/** Nothing sends mail here: the tests take the tokens from the rows. */
+const server = testServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+const withoutMail = testServer();
+const HOUR_MS = 3_600_000;
+
+let red: TestAccount;
+beforeEach(async () => {
+  red = await makeAccount(server);
+});
+
+let newcomers = 0;
+async function register(email?: string, on = server) {
+  newcomers += 1;
+  const username = `newcomer_${newcomers}`;
+  const body = { username, email: email ?? `${username}@example.org`, password: PASSWORD };
+  return call(on, 'POST', '/auth/register', { body });
+}
+const address = async (token: string) => (await call(server, 'GET', '/email/address', { token })).body;
+const submit = (token: string, on = server) =>
+  call(on, 'POST', '/items/submit', { token, body: itemSubmission() });
+const use = (token: string) => call(server, 'POST', '/email/use-address-link', { body: { token } });
+const validate = async (token: string) =>
+  (await call(server, 'GET', `/email/validate-address-link/${encodeURIComponent(token)}`)).body;
+const change = (email: string, { token } = red) =>
+  call(server, 'POST', '/email/change-address', { token, body: { email } });
+
+const REFUSED = { status: 400, body: { error: MESSAGES.addressLinkInvalid } };
+const NOT_YET = { status: 409, body: { error: MESSAGES.addressUnconfirmed, code: 'CONFLICT' } };
+
+describe('a new account', () => {
+  it('may submit when its address is confirmed', async () => {
+    const { token, user } = (await register()).body;
+    expect(await address(token)).toEqual({
+      email: user.email,
+      confirmed: false,
+      required: true,
+      pending: null,
+    });
+    expect(await submit(token)).toMatchObject(NOT_YET);
+    const link = await newestAddressToken(server);
+    expect(await validate(link)).toEqual({
+      valid: true,
+      purpose: 'confirm',
+      username: user.username,
+      email: user.email,
+    });
+    expect((await use(link)).status).toBe(200);
+    expect(await address(token)).toMatchObject({ confirmed: true });
+    expect((await submit(token)).status).toBe(200);
+  });
+
+  it('may submit at once when the setting is off, or without a mail server', async () => {
+    const { settings } = server.services();
+    await settings.set('verify_email', 'false');
+    const { token } = (await register()).body;
+    expect((await submit(token)).status).toBe(200);
+    await settings.set('verify_email', 'true');
+    expect(await submit(token)).toMatchObject(NOT_YET);
+
+    const other = (await register(undefined, withoutMail)).body;
+    expect((await submit(other.token, withoutMail)).status).toBe(200);
+  });
+
+  it('signs in with its username only, until the address is confirmed', async () => {
+    const { user } = (await register()).body;
+    expect((await login(server, user.username)).status).toBe(200);
+    expect((await login(server, user.email)).status).toBe(401);
+    await use(await newestAddressToken(server));
+    expect((await login(server, user.email)).status).toBe(200);
+  });
+
+  it('cannot confirm an address that another account has confirmed', async () => {
+    const first = (await register('shared@example.org')).body;
+    const firstLink = await newestAddressToken(server);
+    const second = (await register('Shared@example.org')).body;
+    const secondLink = await newestAddressToken(server);
+    expect((await use(secondLink)).status).toBe(200);
+    expect(await use(firstLink)).toMatchObject({ status: 409 });
+    expect([await address(first.token), await address(second.token)]).toMatchObject([
+      { confirmed: false },
+      { confirmed: true },
+    ]);
+  });
+});
+
+describe('a link', () => {
+  it('has a token of 256 bits of which only a hash is stored', async () => {
+    const token = await askToConfirm(server, red);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const [row] = await server.sql('select * from address_link where token_hash = ?', [sha256(token)]);
+    expect(row).toMatchObject({ user_id: red.user.user_id, used_at: null });
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  it('works once, also when it is used ten times concurrently', async () => {
+    const token = await askToConfirm(server, red);
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => use(token)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(await validate(token)).toEqual({ valid: false, error: MESSAGES.addressLinkInvalid });
+    expect(await use(token)).toMatchObject(REFUSED);
+  });
+
+  it('expires after a day', async () => {
+    const token = await askToConfirm(server, red);
+    server.clock.advance(LIMITS.addressLink.confirmHours * HOUR_MS - 1);
+    expect(await validate(token)).toMatchObject({ valid: true });
+    server.clock.advance(1);
+    expect(await use(token)).toMatchObject(REFUSED);
+  });
+
+  it('is replaced by the next one, and dies with a suspension', async () => {
+    const older = await askToConfirm(server, red);
+    const newer = await askToConfirm(server, red);
+    expect(await use(older)).toMatchObject(REFUSED);
+    await suspend(server, red);
+    expect(await use(newer)).toMatchObject(REFUSED);
+  });
+
+  it.each(['x', '', '%', "' or 1=1 --", '\u0000', 'A'.repeat(500)])(
+    'cannot be guessed: %j',
+    async (token) => {
+      expect(await use(token)).toMatchObject(REFUSED);
+    },
+  );
+
+  it('is not sent for a confirmed address', async () => {
+    expect(await call(server, 'POST', '/email/resend-confirmation', { token: red.token })).toMatchObject({
+      status: 409,
+    });
+  });
+});
+
+describe('another address', () => {
+  it('replaces the present one when its link is opened', async () => {
+    const { email } = red.user;
+    expect((await change(' New.Red@example.org ')).status).toBe(200);
+    expect(await address(red.token)).toMatchObject({
+      email,
+      confirmed: true,
+      pending: 'New.Red@example.org',
+    });
+    expect((await submit(red.token)).status).toBe(200);
+    expect((await login(server, email)).status).toBe(200);
+    await use(await newestAddressToken(server));
+    expect(await address(red.token)).toEqual({
+      email: 'New.Red@example.org',
+      confirmed: true,
+      required: true,
+      pending: null,
+    });
+    expect((await login(server, email)).status).toBe(401);
+    expect((await login(server, 'new.red@example.org')).status).toBe(200);
+  });
+
+  it('gets the same answer when another account has it', async () => {
+    const blue = await makeAccount(server);
+    const [free, taken] = [await change('free@example.org'), await change(blue.user.email)];
+    expect([taken.status, taken.body.message.replace(blue.user.email, 'free@example.org')]).toEqual([
+      free.status,
+      free.body.message,
+    ]);
+    expect(await use(await newestAddressToken(server))).toMatchObject({ status: 409 });
+    expect(await address(red.token)).toMatchObject({ email: red.user.email });
+  });
+
+  it('is refused when it is the present one', async () => {
+    expect(await change(red.user.email.toUpperCase())).toMatchObject({ status: 400 });
+  });
+
+  it('applies at once without a mail server, and only if it is free', async () => {
+    const [blue, green] = [await makeAccount(withoutMail), await makeAccount(withoutMail)];
+    const ask = (email: string) =>
+      call(withoutMail, 'POST', '/email/change-address', { token: blue.token, body: { email } });
+    expect(await ask(green.user.email)).toMatchObject({ status: 409 });
+    expect((await ask('blue@example.org')).status).toBe(200);
+    expect((await login(withoutMail, 'blue@example.org')).status).toBe(200);
+  });
+
+  it('an unconfirmed address can be corrected, without a mail to it', async () => {
+    await unconfirm(server, red);
+    const undos = () => server.sql(`select 1 from outbox where job = 'mail.address-change'`);
+    const before = (await undos()).length;
+    expect((await change('corrected@example.org')).status).toBe(200);
+    expect(await undos()).toHaveLength(before);
+    await use(await newestAddressToken(server));
+    expect(await address(red.token)).toMatchObject({ email: 'corrected@example.org', confirmed: true });
+  });
+});
+
+describe('undoing a change', () => {
+  async function hijack() {
+    await change('thief@example.org');
+    const undo = await newestAddressToken(server, 'undo');
+    await use(await newestAddressToken(server));
+    return undo;
+  }
+
+  it('restores the address, ends every session and voids the password', async () => {
+    const undo = await hijack();
+    expect(await validate(undo)).toMatchObject({ valid: true, purpose: 'undo', email: red.user.email });
+    expect((await use(undo)).body).toMatchObject({ purpose: 'undo' });
+    expect(await isAlive(server, red.token)).toBe(false);
+    expect((await login(server, red.user.username)).status).toBe(401);
+    const token = await askForReset(server, red.user);
+    const body = { token, newPassword: 'chosen by the owner' };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+    expect((await login(server, red.user.email, { password: body.newPassword })).status).toBe(200);
+  });
+
+  it('also works before the change took effect, whose link then is void', async () => {
+    await change('thief@example.org');
+    const confirm = await newestAddressToken(server);
+    expect((await use(await newestAddressToken(server, 'undo'))).status).toBe(200);
+    expect(await use(confirm)).toMatchObject(REFUSED);
+  });
+
+  it('voids links that were mailed to the intruder: of a reset, and of a further change', async () => {
+    const undo = await hijack();
+    const reset = await askForReset(server, red.user);
+    await change('second@example.org');
+    const laterUndo = await newestAddressToken(server, 'undo');
+    expect((await use(undo)).status).toBe(200);
+    const body = { token: reset, newPassword: 'chosen by the thief' };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(400);
+    expect(await use(laterUndo)).toMatchObject(REFUSED);
+  });
+
+  it('by the intruder does not void the link of the owner', async () => {
+    const undo = await hijack();
+    await change('second@example.org');
+    expect((await use(await newestAddressToken(server, 'undo'))).status).toBe(200);
+    expect((await use(undo)).status).toBe(200);
+    const [row] = await server.sql('select email from account where user_id = ?', [red.user.user_id]);
+    expect(row).toEqual({ email: red.user.email });
+  });
+
+  it('is possible for a week', async () => {
+    const undo = await hijack();
+    server.clock.advance(LIMITS.addressLink.undoHours * HOUR_MS);
+    expect(await use(undo)).toMatchObject(REFUSED);
+  });
+});

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Chain } from './history-seal.entity.ts';
+
+/** Bytes of a hash. */
+const HASH_BYTES = 32;
+
+/** The hash before the first event of a chain. */
+const START: Buffer = Buffer.alloc(HASH_BYTES);
+
+const AT = '(extract(epoch from at) * 1000)::bigint';
+
+/** The hashed values of an event, in order. A column that is added later is not covered. */
+const VALUES: Record<Chain, string> = {
+  audit_event: `event_id, ${AT}, action, actor_id, actor_name, target, detail, ip, request_id`,
+  sale_event: `event_id, ${AT}, sale_id, type, actor_id, actor_name, before, after, notes`,
+};
+
+/** An event as it is hashed. */
+export interface ChainEvent {
+  id: number;
+  /** A JSON array of its values. */
+  content: string;
+}
+
+/** The events of a table with ids above `after` and up to `upTo`, ascending. */
+export async function eventsBetween(
+  em: EntityManager,
+  chain: Chain,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<ChainEvent[]> {
+  const rows = await em.execute<{ id: string; content: string }[]>(
+    `select event_id as id, jsonb_build_array(${VALUES[chain]})::text as content from ${chain}
+     where event_id > ? and event_id <= ? order by event_id limit ?`,
+    [after, upTo, limit],
+  );
+  return rows.map(({ id, content }) => ({ id: Number(id), content }));
+}
+
+/** The hash of an event, which depends on those of all events before it. */
+export const hashOf = (previous: Buffer, { content }: ChainEvent): Buffer =>
+  createHash('sha256').update(previous).update(content).digest();
+
+/** The last sealed event of a chain. */
+export interface ChainHead {
+  /** 0 before the first event. */
+  id: number;
+  hash: Buffer;
+}
+
+export const EMPTY: ChainHead = { id: 0, hash: START };
+
+/** The head of a chain as it is stored. */
+export async function headOf(em: EntityManager, chain: Chain): Promise<ChainHead> {
+  const [row] = await em.execute<{ id: string; hash: Buffer }[]>(
+    `select last_id as id, substring(hashes from length(hashes) - ${HASH_BYTES - 1}) as hash
+     from history_seal where chain = ? order by last_id desc limit 1`,
+    [chain],
+  );
+  return row ? { id: Number(row.id), hash: row.hash } : EMPTY;
+}
+
+export interface Block {
+  lastId: number;
+  /** Each event's id and hash, ascending. */
+  entries: { id: number; hash: Buffer }[];
+}
+
+/** The blocks of a chain after this id, ascending. */
+export async function blocksAfter(
+  em: EntityManager,
+  chain: Chain,
+  after: number,
+  limit: number,
+): Promise<Block[]> {
+  const rows = await em.execute<{ last_id: string; ids: string[]; hashes: Buffer }[]>(
+    `select last_id, event_ids::text[] as ids, hashes from history_seal
+     where chain = ? and last_id > ? order by last_id limit ?`,
+    [chain, after, limit],
+  );
+  return rows.map(({ last_id, ids, hashes }) => ({
+    lastId: Number(last_id),
+    entries: ids.map((id, at) => ({
+      id: Number(id),
+      hash: hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+    })),
+  }));
+}
+
+/** Adds a block of events to a chain. */
+export async function addBlock(em: EntityManager, chain: Chain, block: Block): Promise<void> {
+  await em.execute('insert into history_seal (chain, last_id, event_ids, hashes) values (?, ?, ?, ?)', [
+    chain,
+    block.lastId,
+    `{${block.entries.map(({ id }) => id).join(',')}}`,
+    Buffer.concat(block.entries.map(({ hash }) => hash)),
+  ]);
+}

@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Block, blocksAfter, type ChainEvent, EMPTY, eventsBetween, hashOf } from './history-chain.ts';
+import { CHAINS, type Chain } from './history-seal.entity.ts';
+
+/** Blocks that are read at once. */
+const PAGE = 20;
+
+/** The first event that is not as it was recorded. */
+export interface ChainProblem {
+  event_id: number;
+  problem: 'altered' | 'missing' | 'inserted';
+}
+
+export interface ChainReport {
+  chain: Chain;
+  /** Events that were checked. */
+  events: number;
+  /** The last hash in hexadecimal digits; null without events. */
+  head: string | null;
+  /** Newer events that are not part of the chain yet. */
+  unsealed: number;
+  first_problem: ChainProblem | null;
+  /** Whether the wanted hash is part of the chain. */
+  has_wanted: boolean;
+}
+
+/** Compares the events of a block with the table; returns the first difference. */
+function compare(block: Block, events: readonly ChainEvent[], previous: Buffer): ChainProblem | null {
+  const stored = new Map(events.map((event) => [event.id, event]));
+  const sealed = new Map(block.entries.map(({ id, hash }) => [id, hash]));
+  let before = previous;
+  for (const id of [...new Set([...sealed.keys(), ...stored.keys()])].sort((a, b) => a - b)) {
+    const hash = sealed.get(id);
+    const event = stored.get(id);
+    if (!hash) return { event_id: id, problem: 'inserted' };
+    if (!event) return { event_id: id, problem: 'missing' };
+    if (!hashOf(before, event).equals(hash)) return { event_id: id, problem: 'altered' };
+    before = hash;
+  }
+  return null;
+}
+
+async function verifyChain(
+  em: EntityManager,
+  chain: Chain,
+  wanted: string | undefined,
+): Promise<ChainReport> {
+  const report: ChainReport = {
+    ...{ chain, events: 0, head: null, unsealed: 0 },
+    ...{ first_problem: null, has_wanted: false },
+  };
+  let { id: after, hash } = EMPTY;
+  for (;;) {
+    const blocks = await blocksAfter(em, chain, after, PAGE);
+    for (const block of blocks) {
+      // One more than the block has: an inserted event must not push out another.
+      const limit = block.entries.length + 1;
+      const events = await eventsBetween(em, chain, { after, upTo: block.lastId, limit });
+      report.first_problem = compare(block, events, hash);
+      if (report.first_problem) return report;
+      report.events += events.length;
+      report.has_wanted ||= block.entries.some((entry) => entry.hash.toString('hex') === wanted);
+      after = block.lastId;
+      hash = block.entries.at(-1)?.hash ?? hash;
+      report.head = hash.toString('hex');
+    }
+    if (blocks.length < PAGE) break;
+  }
+  const [rest] = await em.execute<{ events: number }[]>(
+    `select count(*)::int as events from ${chain} where event_id > ?`,
+    [after],
+  );
+  return { ...report, unsealed: rest?.events ?? 0 };
+}
+
+/**
+ * Checks the hash of every sealed event, chain by chain, up to the first problem of each.
+ *
+ * @param wanted a head from the log, which must still be part of a chain
+ */
+export async function verifyHistory(em: EntityManager, wanted?: string): Promise<ChainReport[]> {
+  const reports: ChainReport[] = [];
+  for (const chain of CHAINS) reports.push(await verifyChain(em, chain, wanted));
+  return reports;
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { CallLimits } from './call-limits.ts';
+
+const limits = () => new CallLimits({ rateLimitFactor: 1, databasePool: 10 });
+const done = async () => 'done';
+
+/** How many of so many uses were accepted. */
+async function accepted(uses: number, use: () => Promise<unknown>): Promise<number> {
+  const outcomes = await Promise.allSettled(Array.from({ length: uses }, use));
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
+}
+
+it('visitors have five calls per second and a burst of a hundred per address', async () => {
+  const calls = limits();
+  expect(await accepted(130, () => calls.takeRead('192.0.2.62'))).toBe(105);
+  await expect(calls.takeRead('192.0.2.62')).rejects.toMatchObject({
+    message: 'Too many requests. Please try again in 1 second.',
+    extras: { retryAfter: 1 },
+  });
+  await calls.takeRead('192.0.2.63');
+});
+
+it.each([
+  ['an account', false, 210],
+  ['staff', true, 650],
+])('%s has a rate and a burst in all its sessions together', async (_who, isStaff, most) => {
+  const calls = limits();
+  for (const session of ['one', 'two']) await calls.found(session, null, { userId: 7, isStaff });
+  let turn = 0;
+  const either = () => {
+    turn += 1;
+    return calls.run(turn % 2 ? 'one' : 'two', done);
+  };
+  // In small groups, since only so many may wait.
+  let count = 0;
+  for (let group = 0; group < 10; group += 1) count += await accepted(80, either);
+  expect(count).toBe(most);
+  await expect(either()).rejects.toMatchObject({ kind: 'rate_limited', extras: { retryAfter: 1 } });
+  await calls.found('other', null, { userId: 8, isStaff });
+  expect(await calls.run('other', done)).toBe('done');
+});
+
+it('lookups of unknown tokens are counted by address, unless they have a session', async () => {
+  const calls = limits();
+  const account = { userId: 7, isStaff: false };
+  for (let session = 0; session < 100; session += 1) {
+    await calls.lookUp(`valid ${session}`, '192.0.2.1');
+    await calls.found(`valid ${session}`, '192.0.2.1', account);
+  }
+  let token = 0;
+  const guess = () => {
+    token += 1;
+    return calls.lookUp(`guess ${token}`, '192.0.2.1');
+  };
+  expect(await accepted(80, guess)).toBe(60);
+  await calls.lookUp('valid 1', '192.0.2.1');
+  calls.ended('valid 1');
+  await expect(calls.lookUp('valid 1', '192.0.2.1')).rejects.toMatchObject({ kind: 'rate_limited' });
+  await calls.lookUp('guess', '192.0.2.2');
+});
+
+it('an account has eight calls at once, and accounts leave connections to staff', async () => {
+  const calls = limits();
+  const ends: (() => void)[] = [];
+  const started: string[] = [];
+  const start = (session: string) => {
+    void calls.run(session, () => {
+      started.push(session);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  };
+  const running = () =>
+    Object.fromEntries(
+      Map.groupBy(started, (one) => one)
+        .entries()
+        .map(([who, all]) => [who, all.length]),
+    );
+  for (const [index, session] of ['user', 'another', 'staff'].entries())
+    await calls.found(session, null, { userId: index + 1, isStaff: session === 'staff' });
+  for (let i = 0; i < 10; i += 1) for (const session of ['user', 'another', 'staff']) start(session);
+  // Counting is asynchronous.
+  while (started.length < 15) await new Promise(setImmediate);
+  const { staff, ...others } = running();
+  expect(staff).toBe(8);
+  expect((others.user ?? 0) + (others.another ?? 0)).toBe(7);
+  while (started.length < 30) {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  }
+  for (const end of ends) end();
+  expect(running()).toEqual({ user: 10, another: 10, staff: 10 });
+});

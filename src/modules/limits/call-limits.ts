@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache';
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../../config.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { networkOf } from '../../lib/client-address.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
+import { tooMany } from './too-many.ts';
+
+/** The account of a session, as of its latest lookup. */
+interface KnownAccount {
+  userId: number;
+  isStaff: boolean;
+}
+
+const { reads, calls, turns } = LIMITS;
+
+/** Sessions that a process remembers. A forgotten one is looked up like a new one. */
+const KNOWN_SESSIONS = 20_000;
+/** Connections of the main pool that calls of accounts without a staff role leave to sign-ins and staff. */
+const RESERVED_CONNECTIONS = 3;
+
+const busy = () =>
+  new DomainError('rate_limited', 'BUSY', 'Too many requests at the moment. Please try again.', {
+    retryAfter: 1,
+  });
+
+/** A number of points per minute, spread evenly, and one additional burst per minute. */
+function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: number }, factor: number) {
+  const times = (points: number) => Math.max(1, Math.round(points * factor));
+  return new BurstyRateLimiter(
+    new RateLimiterMemory({ keyPrefix: name, points: times(perMinute / 60), duration: 1 }),
+    new RateLimiterMemory({ keyPrefix: `${name}-burst`, points: times(burst), duration: 60 }),
+  );
+}
+
+async function take(limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter, key: string | number) {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    throw error instanceof RateLimiterRes ? tooMany('Too many requests.', error) : error;
+  }
+}
+
+/**
+ * The limits of every call (docs/security.md "Decided", table of limits), counted in the memory of the process: visitors by
+ * address, accounts by id, and tokens without a session by address. Calls of an account run at most eight at once, and
+ * calls of ordinary accounts leave some database connections to sign-ins and staff.
+ */
+export class CallLimits {
+  readonly #reads: BurstyRateLimiter;
+  readonly #calls: { user: BurstyRateLimiter; staff: BurstyRateLimiter };
+  readonly #tokens: RateLimiterMemory;
+  readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
+  readonly #ordinary: FairQueue;
+  readonly #others: FairQueue;
+
+  constructor({ rateLimitFactor, databasePool }: Pick<Config, 'rateLimitFactor' | 'databasePool'>) {
+    const points = Math.max(1, Math.round(LIMITS.unknownTokens * rateLimitFactor));
+    this.#reads = bursty('read', reads, rateLimitFactor);
+    this.#calls = {
+      user: bursty('call', calls.user, rateLimitFactor),
+      staff: bursty('staff', calls.staff, rateLimitFactor),
+    };
+    this.#tokens = new RateLimiterMemory({ keyPrefix: 'token', points, duration: 60 });
+    const limits = {
+      perKey: turns.atOnce,
+      waiting: Math.max(1, Math.round(turns.waiting * rateLimitFactor)),
+      waitMs: turns.waitMs,
+    };
+    const width = Math.max(1, databasePool - RESERVED_CONNECTIONS);
+    this.#ordinary = new FairQueue({ ...limits, width }, busy);
+    this.#others = new FairQueue({ ...limits, width: Number.POSITIVE_INFINITY }, busy);
+  }
+
+  /** Counts one call of a visitor. @throws DomainError rate_limited */
+  takeRead(address: string | null): Promise<void> {
+    return take(this.#reads, networkOf(address));
+  }
+
+  /**
+   * Counts a call of a session and runs it in the account's turn. The account is that of the latest lookup of the
+   * session, so that a flood is refused before the database is used. The first call of a session is not counted.
+   *
+   * @param session the hash of its token
+   * @throws DomainError rate_limited
+   */
+  async run<T>(session: string, call: () => Promise<T>): Promise<T> {
+    const known = this.#known.get(session);
+    if (!known) return this.#others.run([session], call);
+    const { userId, isStaff } = known;
+    await take(this.#calls[isStaff ? 'staff' : 'user'], userId);
+    return (isStaff ? this.#others : this.#ordinary).run([String(userId)], call);
+  }
+
+  /**
+   * Counts the lookup of a session that this process does not know, until `found`: an address may send a limited number
+   * of tokens without a session.
+   *
+   * @throws DomainError rate_limited
+   */
+  async lookUp(session: string, address: string | null): Promise<void> {
+    if (!this.#known.has(session)) await take(this.#tokens, networkOf(address));
+  }
+
+  /** Remembers the account of a session that was looked up. */
+  async found(session: string, address: string | null, account: KnownAccount): Promise<void> {
+    if (!this.#known.has(session)) await this.#tokens.reward(networkOf(address));
+    this.#known.set(session, account);
+  }
+
+  /** Forgets a session that has ended. */
+  ended(session: string): void {
+    this.#known.delete(session);
+  }
+}

@@ -1,0 +1,36 @@
+import { hasRole } from '../../contract/accounts/roles.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { type Actor, viewerOf } from '../actor.ts';
+import type { CallLimits } from '../limits/call-limits.ts';
+import type { RequestScope } from '../scope.ts';
+import { SessionsService } from './sessions.service.ts';
+
+interface Deps extends Omit<RequestScope, 'actor'> {
+  calls: CallLimits;
+}
+
+/**
+ * The actor of a token that a client sent. Tokens without a session are counted by address before the lookup.
+ *
+ * @param isUse false for an open socket without a call, which must not keep the session alive
+ * @throws DomainError unauthenticated as `SessionsService.resolve`; rate_limited after too many tokens without a session.
+ */
+export async function sessionActor(
+  deps: Deps,
+  token: string,
+  isUse = true,
+): Promise<Actor & { type: 'account' }> {
+  const { calls, origin } = deps;
+  const session = sha256(token);
+  await calls.lookUp(session, origin.ip);
+  try {
+    const actor = await new SessionsService(deps).resolve(token, isUse);
+    const isStaff = hasRole(viewerOf(actor), 'checker');
+    await calls.found(session, origin.ip, { userId: actor.user_id, isStaff });
+    return actor;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'unauthenticated') calls.ended(session);
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+const FACTORS = `
+  select exists (select from two_factor where user_id = ? and enabled_at is not null) as app,
+    (select count(*)::int from passkey where user_id = ?) as passkeys`;
+
+/** The second factors of an account. */
+export interface Factors {
+  /** An authenticator app. */
+  app: boolean;
+  /** The number of passkeys. */
+  passkeys: number;
+}
+
+export async function factorsOf(em: EntityManager, userId: number): Promise<Factors> {
+  const [found] = await em.execute<Factors[]>(FACTORS, [userId, userId]);
+  return found ?? { app: false, passkeys: 0 };
+}
+
+/** Whether a password is not enough to sign in. */
+export const isProtected = ({ app, passkeys }: Factors): boolean => app || passkeys > 0;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { zSignedIn } from '../../contract/accounts/account.ts';
+import {
+  zPasskey,
+  zPasskeyAdded,
+  zPasskeyRef,
+  zPasskeys,
+  zRegisterPasskey,
+  zRenamePasskey,
+  zUsePasskey,
+} from '../../contract/accounts/passkeys.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
+import { confirmedUserProcedure, openProcedure, t, userProcedure } from '../../trpc/procedures.ts';
+import type { CreationOptions, RequestOptions } from './webauthn.ts';
+
+const NOTHING = z.strictObject({});
+/** Options are passed to the browser as the library makes them. */
+const zCreationOptions = z.custom<CreationOptions>((value) => typeof value === 'object');
+const zRequestOptions = z.custom<RequestOptions>((value) => typeof value === 'object');
+
+/** Asking for options is a mutation, because each answer is used once and must not be cached. */
+export const passkeysRouter = t.router({
+  list: userProcedure
+    .input(NOTHING)
+    .output(zPasskeys)
+    .query(async ({ ctx }) => ({ data: await ctx.services.passkeys.list() })),
+
+  creationOptions: confirmedUserProcedure
+    .input(NOTHING)
+    .output(zCreationOptions)
+    .mutation(({ ctx }) => ctx.services.passkeys.creationOptions()),
+
+  add: confirmedUserProcedure
+    .input(zRegisterPasskey)
+    .output(zPasskeyAdded)
+    .mutation(({ ctx, input }) => ctx.services.passkeys.add(input.credential)),
+
+  rename: userProcedure
+    .input(zRenamePasskey)
+    .output(zPasskey)
+    .mutation(({ ctx, input }) => ctx.services.passkeys.rename(input.id, input.name)),
+
+  remove: confirmedUserProcedure
+    .input(zPasskeyRef)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.passkeys.remove(input.id);
+      return { message: 'The passkey is removed.' };
+    }),
+
+  confirmOptions: userProcedure
+    .input(NOTHING)
+    .output(zRequestOptions)
+    .mutation(({ ctx }) => ctx.services.passkeys.requestOptions('confirm')),
+
+  confirm: userProcedure
+    .input(zUsePasskey)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.confirmation.confirmWithPasskey(input.credential);
+      return { message: 'Thank you. Your identity is confirmed.' };
+    }),
+
+  signInOptions: openProcedure
+    .input(NOTHING)
+    .output(zRequestOptions)
+    .mutation(({ ctx }) => ctx.services.passkeys.requestOptions('sign-in')),
+
+  signIn: openProcedure
+    .input(zUsePasskey)
+    .output(zSignedIn)
+    .mutation(({ ctx, input }) => ctx.services.passkeySignIn.signIn(input.credential)),
+});

@@ -1,0 +1,134 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { Config } from '../../config.ts';
+import type { Assertion, NewCredential } from '../../contract/accounts/passkeys.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import type { Passkey } from './passkey.entity.ts';
+import { ISSUER } from './totp.ts';
+
+export type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
+export type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
+
+type SiteConfig = Pick<Config, 'publicUrl' | 'isPublicUrlSet'>;
+
+const timeout = LIMITS.passkeys.challengeMinutes * 60_000;
+
+/** Ed25519, ES256 and RS256. The library's default includes one that Node supports only as an experiment. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** The domain that passkeys are bound to. */
+const domainOf = ({ publicUrl }: SiteConfig) => new URL(publicUrl).hostname;
+
+const clientDataOf = ({ response }: Assertion | NewCredential) => {
+  try {
+    return decodeClientDataJSON(response.clientDataJSON);
+  } catch {
+    return null;
+  }
+};
+
+/** The challenge that a response answers; empty for a malformed response. */
+export function challengeOf(credential: Assertion | NewCredential): string {
+  const challenge: unknown = clientDataOf(credential)?.challenge;
+  return typeof challenge === 'string' ? challenge : '';
+}
+
+/** The only origin whose pages may use passkeys. Without `PUBLIC_URL`, for development, that is any port of localhost. */
+function expectedOrigin({ publicUrl, isPublicUrlSet }: SiteConfig, credential: Assertion | NewCredential) {
+  const origin: unknown = clientDataOf(credential)?.origin;
+  const isLocal = typeof origin === 'string' && /^http:\/\/localhost:\d+$/.test(origin);
+  return !isPublicUrlSet && isLocal ? origin : new URL(publicUrl).origin;
+}
+
+const descriptorOf = ({ credentialId: id, transports }: Passkey) => ({
+  id,
+  transports: transports.split(',').filter(Boolean),
+});
+
+/**
+ * What a browser needs to create a passkey: one that is found without a user name, and that its owner unlocks with a
+ * fingerprint, a face or a PIN.
+ *
+ * @param known the account's passkeys; an authenticator has at most one of them
+ */
+export const creationOptions = (
+  config: SiteConfig,
+  challenge: Uint8Array<ArrayBuffer>,
+  account: { user_id: number; username: string },
+  known: Passkey[],
+): Promise<CreationOptions> =>
+  generateRegistrationOptions({
+    rpName: ISSUER,
+    rpID: domainOf(config),
+    userID: new TextEncoder().encode(String(account.user_id)),
+    userName: account.username,
+    userDisplayName: account.username,
+    challenge,
+    timeout,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+
+/** What a browser needs to use a passkey. @param known those of the account; none to let the user choose */
+export const requestOptions = (
+  config: SiteConfig,
+  challenge: Uint8Array<ArrayBuffer>,
+  known: Passkey[] = [],
+): Promise<RequestOptions> =>
+  generateAuthenticationOptions({
+    rpID: domainOf(config),
+    challenge,
+    timeout,
+    userVerification: 'required',
+    ...(known.length > 0 && { allowCredentials: known.map(descriptorOf) }),
+  });
+
+/** The verified parts of a new passkey, or null when it is refused. */
+export async function verifiedCredential(config: SiteConfig, credential: NewCredential) {
+  const sent = { ...credential, rawId: credential.id, clientExtensionResults: {} };
+  // The library throws for everything that is wrong with a response.
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: sent,
+    expectedChallenge: challengeOf(credential),
+    expectedOrigin: expectedOrigin(config, credential),
+    expectedRPID: domainOf(config),
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!registrationInfo) return null;
+  const { credential: key, credentialBackedUp } = registrationInfo;
+  return {
+    credentialId: key.id,
+    publicKey: Buffer.from(key.publicKey).toString('base64url'),
+    counter: key.counter,
+    transports: (credential.response.transports ?? []).join(','),
+    synced: credentialBackedUp,
+  };
+}
+
+/** The authenticator's new count of uses, or null when the response is refused. */
+export async function verifiedUse(config: SiteConfig, passkey: Passkey, assertion: Assertion) {
+  const sent = { ...assertion, rawId: assertion.id, clientExtensionResults: {} };
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: sent,
+    expectedChallenge: challengeOf(assertion),
+    expectedOrigin: expectedOrigin(config, assertion),
+    expectedRPID: domainOf(config),
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  return verified && authenticationInfo
+    ? { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp }
+    : null;
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../app.ts';
+import { call } from '../rest-client.ts';
+import { testServer } from '../server.ts';
+import { TestSocket } from '../socket.ts';
+
+const server = testServer({
+  PUBLIC_URL: 'https://dex.example',
+  ALLOWED_HOSTS: 'Other.Example mirror.example',
+});
+const local = testServer();
+const small = testServer({ MAX_CONNECTIONS: '2' });
+
+/** The status of a request with this host header. */
+const statusFor = (at: { url: string }, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const request = get(`${at.url}/healthz`, { headers: { host }, agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    });
+    request.once('error', reject);
+  });
+
+const socketFor = async (at: { url: string }, host: string): Promise<string> => {
+  try {
+    const socket = await TestSocket.open(at, { options: { headers: { host }, origin: `http://${host}` } });
+    await socket.close();
+    return 'open';
+  } catch (error) {
+    return String(error).replace(/.*: /, '');
+  }
+};
+
+describe('DNS rebinding: a foreign name that resolves to this server', () => {
+  it.each([
+    'evil.example',
+    'evil.example:3000',
+    'dex.example.evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+  ])('%s is refused over HTTP and sockets, with and without PUBLIC_URL', async (host) => {
+    for (const at of [server, local]) {
+      expect(await statusFor(at, host)).toBe(421);
+      expect(await socketFor(at, host)).toBe('421');
+    }
+  });
+
+  it('gets a reason, and no response of a procedure', async () => {
+    const response = await new Promise<string>((resolve, reject) => {
+      get(`${server.url}/api/items`, { headers: { host: 'evil.example' } }, (found) => {
+        text(found).then(resolve, reject);
+      }).once('error', reject);
+    });
+    expect(JSON.parse(response)).toMatchObject({
+      code: 'MISDIRECTED_REQUEST',
+      error: 'This host name is not served here. ALLOWED_HOSTS lists additional names.',
+    });
+  });
+
+  it.each(['DEX.example', 'dex.example:8443', 'dex.example.', 'other.example', 'mirror.example'])(
+    'the configured name %s is served',
+    async (host) => {
+      expect(await statusFor(server, host)).toBe(200);
+      expect(await socketFor(server, host.toLowerCase())).toBe('open');
+    },
+  );
+
+  it.each([
+    'localhost:3000',
+    '192.168.1.20:3000',
+    '[::1]:3000',
+    'market.localhost',
+    'web1:3000',
+    'my-computer',
+  ])('%s is served without a setting: no foreign page can have it', async (host) => {
+    for (const at of [server, local]) expect(await statusFor(at, host)).toBe(200);
+    expect(await socketFor(local, host)).toBe('open');
+  });
+});
+
+describe('a slow client', () => {
+  let app: App;
+  let url: string;
+  beforeAll(async () => {
+    app = createApp({
+      runtime: local.runtime,
+      clientLimits: { headersMs: 300, requestMs: 600, checkMs: 100 },
+    });
+    url = await app.listen(0, '127.0.0.1');
+  });
+  afterAll(() => app.close());
+
+  async function open(): Promise<Socket> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it('that sends nothing is closed', async () => {
+    expect(await text(await open())).toBe('');
+  });
+
+  it.each([
+    ['its headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
+    [
+      'its body',
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user',
+    ],
+  ])('that does not finish %s is refused', async (_what, start) => {
+    const socket = await open();
+    socket.write(start);
+    expect((await text(socket)).split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout');
+  });
+
+  it('does not affect a connection that waits for its next request', async () => {
+    const socket = await open();
+    const [silent, data] = [await open(), once(socket, 'data')];
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await data;
+    // Longer than the limits.
+    await text(silent);
+    const again = text(socket);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(await again).toContain('200 OK');
+  });
+});
+
+it('connections over the maximum are closed, and the maximum is logged', async () => {
+  const kept: Socket[] = [];
+  for (let i = 0; i < 2; i += 1) {
+    const socket = connect(Number(new URL(small.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    kept.push(socket);
+  }
+  // The kernel accepts it before the process does.
+  const surplus = connect(Number(new URL(small.url).port), '127.0.0.1');
+  await once(surplus, 'close');
+  expect(
+    small.log.lines.filter(({ msg }) => msg === 'too many connections: new ones are closed'),
+  ).toHaveLength(1);
+  const closed = kept.map((socket) => once(socket, 'close'));
+  for (const socket of kept) socket.destroy();
+  await Promise.all(closed);
+  await expect
+    .poll(() =>
+      call(small, 'GET', '/legal').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .not.toBe(0);
+});

@@ -1,0 +1,202 @@
+import { Client } from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { SessionsService } from '../../modules/sessions/sessions.service.ts';
+import { makeAccount } from '../factories.ts';
+import { call } from '../rest-client.ts';
+import { testServer } from '../server.ts';
+import { isAlive } from '../sign-in.ts';
+import { TestSocket } from '../socket.ts';
+
+// The limits of the product. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
+const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });
+const generous = testServer();
+
+let sockets: TestSocket[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const socket of sockets) socket.client.terminate();
+  await Promise.all(sockets.map((socket) => socket.closed()));
+  sockets = [];
+});
+
+async function open(given: Parameters<typeof TestSocket.open>[1] = {}, at = server): Promise<TestSocket> {
+  const socket = await TestSocket.open(at, given);
+  sockets.push(socket);
+  return socket;
+}
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+/** How often each outcome occurs. */
+const tally = <T extends PropertyKey>(outcomes: readonly T[]): Partial<Record<T, number>> =>
+  Object.fromEntries(
+    Map.groupBy(outcomes, (one) => one)
+      .entries()
+      .map(([one, all]) => [one, all.length]),
+  ) as Partial<Record<T, number>>;
+
+/** The statuses of so many requests, a few at a time. */
+async function statuses(
+  count: number,
+  request: (index: number) => Promise<{ status: number }>,
+): Promise<number[]> {
+  const found: number[] = [];
+  for (let done = 0; done < count; done += 50) {
+    const group = Array.from({ length: Math.min(50, count - done) }, (_, i) => request(done + i));
+    found.push(...(await Promise.all(group)).map(({ status }) => status));
+  }
+  return found;
+}
+
+const burst = LIMITS.calls.user.burst;
+
+describe('a flood of calls of one account', () => {
+  const list = (token: string) => call(server, 'GET', '/auth/profile', { token });
+
+  it('over HTTP is refused with the time to wait, and nobody else is', async () => {
+    const [hostile, other] = [await makeAccount(server), await makeAccount(server)];
+    const staff = await makeAccount(server, 'checker');
+    const counts = tally(await statuses(burst + 200, () => list(hostile.token)));
+    expect(counts[200]).toBeGreaterThanOrEqual(burst);
+    expect(counts[429]).toBeGreaterThan(0);
+    const refused = await list(hostile.token);
+    for (let i = 0; refused.status !== 429 && i < 50; i += 1)
+      Object.assign(refused, await list(hostile.token));
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.body).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      error: expect.stringMatching(/^Too many requests\./),
+    });
+    for (const { token } of [other, staff]) expect((await list(token)).status).toBe(200);
+  });
+
+  it('counts every call of a batch, and all sessions together over HTTP and sockets', async () => {
+    const { token } = await makeAccount(server);
+    const ten = Array.from({ length: 10 }, () => 'sessions.list').join(',');
+    const input = encodeURIComponent(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, {}]))),
+    );
+    const batch = async () => {
+      const response = await fetch(`${server.url}/trpc/${ten}?batch=1&input=${input}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const answers = (await response.json()) as (
+        | { error: { data: { code: string } } }
+        | { result: unknown }
+      )[];
+      return answers.map((answer) => ('error' in answer ? answer.error.data.code : 'OK'));
+    };
+    const codes: string[] = [];
+    while (!codes.includes('TOO_MANY_REQUESTS') && codes.length < 10 * burst) codes.push(...(await batch()));
+    expect(codes.filter((code) => code === 'OK').length).toBeGreaterThanOrEqual(burst);
+    expect(codes).toContain('TOO_MANY_REQUESTS');
+
+    const socket = await open({ token });
+    for (let i = 0; i < 50; i += 1) socket.call('query', 'sessions.list');
+    const overSocket: string[] = [];
+    while (overSocket.length < 50) overSocket.push((await socket.next()).error?.data.code ?? 'OK');
+    expect(overSocket).toContain('TOO_MANY_REQUESTS');
+  });
+
+  it('over a socket runs eight calls at once, and the socket is not read meanwhile', async () => {
+    const { token } = await makeAccount(generous, 'checker');
+    const [socket, other] = [await open({ token }, generous), await open({}, generous)];
+    socket.call('query', 'sessions.list');
+    await socket.next();
+    const resolve = SessionsService.prototype.resolve;
+    let running = 0;
+    let most = 0;
+    vi.spyOn(SessionsService.prototype, 'resolve').mockImplementation(async function (
+      this: SessionsService,
+      ...given
+    ) {
+      running += 1;
+      most = Math.max(most, running);
+      try {
+        return await resolve.apply(this, given);
+      } finally {
+        running -= 1;
+      }
+    });
+    const blocker = new Client({ connectionString: generous.database.url });
+    await blocker.connect();
+    const calls = 700;
+    try {
+      await blocker.query('begin; lock table session in access exclusive mode');
+      // Far more than the buffers of the connection hold.
+      const input = { junk: 'x'.repeat(LIMITS.bodyBytes / 2) };
+      for (let i = 0; i < calls; i += 1) socket.call('query', 'sessions.list', input);
+      const unsent: number[] = [];
+      // Until the connection takes no more.
+      while (unsent.length < 20 || new Set(unsent.slice(-20)).size > 1) {
+        other.send('PING');
+        await other.next();
+        unsent.push(socket.client.bufferedAmount);
+      }
+      expect(unsent.at(-1)).toBeGreaterThan(1_000_000);
+      expect(running).toBeLessThanOrEqual(LIMITS.turns.atOnce);
+    } finally {
+      await blocker.query('rollback');
+      await blocker.end();
+    }
+    for (let i = 0; i < calls; i += 1) expect((await socket.next()).error.data.code).toBe('BAD_REQUEST');
+    expect(most).toBe(LIMITS.turns.atOnce);
+    socket.call('query', 'sessions.list');
+    expect((await socket.next()).result.type).toBe('data');
+  });
+});
+
+describe('a flood of dead tokens', () => {
+  const profile = (token: string, address: string) =>
+    call(server, 'GET', '/auth/profile', { token, headers: from(address) });
+
+  it('is refused by address before the lookup, and sessions in use continue', async () => {
+    const [hostile, elsewhere] = ['203.0.113.1', '203.0.113.2'];
+    const { token } = await makeAccount(server);
+    expect((await profile(token, hostile)).status).toBe(200);
+    const found = await statuses(LIMITS.unknownTokens + 40, (i) => profile(`guess-${i}`, hostile));
+    expect(tally(found)).toEqual({ 401: LIMITS.unknownTokens, 429: 40 });
+    const lookups = vi.spyOn(SessionsService.prototype, 'resolve');
+    const refused = await profile('another-guess', hostile);
+    expect([refused.status, lookups.mock.calls.length]).toEqual([429, 0]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await profile(token, hostile)).status).toBe(200);
+    expect((await profile('another-guess', elsewhere)).status).toBe(401);
+    const unused = await makeAccount(server);
+    expect((await profile(unused.token, elsewhere)).status).toBe(200);
+  });
+
+  it('over sockets shares that limit', async () => {
+    const address = '203.0.113.3';
+    await statuses(LIMITS.unknownTokens, (i) => profile(`guess-${i}`, address));
+    const socket = await open({ token: 'one-more-guess', options: { headers: from(address) } });
+    socket.call('query', 'sessions.list');
+    expect((await socket.next()).error.data.code).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('does not revive a session that ended', async () => {
+    const { token } = await makeAccount(server);
+    expect(await isAlive(server, token)).toBe(true);
+    expect((await call(server, 'POST', '/auth/logout', { token, body: {} })).status).toBe(200);
+    expect(await isAlive(server, token)).toBe(false);
+  });
+});
+
+it.each([
+  [
+    'validate-reset-token',
+    () => call(server, 'GET', '/email/validate-reset-token/guess', { headers: from('203.0.113.4') }),
+  ],
+  [
+    'verify-2fa',
+    () =>
+      call(server, 'POST', '/auth/verify-2fa', {
+        headers: { ...from('203.0.113.5'), authorization: 'Pending guess', 'x-totp-token': '123456' },
+      }),
+  ],
+])('a flood of %s is limited like public reads', async (_what, request) => {
+  const found = await statuses(LIMITS.reads.burst + 80, request);
+  expect(found.slice(0, 50)).not.toContain(429);
+  expect(found).toContain(429);
+});

@@ -1,0 +1,182 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { User } from '../../src/contract/accounts/account.ts';
+import { zSuspensionReason } from '../../src/contract/admin/suspension.ts';
+import { calendarDay } from '../../src/contract/market/search-param-values.ts';
+import { EVER } from '../../src/contract/review/reviewer-audit.ts';
+import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
+import { refusalText } from '../lib/server/errors.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { DateField } from '../ui/fields/date-field.tsx';
+import { TextArea } from '../ui/fields/text-field.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
+
+interface SuspendDialogProps {
+  account: Pick<User, 'user_id' | 'username'>;
+  /** The day that approvals are returned since, to start with; all of them without one. */
+  since?: string;
+  open: boolean;
+  onClose: () => void;
+  /** @param done what was done, as a sentence */
+  onSuspended: (user: User, done: string) => void;
+}
+
+/** What a suspension can include: the approvals since a day, and the pending sales. Both are counted by the server. */
+function useExtent(id: number, initialSince: string, open: boolean) {
+  const [since, setSince] = useState(initialSince);
+  const [returns, setReturns] = useState(false);
+  const [rejects, setRejects] = useState(false);
+  const returnSince = calendarDay(since) ?? EVER;
+  const counting = { enabled: open, staleTime: 0 };
+  const detail = trpc.admin.user.useQuery({ id }, counting);
+  const all = trpc.reviewerAudit.preview.useQuery(
+    { reviewer_id: id, since: EVER },
+    { ...counting, gcTime: 0 },
+  );
+  const chosen = trpc.reviewerAudit.preview.useQuery(
+    { reviewer_id: id, since: returnSince },
+    { ...counting, gcTime: 0 },
+  );
+  return {
+    since,
+    setSince,
+    returns,
+    setReturns,
+    rejects,
+    setRejects,
+    /** Undefined while they are counted. */
+    allApprovals: all.data?.approvals,
+    approvals: chosen.data?.approvals,
+    pending: detail.data?.submitted.pending,
+    /** What is chosen is not counted yet. */
+    isCounting: returns && chosen.data === undefined && !chosen.isError,
+    /** As the server takes it. */
+    request: { return_since: returns ? returnSince : null, reject_pending: rejects },
+  };
+}
+
+type Extent = ReturnType<typeof useExtent>;
+
+function ExtentFields({ extent }: { extent: Extent }) {
+  const { allApprovals, approvals, pending, returns, rejects } = extent;
+  if (allApprovals === undefined || pending === undefined)
+    return <Skeleton className="h-control w-64 max-w-full" />;
+  return (
+    <div className="empty:hidden">
+      {allApprovals > 0 && (
+        <Checkbox
+          label={
+            approvals === undefined
+              ? 'Return approvals to review'
+              : `Return ${counted(approvals, 'approval')} to review`
+          }
+          checked={returns}
+          onCheckedChange={extent.setReturns}
+        />
+      )}
+      {returns && (
+        <DateField
+          label="Approved since"
+          hint="Starts at midnight UTC of that day. Without a day, all approvals return."
+          value={extent.since}
+          max={todayUtc()}
+          onValueChange={extent.setSince}
+          className="mt-1 mb-3 ml-7.5 md:max-w-72"
+        />
+      )}
+      {pending > 0 && (
+        <Checkbox
+          label={`Reject ${counted(pending, 'pending sale')}`}
+          checked={rejects}
+          onCheckedChange={extent.setRejects}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Suspends an account: why, and what else happens to its approvals and pending sales. */
+export function SuspendDialog({ account, since = '', open, onClose, onSuspended }: SuspendDialogProps) {
+  const { user_id: id, username } = account;
+  const formId = useId();
+  const utils = trpc.useUtils();
+  const suspend = trpc.admin.suspend.useMutation();
+  const extent = useExtent(id, since, open);
+  const [reason, setReason] = useState('');
+  const [reasonError, setReasonError] = useState<string | null>(null);
+  const chosen: SuspensionExtent = {
+    approvals: extent.returns ? (extent.approvals ?? 0) : 0,
+    pending: extent.rejects ? (extent.pending ?? 0) : 0,
+  };
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const checked = zSuspensionReason.safeParse(reason);
+    if (!checked.success) {
+      setReasonError(checked.error.issues[0]?.message ?? null);
+      return;
+    }
+    try {
+      const answer = await suspend.mutateAsync({ id, reason: checked.data, ...extent.request });
+      onSuspended(answer.user, suspendedLabel(username, answer));
+      onClose();
+    } catch {
+      // Shown below.
+    } finally {
+      for (const changed of [utils.admin, utils.reviewerAudit, utils.reviews]) void changed.invalidate();
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Suspend ${username}?`}
+      description="They are signed out everywhere at once, and cannot sign in until they are activated again."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            disabled={extent.isCounting}
+            pending={suspend.isPending}
+            className="whitespace-normal! max-md:py-2"
+          >
+            {suspensionLabel(username, chosen)}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void send(event)} className="space-y-4">
+        <TextArea
+          label="Reason"
+          hint="For the audit log. The owner of the account does not see it."
+          required
+          maxLength={LIMITS.suspensionReason.max}
+          value={reason}
+          error={reasonError}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setReasonError(null);
+          }}
+        />
+        <ExtentFields extent={extent} />
+        <p className="text-sm text-ink-soft">
+          {chosen.approvals + chosen.pending > 0
+            ? 'Activating the account undoes the suspension only: returned and rejected sales have to be decided again.'
+            : 'It can be undone: activate the account.'}
+        </p>
+        <FormAlert>{suspend.error && refusalText(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { confirmation } from '../lib/server/confirmation.ts';
+import { useSession } from '../lib/server/session.tsx';
+
+const ConfirmDialog = lazy(() => import('../two-factor/confirm-identity.tsx'));
+
+/** Where the request to confirm the user's identity appears; used once, in the app. */
+export function ConfirmationHost() {
+  const request = useSyncExternalStore(confirmation.subscribe, confirmation.get);
+  const { status, user } = useSession();
+  useEffect(() => {
+    if (status === 'out') request?.answer(false);
+  }, [status, request]);
+  if (!request || !user) return null;
+  return (
+    <Suspense>
+      <ConfirmDialog username={user.username} password={request.password} onAnswer={request.answer} />
+    </Suspense>
+  );
+}

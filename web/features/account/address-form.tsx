@@ -1,0 +1,97 @@
+import { useForm } from 'react-hook-form';
+import { zChangeAddress } from '../../../src/contract/accounts/address.ts';
+import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { useConfirmation } from '../../lib/server/use-confirmation.ts';
+import { useKept } from '../../lib/server/use-kept.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormSuccess } from '../../ui/form-success.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+
+const FAILED = 'Failed to change the address';
+const FIELDS = ['email'] as const;
+
+/** Shows the account's address, and changes it. */
+export function AddressForm() {
+  const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
+  const address = useKept(query.data, 'address');
+  const confirmation = useConfirmation();
+  if (!address)
+    return query.isError ? (
+      <ErrorState
+        message={errorText(query.error, 'Failed to load the address')}
+        retrying={query.isFetching}
+        onRetry={query.refetch}
+      />
+    ) : (
+      <Skeleton className="h-24" />
+    );
+  const { email, confirmed, pending } = address;
+  return (
+    <div className="max-w-sm space-y-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base font-medium wrap-anywhere">
+        {email}
+        {confirmed ? <Badge tone="approved">Confirmed</Badge> : <Badge tone="pending">Not confirmed</Badge>}
+      </p>
+      {pending && (
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          Replaced by <b className="font-medium text-ink">{pending}</b> when you open the link that we sent
+          there.
+        </p>
+      )}
+      {(!confirmed || pending) && (
+        <>
+          <Button pending={confirmation.pending} onClick={confirmation.resend}>
+            Send the link again
+          </Button>
+          <FormSuccess>{confirmation.message}</FormSuccess>
+          <FormAlert>{confirmation.failure}</FormAlert>
+        </>
+      )}
+      <ChangeForm />
+    </div>
+  );
+}
+
+function ChangeForm() {
+  const utils = trpc.useUtils();
+  const form = useForm({
+    resolver: zodResolver(zChangeAddress),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  });
+  const change = trpc.email.changeAddress.useMutation({
+    gcTime: 0,
+    onSuccess: async () => {
+      form.reset();
+      await utils.email.address.invalidate();
+    },
+    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
+  });
+  const { register, handleSubmit, formState } = form;
+  const failure = change.error && !fieldErrorsOf(change.error, FIELDS) && errorText(change.error, FAILED);
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void handleSubmit((input) => change.mutate(input))(event)}
+    >
+      <TextField
+        {...register('email')}
+        label="New address"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <FormSuccess>{change.data?.message}</FormSuccess>
+      <Button type="submit" variant="primary" pending={change.isPending}>
+        Change address
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { skipToken } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { useSession } from '../../lib/server/session.tsx';
+import { sessionStore } from '../../lib/server/session-store.ts';
+import { type Answers, trpc } from '../../lib/server/trpc.ts';
+import { useLinkToken } from '../../lib/use-link-token.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormSuccess } from '../../ui/form-success.tsx';
+import { AuthCard } from '../../ui/page/auth-card.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+
+const TITLES: Record<LinkPurpose, string> = {
+  confirm: 'Confirm your address',
+  undo: 'Keep your address',
+};
+
+const toMarket = (
+  <Link href={PATHS.market} className="link touch-target">
+    Back to Market History
+  </Link>
+);
+
+/**
+ * The page of a mailed link that confirms an address or undoes a change of it. A button does it, not the visit: programs
+ * that check mails open their links.
+ */
+export default function ConfirmAddressScreen() {
+  const token = useLinkToken(PATHS.confirmAddress);
+  const [used, setUsed] = useState<Answers['email']['useAddressLink'] | null>(null);
+  // Never refetched: using the link invalidates it.
+  const link = trpc.email.validateAddressLink.useQuery(token === null || used ? skipToken : { token }, {
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  usePageTitle('Confirm address');
+
+  if (used) return <Used {...used} />;
+  if (token === null) return <DeadLink message={MESSAGES.addressLinkInvalid} />;
+  if (link.isError)
+    return (
+      <AuthCard title="Confirm your address" aside={toMarket}>
+        <ErrorState
+          message={errorText(link.error, MESSAGES.addressLinkInvalid, MESSAGES.networkCheck)}
+          retrying={link.isFetching}
+          onRetry={link.refetch}
+        />
+      </AuthCard>
+    );
+  if (!link.data) return <Loading fullScreen />;
+  if (!link.data.valid) return <DeadLink message={link.data.error} />;
+  return <UseLink token={token} {...link.data} onUsed={setUsed} />;
+}
+
+interface UseLinkProps {
+  token: string;
+  purpose: LinkPurpose;
+  username: string;
+  email: string;
+  onUsed: (answer: Answers['email']['useAddressLink']) => void;
+}
+
+function UseLink({ token, purpose, username, email, onUsed }: UseLinkProps) {
+  const utils = trpc.useUtils();
+  const use = trpc.email.useAddressLink.useMutation({
+    gcTime: 0,
+    onSuccess: async (answer) => {
+      onUsed(answer);
+      // All sessions of the account have ended, including this browser's.
+      if (answer.purpose === 'undo' && sessionStore.get()?.user.username === username) sessionStore.set(null);
+      await utils.email.address.invalidate();
+    },
+  });
+  const isUndo = purpose === 'undo';
+  return (
+    <AuthCard title={TITLES[purpose]} aside={toMarket}>
+      <div className="space-y-5">
+        <p className="text-base text-ink-soft">
+          {isUndo ? (
+            <>
+              Keep <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>. All devices will be
+              signed out, and the password stops working until you set a new one.
+            </>
+          ) : (
+            <>
+              Use <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>.
+            </>
+          )}
+        </p>
+        <FormAlert>
+          {use.error && errorText(use.error, MESSAGES.addressLinkInvalid, MESSAGES.networkCheck)}
+        </FormAlert>
+        <Button
+          variant="primary"
+          className="w-full"
+          pending={use.isPending}
+          onClick={() => use.mutate({ token })}
+        >
+          {isUndo ? 'Keep this address' : 'Confirm address'}
+        </Button>
+      </div>
+    </AuthCard>
+  );
+}
+
+const Strong = ({ children }: { children: string }) => (
+  <b className="font-medium text-ink wrap-anywhere">{children}</b>
+);
+
+function Used({ message, purpose }: Answers['email']['useAddressLink']) {
+  const { user } = useSession();
+  return (
+    <AuthCard title={purpose === 'undo' ? 'Address kept' : 'Address confirmed'} aside={toMarket}>
+      <div className="space-y-5">
+        <FormSuccess>{message}</FormSuccess>
+        {purpose === 'undo' ? (
+          <LinkButton href={PATHS.forgotPassword} variant="primary" className="w-full">
+            Reset password
+          </LinkButton>
+        ) : (
+          <LinkButton href={user ? PATHS.submit : PATHS.login} variant="primary" className="w-full">
+            {user ? 'Submit Data' : 'Go to login'}
+          </LinkButton>
+        )}
+      </div>
+    </AuthCard>
+  );
+}
+
+function DeadLink({ message }: { message: string }) {
+  const { user } = useSession();
+  return (
+    <AuthCard title="Invalid link" aside={toMarket}>
+      <div className="space-y-5">
+        <FormAlert>{message}</FormAlert>
+        <p className="text-base text-ink-soft">
+          A link works once, for {LIMITS.addressLink.confirmHours} hours, and only until a newer one is
+          requested. You can request another one from your account.
+        </p>
+        <LinkButton href={user ? PATHS.account : PATHS.login} variant="primary" className="w-full">
+          {user ? 'Go to account' : 'Go to login'}
+        </LinkButton>
+      </div>
+    </AuthCard>
+  );
+}

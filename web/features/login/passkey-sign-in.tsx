@@ -1,0 +1,26 @@
+import { useSession } from '../../lib/server/session.tsx';
+import { trpc } from '../../lib/server/trpc.ts';
+import { getPasskey, supportsPasskeys } from '../../two-factor/passkey.ts';
+import { OrDivider, PasskeyButton } from '../../two-factor/passkey-button.tsx';
+
+/** Signing in with a passkey, which replaces the password and the code. */
+export function PasskeySignIn() {
+  const { signIn } = useSession();
+  const { client } = trpc.useUtils();
+  if (!supportsPasskeys()) return null;
+  return (
+    <>
+      <OrDivider />
+      <PasskeyButton
+        label="Sign in with a passkey"
+        className="w-full"
+        fallback="Failed to sign in with a passkey"
+        run={async () => {
+          const options = await client.passkeys.signInOptions.mutate({});
+          return client.passkeys.signIn.mutate({ credential: await getPasskey(options) });
+        }}
+        onDone={signIn}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** A request to confirm the user's identity. */
+interface Request {
+  /** The password, when the user has just typed it for the call that needs the confirmation. */
+  password: string;
+  answered: Promise<boolean>;
+  answer: (confirmed: boolean) => void;
+}
+
+let open: Request | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: Request | null) {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** The request to confirm the user's identity; a dialog of the app shows it. Calls that need it at once share one. */
+export const confirmation = {
+  get: (): Request | null => open,
+  /** Asks the user. @returns false when they decline */
+  ask(password: string): Promise<boolean> {
+    if (open) return open.answered;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const answer = (confirmed: boolean) => {
+      set(null);
+      resolve(confirmed);
+    };
+    set({ password, answered: promise, answer });
+    return promise;
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,0 +1,153 @@
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { fieldErrorsOf } from '../lib/forms.ts';
+import { errorText } from '../lib/server/errors.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { AccountName } from '../ui/account-name.tsx';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/fields/password-field.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { type CodeKind, isComplete } from './code.ts';
+import { CodeField } from './code-field.tsx';
+import { getPasskey, supportsPasskeys } from './passkey.ts';
+import { OrDivider, PasskeyButton } from './passkey-button.tsx';
+
+const FAILED = 'Failed to confirm your identity';
+const FIELDS = ['password', 'token'] as const;
+
+interface ConfirmIdentityProps {
+  username: string;
+  /** What the user has already typed. */
+  password: string;
+  onAnswer: (confirmed: boolean) => void;
+}
+
+/**
+ * Asks for the proofs of a sign-in again, in front of the screen whose change needs them (docs/product.md "States").
+ * What was begun there continues afterwards.
+ */
+export default function ConfirmIdentity({ username, password: typed, onAnswer }: ConfirmIdentityProps) {
+  const form = useId();
+  const { client } = trpc.useUtils();
+  const status = trpc.twoFactor.status.useQuery({}, { staleTime: 0 });
+  const hasApp = status.data?.is2FAEnabled ?? false;
+  const passkeys = status.data?.passkeys ?? 0;
+  const needsCode = status.data && (hasApp || passkeys > 0);
+  const [password, setPassword] = useState(typed);
+  const [chosen, setKind] = useState<CodeKind>('code');
+  const kind = hasApp ? chosen : 'recovery';
+  const [code, setCode] = useState('');
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const tried = useRef(false);
+
+  const ready = password !== '' && (needsCode === false || (needsCode === true && isComplete(kind, code)));
+
+  async function send() {
+    if (!ready || pending) return;
+    setPending(true);
+    setError(null);
+    try {
+      await client.auth.confirm.mutate({ password }, { context: needsCode ? { code } : {} });
+      onAnswer(true);
+    } catch (failure) {
+      setError(failure);
+      setCode('');
+      setPending(false);
+    }
+  }
+
+  // The password that was typed for the call is enough for an account without a second factor.
+  useEffect(() => {
+    if (tried.current || typed === '' || needsCode !== false) return;
+    tried.current = true;
+    void send();
+  });
+
+  const fields = Object.fromEntries(fieldErrorsOf(error, FIELDS) ?? []);
+  const failure = error !== null && Object.keys(fields).length === 0;
+  return (
+    <Dialog
+      open
+      front
+      onClose={() => onAnswer(false)}
+      width="sm"
+      title="Confirm that it is you"
+      description="This change affects the security of an account or of the site. What you began continues afterwards."
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" disabled={!ready} pending={pending}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      {status.data ? (
+        <form
+          id={form}
+          noValidate
+          className="space-y-4"
+          onSubmit={(event: SyntheticEvent) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <AccountName username={username} />
+          {passkeys > 0 && supportsPasskeys() && (
+            <>
+              <PasskeyButton
+                label="Use a passkey"
+                className="w-full"
+                fallback={FAILED}
+                run={async () => {
+                  const options = await client.passkeys.confirmOptions.mutate({});
+                  return client.passkeys.confirm.mutate({ credential: await getPasskey(options) });
+                }}
+                onDone={() => onAnswer(true)}
+              />
+              <OrDivider />
+            </>
+          )}
+          <PasswordField
+            label="Password"
+            required
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={fields.password ?? null}
+          />
+          {needsCode && (
+            <>
+              <CodeField kind={kind} value={code} onValueChange={setCode} error={fields.token ?? null} />
+              {hasApp && (
+                <button
+                  type="button"
+                  className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
+                  onClick={() => {
+                    setKind(kind === 'code' ? 'recovery' : 'code');
+                    setCode('');
+                  }}
+                >
+                  {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
+                </button>
+              )}
+            </>
+          )}
+          <FormAlert>{failure && errorText(error, FAILED, MESSAGES.networkFailed)}</FormAlert>
+        </form>
+      ) : status.isError ? (
+        <ErrorState
+          message={errorText(status.error, MESSAGES.twoFactorStatusFailed)}
+          retrying={status.isFetching}
+          onRetry={status.refetch}
+        />
+      ) : (
+        <Skeleton className="h-20" />
+      )}
+    </Dialog>
+  );
+}

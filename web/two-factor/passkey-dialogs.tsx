@@ -1,0 +1,96 @@
+import { type SyntheticEvent, useId, useState } from 'react';
+import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { errorData, errorText } from '../lib/server/errors.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { ConfirmDialog, Dialog } from '../ui/overlays/dialog.tsx';
+
+interface PasskeyDialogProps {
+  passkey: PasskeyView;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Gives a passkey another name. */
+export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
+  const form = useId();
+  const utils = trpc.useUtils();
+  const [name, setName] = useState(passkey.name);
+  const rename = trpc.passkeys.rename.useMutation({
+    onSuccess: async () => {
+      await utils.passkeys.list.invalidate();
+      onClose();
+    },
+  });
+  const ready = name.trim() !== '';
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="sm"
+      title={`Rename ${passkey.name}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" disabled={!ready} pending={rename.isPending}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault();
+          if (ready && !rename.isPending) rename.mutate({ id: passkey.id, name });
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="Such as the device or the password manager that keeps it."
+          required
+          maxLength={LIMITS.passkeys.name}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={rename.error && errorText(rename.error, 'Failed to rename the passkey')}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Removes a passkey after a confirmation. */
+export function RemovePasskey({
+  passkey,
+  open,
+  onClose,
+  onRemoved,
+}: PasskeyDialogProps & { onRemoved: () => Promise<unknown> }) {
+  const remove = trpc.passkeys.remove.useMutation({
+    onSettled: async (_answer, error) => {
+      // A passkey that is not found was removed elsewhere.
+      if (error && errorData(error)?.httpStatus !== 404) return;
+      await onRemoved();
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Remove ${passkey.name}?`}
+      confirmLabel="Remove"
+      danger
+      pending={remove.isPending}
+      error={remove.error && errorText(remove.error, 'Failed to remove the passkey')}
+      onConfirm={() => remove.mutate({ id: passkey.id })}
+    >
+      It no longer signs in to this site, and your other sessions end. Delete it from your device or password
+      manager, too.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,147 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { errorText } from '../lib/server/errors.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { useKept } from '../lib/server/use-kept.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { MomentText } from '../ui/moment-text.tsx';
+import { useDialog } from '../ui/overlays/use-dialog.ts';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { createPasskey, supportsPasskeys } from './passkey.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** The account's passkeys: adding, naming and removing them (docs/product.md "States"). */
+export function PasskeysPanel({ username }: { username: string }) {
+  const utils = trpc.useUtils();
+  const query = trpc.passkeys.list.useQuery({});
+  const passkeys = useKept(query.data, username)?.data;
+  const [newCodes, setNewCodes] = useState<string[]>([]);
+  const renaming = useDialog<PasskeyView>();
+  const removing = useDialog<PasskeyView>();
+
+  async function add() {
+    const options = await utils.client.passkeys.creationOptions.mutate({});
+    return utils.client.passkeys.add.mutate({ credential: await createPasskey(options) });
+  }
+  /** A new factor ends the other sessions. */
+  const changed = () =>
+    Promise.all([
+      utils.passkeys.list.invalidate(),
+      utils.twoFactor.status.invalidate(),
+      utils.sessions.list.invalidate(),
+    ]);
+
+  if (newCodes.length > 0)
+    return (
+      <RecoveryCodes
+        message="Your passkey is added. Your other sessions have ended."
+        codes={newCodes}
+        username={username}
+        onKept={() => setNewCodes([])}
+      />
+    );
+  if (!passkeys)
+    return query.isError ? (
+      <ErrorState
+        message={errorText(query.error, 'Failed to load the passkeys')}
+        retrying={query.isFetching}
+        onRetry={query.refetch}
+      />
+    ) : (
+      <Skeleton className="h-24" />
+    );
+  return (
+    <div className="space-y-4">
+      {passkeys.length > 0 ? (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => renaming.show(passkey)}
+              onRemove={() => removing.show(passkey)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="max-w-prose text-base text-ink-soft">
+          You have no passkeys yet. With one, a fingerprint, a face or a PIN replaces the password and the
+          code.
+        </p>
+      )}
+      {passkeys.length < LIMITS.passkeys.max && (
+        <PasskeyButton
+          label="Add a passkey"
+          variant={passkeys.length === 0 ? 'primary' : 'secondary'}
+          fallback="Failed to add the passkey"
+          run={add}
+          onDone={async ({ recoveryCodes }) => {
+            setNewCodes(recoveryCodes);
+            await changed();
+          }}
+        />
+      )}
+      {!supportsPasskeys() && (
+        <p className="text-sm text-ink-faint">
+          This browser cannot add passkeys here. They need a recent browser and a site with https.
+        </p>
+      )}
+      {renaming.subject && (
+        <RenamePasskey key={`rename ${renaming.key}`} {...renaming.props} passkey={renaming.subject} />
+      )}
+      {removing.subject && (
+        <RemovePasskey
+          key={`remove ${removing.key}`}
+          {...removing.props}
+          passkey={removing.subject}
+          onRemoved={changed}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PasskeyRowProps {
+  passkey: PasskeyView;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function PasskeyRow({ passkey: { name, created, lastUsed, synced }, onRename, onRemove }: PasskeyRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-3 py-2.5 md:px-4">
+      <KeyRound aria-hidden className="size-5 shrink-0 text-ink-faint" strokeWidth={1.5} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base font-medium">
+          <span className="wrap-anywhere">{name}</span>
+          {synced && <Badge>Synced</Badge>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {lastUsed ? (
+            <>
+              Last used <MomentText iso={lastUsed} />
+            </>
+          ) : (
+            'Not used yet'
+          )}
+        </p>
+        <p className="text-xs text-ink-faint">
+          Added <MomentText iso={created} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+        <Button variant="danger" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** An error of a form as a whole, above its button. */
+export function FormAlert({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert">
+      {children && (
+        <p className="flex items-start gap-2 rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>{children}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import { cx } from './cx.ts';
+import { countText, type TabsProps } from './tabs.tsx';
+
+/** A choice among a few in one row, as a form control. On phones, counts are below their labels. */
+export function Segmented<V extends string>({
+  label,
+  tabs,
+  value,
+  onValueChange,
+}: Omit<TabsProps<V>, 'look' | 'aside' | 'children'>) {
+  const name = useId();
+  const counted = tabs.some((tab) => 'count' in tab);
+  return (
+    <fieldset
+      className={cx(
+        'flex rounded-md border border-line-strong bg-sunken md:p-0.5',
+        counted ? 'w-full md:w-fit' : 'w-fit',
+      )}
+    >
+      <legend className="sr-only">{label}</legend>
+      {tabs.map((tab) => (
+        <label
+          key={tab.value}
+          className={cx(
+            'flex min-h-11 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8',
+            counted
+              ? 'px-4 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:py-1 md:gap-2'
+              : 'px-4',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={tab.value === value}
+            onChange={() => onValueChange(tab.value)}
+            className="sr-only"
+          />
+          {tab.label}
+          {counted && (
+            <span className="min-h-4 text-xs md:min-w-5 text-ink-faint tabular-nums">
+              {countText(tab.count)}
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
