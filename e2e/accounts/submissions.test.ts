@@ -172,34 +172,3 @@ it('filters by state and pages, with its state in the URL', async () => {
   await panel(page).getByRole('button', { name: 'Go to the first page' }).click();
   await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
 });
-
-it('invites the first submission', async () => {
-  const page = await browser.open(SCREEN, { as: await makeAccount(site) });
-  await page.getByRole('heading', { name: 'You have not submitted a sale yet' }).waitFor();
-  await panel(page).getByRole('link', { name: 'Submit Data' }).click();
-  await arrivesAt(page, '/submit-data');
-});
-
-it('keeps the rows when the next page fails to load, and retries', async () => {
-  const by = await makeAccount(site);
-  for (let price = 1; price <= 16; price += 1) await makeSale(site, { by, price });
-  const page = await browser.open(SCREEN, {
-    as: by,
-    prepare: (opened) => opened.route(/submissions\.list/, (route) => route.abort()),
-  });
-  const alert = panel(page).getByRole('alert').filter({ hasText: 'Failed to load your submissions' });
-  await alert.waitFor();
-  await page.unroute(/submissions\.list/);
-  await alert.getByRole('button', { name: 'Retry' }).click();
-  await eventually(() => rowsOf(page).count()).toBe(15);
-  expect(await alert.count()).toBe(0);
-
-  await page.route(/submissions\.list/, (route) => route.abort());
-  await panel(page).getByRole('button', { name: 'Next page' }).click();
-  await alert.waitFor();
-  expect(await rowsOf(page).count()).toBe(15);
-  await page.unroute(/submissions\.list/);
-  await alert.getByRole('button', { name: 'Retry' }).click();
-  await eventually(() => rowsOf(page).count()).toBe(1);
-  expect(browser.takeErrors()).not.toEqual([]);
-});

@@ -206,19 +206,6 @@ it('copies the key, and confirms it for 3 seconds', async () => {
   await panel(page).getByRole('button', { name: 'Copy key' }).waitFor();
 });
 
-it('offers Retry when its state fails to load', async () => {
-  const account = await makeAccount(site);
-  const page = await browser.open('/account?tab=security', {
-    as: account,
-    prepare: (opened) => opened.route(/twoFactor\.status/, (route) => route.abort()),
-  });
-  await showsText(page, MESSAGES.twoFactorStatusFailed);
-  await page.unroute(/twoFactor\.status/);
-  await panel(page).getByRole('button', { name: 'Retry' }).click();
-  await panel(page).getByText('Disabled', { exact: true }).waitFor();
-  expect(browser.takeErrors()).not.toEqual([]);
-});
-
 it('ends a session by name, and all others', async () => {
   const account = await makeAccount(site);
   for (let others = 0; others < 3; others += 1) await openSession(site, account.user);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { answerImages, interceptExternalRequests } from './external-requests.ts';
 
 /** Default timeout of a page. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** Narrower pages have a touch screen. */
 const TOUCH_WIDTH = 768;
 const WIDTH = 1440;

@@ -50,16 +50,22 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Repeats without pauses, because the states last for milliseconds. @throws Error after a minute */
+async function repeatUntil(isDone: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + 60_000;
+  while (!(await isDone()))
+    if (performance.now() > until) throw new Error('No connection reached the expected state.');
+}
+
 /** Terminates the tested connections on the server once one of them is in this state, and waits for their end. */
-async function terminate(condition = 'true'): Promise<void> {
-  for (;;) {
+const terminate = (condition = 'true'): Promise<void> =>
+  repeatUntil(async () => {
     const { rowCount } = await admin.query(
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1 and ${condition}`,
       [NAME],
     );
-    if (rowCount) return;
-  }
-}
+    return Boolean(rowCount);
+  });
 
 const problemOf = async (work: Promise<unknown>) =>
   databaseProblemOf(
@@ -233,15 +239,14 @@ describe('a timeout', () => {
 });
 
 /** Resolves when no tested transaction is open any more. */
-async function terminated(): Promise<void> {
-  for (;;) {
+const terminated = (): Promise<void> =>
+  repeatUntil(async () => {
     const { rowCount } = await admin.query(
       `select from pg_stat_activity where application_name = $1 and state = 'idle in transaction'`,
       [NAME],
     );
-    if (!rowCount) return;
-  }
-}
+    return !rowCount;
+  });
 
 it('fails when it is released twice', async () => {
   const client = await pool.connect();

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { type Answers, noResponse } from '../../testing/fake-server.ts';
+import { itemSale } from '../../testing/market.ts';
+import { address, renderAt } from '../../testing/render.tsx';
+import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
+import AccountScreen from './account-screen.tsx';
+
+const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
+
+/** The account of someone with so many pending submissions. */
+function account(submissions: number) {
+  const all: Submission[] = Array.from({ length: submissions }, () => ({
+    ...itemSale({ status: 'pending', submitted_by: ASH.user_id }),
+    decided_at: null,
+  }));
+  const limit = LIMITS.reviewPageSize;
+  return {
+    submissions: {
+      list: ({ page = 1 }) => ({
+        data: all.slice((Number(page) - 1) * limit, Number(page) * limit),
+        pagination: {
+          page: Number(page),
+          limit,
+          total: all.length,
+          totalPages: Math.ceil(all.length / limit),
+        },
+      }),
+      counts: () => ({ pending: all.length, approved: 0, rejected: 0 }),
+      unseenRejections: () => ({ count: 0 }),
+    },
+  } satisfies Answers;
+}
+
+const open = (answers: Answers, at = '/account') => renderAt(<AccountScreen />, answers, { at, as: ASH });
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
+const button = (name: string) => screen.getByRole('button', { name });
+
+it('invites the first submission', async () => {
+  const { user } = open(account(0));
+  await screen.findByRole('heading', { name: 'You have not submitted a sale yet' });
+  await user.click(screen.getByRole('link', { name: 'Submit Data' }));
+  expect(address()).toBe('/submit-data');
+});
+
+it('keeps the rows when the next page fails to load, and retries', async () => {
+  const { submissions } = account(LIMITS.reviewPageSize + 1);
+  let failing = true;
+  const list: NonNullable<NonNullable<Answers['submissions']>['list']> = async (input) => {
+    if (failing) throw noResponse();
+    return submissions.list(input);
+  };
+  const { user } = open({ submissions: { ...submissions, list } });
+  const message = 'Failed to load your submissions';
+  await screen.findByText(message);
+  failing = false;
+  await user.click(button('Retry'));
+  await waitFor(() => expect(rows()).toHaveLength(LIMITS.reviewPageSize));
+  expect(screen.queryByText(message)).toBeNull();
+
+  failing = true;
+  await user.click(button('Next page'));
+  await screen.findByText(message);
+  expect(rows()).toHaveLength(LIMITS.reviewPageSize);
+  failing = false;
+  await user.click(button('Retry'));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});
+
+it('offers Retry when the state of the second factor fails to load', async () => {
+  let failing = true;
+  const status = async () => {
+    if (failing) throw noResponse();
+    return { is2FAEnabled: false, recoveryCodesLeft: 0 };
+  };
+  const { user } = renderAt(
+    <TwoFactorPanel username={ASH.username} />,
+    { twoFactor: { status } },
+    { as: ASH },
+  );
+  await screen.findByText(MESSAGES.twoFactorStatusFailed);
+  failing = false;
+  await user.click(button('Retry'));
+  await screen.findByText('Disabled');
+});
