@@ -6,7 +6,7 @@ import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Loading } from '../ui/page/loading.tsx';
-import { AccessDenied } from './access-denied.tsx';
+import { AccessDenied, FactorRequired } from './access-denied.tsx';
 import { Layout } from './layout.tsx';
 
 interface GuardProps {
@@ -21,16 +21,13 @@ interface GuardProps {
  * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
  */
 export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children }: GuardProps) {
-  const { status, user } = useSession();
+  const { status, user, missingFactor } = useSession();
   if (status === 'restoring') return <Loading fullScreen />;
   if (status === 'out') {
     // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
   }
   if (can(user, action)) return children;
-  return (
-    <Layout>
-      <AccessDenied message={deniedMessage} />
-    </Layout>
-  );
+  const needsFactor = user && missingFactor && can({ ...user, role: missingFactor.role }, action);
+  return <Layout>{needsFactor ? <FactorRequired /> : <AccessDenied message={deniedMessage} />}</Layout>;
 }

@@ -74,6 +74,8 @@ const MINUTES_A_DAY = 1_440;
 export const SETTINGS = {
   /** Approve submissions by checkers and admins immediately. */
   skip_review_enabled: oneOf(['false', 'true']),
+  /** Keep checkers and admins without a second factor out of their screens. On for new installations. */
+  require_staff_two_factor: oneOf(['false', 'true']),
   /** The newest generation whose species, forms and abilities may be submitted. */
   catalogue_generation: oneOf(GENERATIONS.map(String) as [string, ...string[]]),
   /** Retention of log lines in days. */

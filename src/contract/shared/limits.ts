@@ -127,6 +127,8 @@ export const LIMITS = {
     qr: { errorCorrection: 'M', cell: 4, margin: 20 },
     copiedMs: 3000,
   },
+  /** How long checkers and admins may work without the second factor that the setting requires. */
+  staffFactorGraceDays: 14,
   passkeys: {
     /** Passkeys of an account. */
     max: 10,
