@@ -6,7 +6,7 @@ import { sha256 } from '../lib/crypto.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
-import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
+import { type Actor, actorName, secondFactorRequired, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { guardRights, requireConfirmation } from '../modules/sessions/actor-guard.ts';
 import { sessionActor } from '../modules/sessions/session-lookup.ts';
@@ -107,10 +107,12 @@ const scoped = (readsToken: boolean, countsAddress = false) =>
     });
   });
 
-/** Rejects callers without the role: 401 without an account, 403 with an insufficient role. */
+/** Rejects callers without the role: 401 without an account, 403 with an insufficient role or no second factor for it. */
 export function requireRole(actor: Actor, role: Role): void {
   const viewer = viewerOf(actor);
   if (hasRole(viewer, role)) return;
+  const withheld = actor.type === 'account' && actor.withheldRole;
+  if (viewer && withheld && hasRole({ ...viewer, role: withheld }, role)) throw secondFactorRequired();
   throw viewer === null
     ? new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.')
     : new DomainError('forbidden', 'ROLE_REQUIRED', 'Your role does not allow this.');

@@ -497,6 +497,7 @@ async function overtake(account: TestAccount, change: string, call: () => Promis
 
 const SUSPEND = `update account set account_status = 'Suspended' where user_id = $1`;
 const DEMOTE = `update account set role = 'checker' where user_id = $1`;
+const END_GRACE = `update account set staff_since = 'epoch' where user_id = $1`;
 const AGE = `update session set confirmed_at = 'epoch' where user_id = $1`;
 
 const eventsBy = async ({ user }: TestAccount) => {
@@ -531,6 +532,17 @@ describe('an account that is suspended after a call was admitted, and before it 
     ]);
     expect({ verdict, events: await eventsBy(account) }).toEqual({ verdict: 'UNAUTHORIZED', events: before });
   });
+});
+
+it('refuses a change by an admin whose time without a second factor ends meanwhile', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const ctx = contextFor(server, admin.token);
+  const promotion = { id: submitter.user.user_id, role: 'checker' };
+  await server.services().settings.set('require_staff_two_factor', 'true');
+  await server.sql(`update setting set updated_at = 'epoch' where key = 'require_staff_two_factor'`);
+  const verdict = await overtake(admin, END_GRACE, () => verdictOf('admin.setRole', ctx, promotion));
+  await server.services().settings.set('require_staff_two_factor', 'false');
+  expect({ verdict, events: await eventsBy(admin) }).toEqual({ verdict: 'FORBIDDEN', events: 0 });
 });
 
 it('refuses a change by an admin who is demoted meanwhile', async () => {

@@ -143,6 +143,8 @@ export const twoFactor = {
   qr: { errorCorrection: 'M', cell: 4, margin: 20 },
   copiedMs: 3000,
 } as const;
+/** How long checkers and admins may work without the second factor that the setting requires. */
+export const staffFactorGraceDays = 14;
 export const passkeys = {
   /** Passkeys of an account. */
   max: 10,

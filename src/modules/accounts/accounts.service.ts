@@ -107,6 +107,8 @@ export class AccountsService {
     return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
       account.role = role;
+      if (role === 'user') account.staffSince = null;
+      else account.staffSince ??= this.#deps.clock.now();
       await this.#deps.sessions.announceRevocation(account.userId);
       return { before, after: role };
     });
@@ -167,6 +169,7 @@ export class AccountsService {
       email,
       emailConfirmedAt: confirmed ? created : null,
       role,
+      staffSince: role === 'user' ? null : created,
       passwordHash,
       accountStatus: 'Active',
       created,

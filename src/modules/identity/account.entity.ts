@@ -40,6 +40,8 @@ const AccountSchema = defineEntity({
     /** An argon2id hash in PHC format, which includes its parameters. */
     passwordHash: p.string().length(200).hidden(),
     role: p.enum([...ROLES]).default('user'),
+    /** Since when the account has been checker or admin; null for users. */
+    staffSince: p.datetime(3).nullable(),
     accountStatus: p.enum([...ACCOUNT_STATUSES]).default('Active'),
     lastLogin: p.datetime(3).nullable(),
     created: p.datetime(3).defaultRaw('now()'),

@@ -20,7 +20,7 @@ interface Known {
 
 /**
  * The browsers in which an account has signed in. Their attempts to sign in are counted apart, so that strangers cannot
- * lock the owner out (docs/decisions/0011-known-devices.md). A browser keeps its token in a cookie that is sent only with
+ * lock the owner out (docs/decisions/0012-known-devices.md). A browser keeps its token in a cookie that is sent only with
  * sign-ins. The owner gets a mail about a sign-in with a device that the account does not know.
  */
 export class KnownDevicesService {

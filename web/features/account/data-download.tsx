@@ -1,4 +1,3 @@
-import { FormAlert } from '../../ui/form-alert.tsx';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -6,6 +5,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { accountDataFile } from './account-data.ts';
 
 /** Downloads what is stored about the account. */
