@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { FairQueue } from '../../lib/fair-queue.ts';
+import { FairQueue, type Refused } from '../../lib/fair-queue.ts';
 import { tooMany } from './too-many.ts';
 
 /** The account of a session, as of its latest lookup. */
@@ -20,10 +20,13 @@ const KNOWN_SESSIONS = 20_000;
 /** Connections of the main pool that calls of accounts without a staff role leave to sign-ins and staff. */
 const RESERVED_CONNECTIONS = 3;
 
-const busy = () =>
-  new DomainError('rate_limited', 'BUSY', 'Too many requests at the moment. Please try again.', {
-    retryAfter: 1,
-  });
+const busy = (why: Refused) =>
+  new DomainError(
+    why === 'full' ? 'rate_limited' : 'unavailable',
+    'BUSY',
+    'Too many requests at the moment. Please try again.',
+    { retryAfter: 1 },
+  );
 
 /** A number of points per minute, spread evenly, and one additional burst per minute. */
 function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: number }, factor: number) {
@@ -83,7 +86,7 @@ export class CallLimits {
    * session, so that a flood is refused before the database is used. The first call of a session is not counted.
    *
    * @param session the hash of its token
-   * @throws DomainError rate_limited
+   * @throws DomainError rate_limited; unavailable after too long a wait
    */
   async run<T>(session: string, call: () => Promise<T>): Promise<T> {
     const known = this.#known.get(session);
