@@ -17,6 +17,8 @@ const { reads, calls, turns } = LIMITS;
 
 /** Sessions that a process remembers. A forgotten one is looked up like a new one. */
 const KNOWN_SESSIONS = 20_000;
+/** Reached limits that a process remembers. */
+const MOST_REACHED = 10_000;
 /** Connections of the main pool that calls of accounts without a staff role leave to sign-ins and staff. */
 const RESERVED_CONNECTIONS = 3;
 
@@ -37,14 +39,6 @@ function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: 
   );
 }
 
-async function take(limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter, key: string | number) {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    throw error instanceof RateLimiterRes ? tooMany('Too many requests.', error) : error;
-  }
-}
-
 /**
  * The limits of every call (docs/security.md "Decided", table of limits), counted in the memory of the process: visitors by
  * address, accounts by id, and tokens without a session by address. Calls of an account run at most eight at once, and
@@ -55,6 +49,8 @@ export class CallLimits {
   readonly #calls: { user: BurstyRateLimiter; staff: BurstyRateLimiter };
   readonly #tokens: RateLimiterMemory;
   readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
+  /** Errors of limits that were reached, until they allow the next use. */
+  readonly #reached = new Map<string, DomainError>();
   readonly #ordinary: FairQueue;
   readonly #others: FairQueue;
 
@@ -78,7 +74,7 @@ export class CallLimits {
 
   /** Counts one call of a visitor. @throws DomainError rate_limited */
   takeRead(address: string | null): Promise<void> {
-    return take(this.#reads, networkOf(address));
+    return this.#take('visitor', this.#reads, networkOf(address));
   }
 
   /**
@@ -92,7 +88,7 @@ export class CallLimits {
     const known = this.#known.get(session);
     if (!known) return this.#others.run([session], call);
     const { userId, isStaff } = known;
-    await take(this.#calls[isStaff ? 'staff' : 'user'], userId);
+    await this.#take('account', this.#calls[isStaff ? 'staff' : 'user'], userId);
     return (isStaff ? this.#others : this.#ordinary).run([String(userId)], call);
   }
 
@@ -103,7 +99,7 @@ export class CallLimits {
    * @throws DomainError rate_limited
    */
   async lookUp(session: string, address: string | null): Promise<void> {
-    if (!this.#known.has(session)) await take(this.#tokens, networkOf(address));
+    if (!this.#known.has(session)) await this.#take('token', this.#tokens, networkOf(address));
   }
 
   /** Remembers the account of a session that was looked up. */
@@ -115,5 +111,43 @@ export class CallLimits {
   /** Forgets a session that has ended. */
   ended(session: string): void {
     this.#known.delete(session);
+  }
+
+  /** Whether no limit is reached. */
+  get isCalm(): boolean {
+    return this.#reached.size === 0;
+  }
+
+  /**
+   * The error of a limit that a call would exceed: that of its account, that of tokens without a session, or that of
+   * visitors. Counts nothing. Null when the call may be tried.
+   *
+   * @param session the hash of its token; null without one
+   */
+  refusedLately(session: string | null, address: string | null): DomainError | null {
+    const known = session === null ? undefined : this.#known.get(session);
+    const key = known
+      ? `account ${known.userId}`
+      : `${session === null ? 'visitor' : 'token'} ${networkOf(address)}`;
+    return this.#reached.get(key) ?? null;
+  }
+
+  async #take(
+    kind: 'account' | 'token' | 'visitor',
+    limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter,
+    who: string | number,
+  ): Promise<void> {
+    try {
+      await limiter.consume(who);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const refusal = tooMany('Too many requests.', error);
+      const key = `${kind} ${who}`;
+      if (!this.#reached.has(key) && this.#reached.size < MOST_REACHED) {
+        this.#reached.set(key, refusal);
+        setTimeout(() => this.#reached.delete(key), error.msBeforeNext).unref();
+      }
+      throw refusal;
+    }
   }
 }
