@@ -39,7 +39,7 @@ export function clientAddress({
 }
 
 /** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header counts as an invalid token. */
-function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
+export function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
   if (header === undefined || header.trim() === '') return { token: null, pendingToken: null };
   const match = /^(Bearer|Pending) +(\S{1,512})$/i.exec(header.trim());
   const [, scheme, token] = match ?? [];

@@ -79,13 +79,17 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
   return scope;
 }
 
-/** Runs a call within the limits of its socket and of the account of its token, before the database is used. */
+/** Runs a call within the limits of its socket, address and account, before the database is used. */
 function inTurn<T>(
-  { runtime, socket }: CallContext,
+  { runtime: { calls }, socket, origin, takeRead }: CallContext,
   token: string | null,
+  countsAddress: boolean,
   call: () => Promise<T>,
 ): Promise<T> {
-  const limited = () => (token === null ? call() : runtime.calls.run(sha256(token), call));
+  const limited = async () => {
+    if (countsAddress) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
+    return token === null ? call() : calls.run(sha256(token), call);
+  };
   return socket ? socket.run(limited) : limited();
 }
 
@@ -96,8 +100,7 @@ function inTurn<T>(
 const scoped = (readsToken: boolean, countsAddress = false) =>
   observed.use(async ({ ctx, getRawInput, next }) => {
     if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-    if (countsAddress) await (ctx.takeRead ? ctx.takeRead() : ctx.runtime.calls.takeRead(ctx.origin.ip));
-    return inTurn(ctx, readsToken ? ctx.token : null, async () => {
+    return inTurn(ctx, readsToken ? ctx.token : null, countsAddress, async () => {
       const scope = await openScope(ctx, readsToken);
       const name = actorName(scope.actor);
       if (name !== null) setActingUser(name);

@@ -66,7 +66,10 @@ export class RateLimits {
     const limiter = (name: LimitName) => {
       const { points, seconds } = LIMITS.rates[name];
       const closed = name.startsWith('signIn');
-      return store.limiter({ keyPrefix: name, points: times(points), duration: seconds }, closed);
+      // Limits of addresses are never reset, so a process may remember that one is reached.
+      const remembered = name.endsWith('Address') && { inMemoryBlockOnConsumed: times(points) };
+      const window = { keyPrefix: name, points: times(points), duration: seconds, ...remembered };
+      return store.limiter(window, closed);
     };
     this.#limiters = {
       signInAddress: limiter('signInAddress'),

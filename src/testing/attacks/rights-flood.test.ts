@@ -79,8 +79,6 @@ it('an admin whom another process suspends changes nothing more, however many ca
 
   expect(await eventsBy(attacker)).toBe(committed);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(50);
-  // A busy machine may answer 503, and 429 to calls that waited too long for the others of the account.
-  expect([...new Set(statuses)].filter((status) => ![429, 503].includes(status)).toSorted()).toEqual([
-    200, 401,
-  ]);
+  // Calls that waited too long for the others of the account get 503.
+  expect([...new Set(statuses)].filter((status) => status !== 503).toSorted()).toEqual([200, 401]);
 });
