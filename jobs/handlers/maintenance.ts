@@ -69,9 +69,9 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'address_link', condition: 'expires < ?', parameters: [now] },
         { table: 'farewell', condition: 'created < ?', parameters: [before(FAREWELL_KEPT_MS)] },
         {
-          table: 'known_device',
+          table: 'sign_in_origin',
           condition: 'last_seen < ?',
-          parameters: [before(LIMITS.knownDevices.days * 24 * HOUR_MS)],
+          parameters: [before(LIMITS.signInOrigins.days * 24 * HOUR_MS)],
         },
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
         { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },

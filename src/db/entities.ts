@@ -20,9 +20,9 @@ import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
-import { KnownDeviceSchema } from '../modules/sessions/known-device.entity.ts';
 import { PendingSignInSchema } from '../modules/sessions/pending-sign-in.entity.ts';
 import { SessionSchema } from '../modules/sessions/session.entity.ts';
+import { SignInOriginSchema } from '../modules/sessions/sign-in-origin.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
 import { SpriteSchema } from '../modules/sprites/sprite.entity.ts';
 import { RecoveryCodeSchema, TwoFactorSchema } from '../modules/two-factor/two-factor.entity.ts';
@@ -48,7 +48,6 @@ export const ENTITIES = [
   ItemSaleSchema,
   ItemSchema,
   JobProgressSchema,
-  KnownDeviceSchema,
   LogEntrySchema,
   OutboxSchema,
   PasswordResetSchema,
@@ -62,6 +61,7 @@ export const ENTITIES = [
   SaleSchema,
   SessionSchema,
   SettingSchema,
+  SignInOriginSchema,
   SpeciesFormSchema,
   SpeciesSchema,
   SpriteSchema,

@@ -36,9 +36,9 @@ import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
-import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
 import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import { SignInOriginsService } from '../modules/sessions/sign-in-origins.service.ts';
 import { SettingsService } from '../modules/settings/settings.service.ts';
 import { SpriteAdminService } from '../modules/sprites/sprite-admin.service.ts';
 import { SpriteImportService } from '../modules/sprites/sprite-import.service.ts';
@@ -76,7 +76,7 @@ const SERVICES = {
   accountRemoval: (deps: Deps): AccountRemovalService => new AccountRemovalService(deps),
   accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
-  knownDevices: (deps: Deps): KnownDevicesService => new KnownDevicesService(deps),
+  signInOrigins: (deps: Deps): SignInOriginsService => new SignInOriginsService(deps),
   ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
   password: (deps: Deps): PasswordService => new PasswordService(deps),
   confirmation: (deps: Deps): ConfirmationService => new ConfirmationService(deps),

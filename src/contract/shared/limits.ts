@@ -114,8 +114,8 @@ export const LIMITS = {
   sessions: 20,
   /** Changes to an account's security require a sign-in or a confirmation at most this old. */
   confirmationMinutes: 5,
-  /** Devices that are remembered to recognise a sign-in with a new one. */
-  knownDevices: { perAccount: 50, days: 365 },
+  /** Browsers and networks that are remembered to recognise a sign-in with new ones. */
+  signInOrigins: { perAccount: 50, days: 365 },
   /** So many failed sign-ins within an hour cause a mail to the owner, at most once in that time. */
   failedSignIns: { points: 10, seconds: 3600 },
   twoFactor: {

@@ -14,9 +14,9 @@ import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
-import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
+import type { SignInOriginsService } from '../sessions/sign-in-origins.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
@@ -58,7 +58,7 @@ const codeMissing = () =>
   new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
 
 interface Deps extends RequestScope {
-  knownDevices: KnownDevicesService;
+  signInOrigins: SignInOriginsService;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -148,7 +148,7 @@ export class SignInService {
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
     await this.#deps.em.flush();
-    await this.#deps.knownDevices.remember(account.userId);
+    await this.#deps.signInOrigins.remember(account.userId);
     return this.#deps.sessions.open(account);
   }
 
