@@ -27,9 +27,12 @@ export class TestAuthenticator {
   readonly id = base64url(randomBytes(16));
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
+  readonly #counts: boolean;
   #uses = 0;
 
-  constructor() {
+  /** @param counts false for a password manager, which always reports 0 uses */
+  constructor(counts = true) {
+    this.#counts = counts;
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
     this.#key = privateKey;
@@ -93,7 +96,7 @@ export class TestAuthenticator {
   #head(flags: number, { domain = 'localhost', verifiesUser = true, counter }: Deviation): Buffer {
     this.#uses += 1;
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(counter ?? this.#uses);
+    count.writeUInt32BE(counter ?? (this.#counts ? this.#uses : 0));
     const set = flags | USER_PRESENT | (verifiesUser ? USER_VERIFIED : 0);
     return Buffer.concat([sha256(domain), Buffer.from([set]), count]);
   }
@@ -106,8 +109,8 @@ const clientData = (type: string, challenge: string, { origin = 'http://localhos
 export async function addPasskey(
   server: TestServer,
   { user }: Pick<TestAccount, 'user'>,
+  key = new TestAuthenticator(),
 ): Promise<{ key: TestAuthenticator; id: string; token: string; recoveryCodes: string[] }> {
-  const key = new TestAuthenticator();
   const token = await openSession(server, user);
   const { passkeys } = callerFor(server, token);
   const credential = key.create(await passkeys.creationOptions({}));
