@@ -72,8 +72,9 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     expect([await closedSoon(socket), await closedSoon(silent)]).toEqual([1008, 1008]);
 
     const next = await open(account.token);
+    // The server closes the socket after the first refusal.
     for (const path of ['reviews.live', 'submissions.live'])
-      await expect(next.subscribe(path)).rejects.toThrow('UNAUTHORIZED');
+      await expect(next.subscribe(path)).rejects.toThrow(/UNAUTHORIZED|closed with 1008/);
     expect(await closedSoon(next)).toBe(1008);
   });
 
