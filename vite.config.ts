@@ -151,15 +151,20 @@ export default defineConfig({
             // need forty files, and a browser requests six at a time.
             {
               name: 'sales',
-              test: /(?:market-sales|filtered-sales|name-links|filter-mode-switch)\.tsx$/,
+              test: /(?:market-sales|filtered-sales|search-links|filter-mode-switch)\.tsx$/,
               priority: 2,
             },
             { name: 'names', test: /sales\/fields\/(?:name-combobox|suggested-name)/, priority: 2 },
-            { name: 'forms', test: /node_modules\/(?:zod|react-hook-form|@hookform)/, priority: 2 },
+            {
+              name: 'forms',
+              test: /node_modules\/(?:zod|react-hook-form|@hookform)|web\/lib\/forms/,
+              priority: 2,
+            },
             { name: 'ui', test: /web\/ui\/(?!overlays)|lucide-react/, minShareCount: 2, priority: 1 },
             // What screens without a form share must not pull in the parts of forms.
             { name: 'shared', test: /web\/sales\/(?!draft|fields|paste)/, minShareCount: 2 },
-            { name: 'inputs', test: /web\/(?:lib\/forms|sales\/(?:draft|fields|paste))/, minShareCount: 2 },
+            { name: 'fields', test: /web\/sales\/(?:fields|paste)/, minShareCount: 2 },
+            { name: 'draft', test: /web\/sales\/draft/, minShareCount: 2 },
           ],
         },
       },

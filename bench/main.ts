@@ -1,4 +1,5 @@
 import { benchDuplicates } from './duplicates.ts';
+import { benchFairness } from './fairness.ts';
 import { benchFlags } from './flags.ts';
 import { benchImport } from './import.ts';
 import { benchLogs } from './logs.ts';
@@ -14,6 +15,7 @@ import { benchSockets } from './sockets.ts';
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   market: benchMarket,
   import: benchImport,
+  fairness: benchFairness,
   flags: benchFlags,
   mail: benchMail,
   duplicates: benchDuplicates,

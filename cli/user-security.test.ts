@@ -148,3 +148,21 @@ it('re-encrypts two-factor secrets when the old secret is given', async () => {
   expect(await stored()).toEqual(before);
   expect((await login(server, user.username, { code: await codeNow(server, secret) })).status).toBe(200);
 });
+
+it('exports and deletes an account', async () => {
+  const { token, user } = await makeAccount(server, 'user', 'leaving_user');
+  const exported = await cli(['users', 'export', user.username]);
+  const rows = exported.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows[0]).toMatchObject({ part: 'account', username: user.username, email: user.email });
+  expect(rows.map(({ part }) => part)).toContain('sessions');
+  expect(exported.stdout).not.toContain(token);
+
+  expect((await cli(['users', 'delete', user.username])).code).toBe(2);
+  const deleted = await cli(['users', 'delete', user.username, '--yes', '--json']);
+  expect(JSON.parse(deleted.stdout)).toEqual({ deleted: user.username });
+  expect(await isAlive(server, token)).toBe(false);
+  expect((await cli(['users', 'delete', user.username, '--yes'])).code).toBe(3);
+});

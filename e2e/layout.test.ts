@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeAccount } from '../src/testing/factories.ts';
+import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { eventually } from './kit/eventually.ts';
@@ -11,6 +11,12 @@ const browser = testBrowser(site);
 const INFORMATION = ['FAQ', 'Search help', 'Price check', 'API', 'Legal Notice'];
 const BROWSING = ['Browse Data'];
 const SUBMITTING = [...BROWSING, 'Submit Data'];
+/** A session as the client stores it. */
+const sessionOf = ({ token, user }: TestAccount): [key: string, value: string][] => [
+  ['token', token],
+  ['user', JSON.stringify(user)],
+];
+
 const REVIEWING = [...SUBMITTING, 'Review'];
 
 it.each([
@@ -83,6 +89,25 @@ it('lets keyboard users skip the header', async () => {
   expect(page.url()).toBe(`${site.url}/?tab=pokemon#results`);
 });
 
+it('has a link to the results wherever there are any', async () => {
+  const admin = await makeAccount(site, 'admin');
+  const page = await browser.open('/account', { as: admin });
+  const paths = [
+    '/account',
+    '/review-submissions',
+    '/review-submissions?tab=reviewers',
+    '/admin-panel?tab=users',
+    '/admin-panel?tab=data',
+    '/admin-panel?tab=logging',
+    '/price-check?set=Garchomp~',
+  ];
+  for (const path of paths) {
+    await page.goto(`${site.url}${path}`);
+    await page.getByRole('link', { name: 'Skip to results' }).waitFor();
+    expect(await page.locator('#results').count(), path).toBe(1);
+  }
+});
+
 it('marks what is chosen in forced colours', async () => {
   const page = await browser.open('/?tab=pokemon');
   await page.emulateMedia({ forcedColors: 'active' });
@@ -97,6 +122,35 @@ it('marks what is chosen in forced colours', async () => {
   );
   expect(backgrounds[0]).toBe(chosen);
   expect(backgrounds[1]).not.toBe(chosen);
+  // Drawings, such as the glyphs of IVs, take these.
+  const tokens = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return ['accent', 'ink', 'paper'].map((name) => style.getPropertyValue(`--color-${name}`));
+  });
+  expect(tokens).toEqual(['Highlight', 'CanvasText', 'Canvas']);
+
+  await page.goto(`${site.url}/login`);
+  await page.evaluate(
+    (session) => {
+      for (const [key, value] of session) localStorage.setItem(`marketdex.${key}`, value);
+    },
+    sessionOf(await makeAccount(site, 'admin')),
+  );
+  await page.goto(`${site.url}/admin-panel?tab=data`);
+  const toggle = page.getByRole('switch', { name: 'Deleted' });
+  const colours = () =>
+    toggle.evaluate((input) =>
+      [input, input.nextElementSibling].map((one) => one && getComputedStyle(one).backgroundColor),
+    );
+  await toggle.waitFor();
+  const off = await colours();
+  expect(off[1]).not.toBe(off[0]);
+  await toggle.check();
+  const on = await colours();
+  expect(on[1]).not.toBe(on[0]);
+  expect(on[1]).not.toBe(off[1]);
+  const badge = page.getByRole('banner').getByText('admin', { exact: true });
+  expect(await badge.evaluate((shown) => getComputedStyle(shown).borderTopWidth)).toBe('1px');
   // The next test uses the same page.
   await page.emulateMedia({ forcedColors: null });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import { unconfirm } from '../src/testing/address-links.ts';
+import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, PASSWORD, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { testServer } from '../src/testing/server.ts';
@@ -100,6 +101,15 @@ it('an unknown name costs the same, and sends nothing', async () => {
   );
   expect(job).toEqual({ payload: { user_id: null } });
   expect(mailServer.received).toHaveLength(before);
+});
+
+it('the deletion of an account is confirmed by a mail, after which its address is gone', async () => {
+  const { email, username } = red.user;
+  await callerFor(server, red.token).account.delete({ username });
+  await settled();
+  const mails = mailServer.received.filter(({ to }) => to.includes(email));
+  expect(mails.map(subjectOf)).toEqual(['Your MarketDex account was deleted']);
+  await expect.poll(() => server.sql('select from farewell')).toEqual([]);
 });
 
 it('a second factor and a new password are reported, except to unconfirmed addresses and suspended accounts', async () => {

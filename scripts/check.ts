@@ -18,6 +18,7 @@ const STATIC_CHECKS: Step[] = [
   { title: 'Types', command: ['tsc', '--noEmit'] },
   { title: 'Import rules', command: ['node', 'scripts/check-architecture.ts'] },
   { title: 'Documentation references', command: ['node', 'scripts/check-docs.ts'] },
+  { title: 'ASVS table', command: ['node', 'scripts/asvs.ts', '--check'] },
   { title: 'Packages and images', command: ['node', 'scripts/check-packages.ts'] },
   { title: 'Web client', command: ['node', 'scripts/bootstrap.mjs', 'build'] },
 ];

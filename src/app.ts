@@ -8,6 +8,7 @@ import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
 import { publicAnswers } from './http/public-cache/public-answers.ts';
 import { serveRequests } from './http/refusals/malformed.ts';
+import { refuseLately } from './http/refused-lately.ts';
 import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
@@ -86,7 +87,7 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
   });
   server.maxConnections = runtime.config.maxConnections;
   const connections = new Connections(server, runtime.logger);
-  serveRequests(server, connections, runtime, answers);
+  serveRequests(server, connections, runtime, refuseLately(runtime, answers));
   const sockets = trpcSockets(runtime);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (runtime.config.metrics)

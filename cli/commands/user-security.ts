@@ -115,7 +115,7 @@ Examples:
 
   onAccount(
     'disable-2fa',
-    'turn two-factor authentication off after a lost device; ends all sessions',
+    'remove the authenticator app and all passkeys after a lost device; ends all sessions',
   ).action(async (username: string, _, command: Command) => {
     const options = command.optsWithGlobals<GlobalOptions>();
     await withServices(options, ({ support }) => support.disableTwoFactor(username));

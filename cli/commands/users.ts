@@ -8,6 +8,7 @@ import { invalidInput } from '../../src/lib/errors.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
+import { userDataCommands } from './user-data.ts';
 import { userSecurityCommands } from './user-security.ts';
 
 interface CreateOptions extends GlobalOptions {
@@ -118,4 +119,5 @@ Examples:
     });
 
   userSecurityCommands(users);
+  userDataCommands(users);
 }

@@ -1,4 +1,5 @@
 import type { HealthPart } from '../../src/contract/admin/admin.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { connectedUser, serverInfo, serverTime } from '../../src/db/inspect.ts';
@@ -76,6 +77,29 @@ const secondFactors = ({ orm, secretBox }: Runtime) =>
     },
   );
 
+const WITHOUT_FACTOR = `
+  select coalesce((select value from setting where key = 'require_staff_two_factor'), 'false') as required,
+    (select count(*)::int from account where role <> 'user' and account_status = 'Active'
+      and not exists (select from two_factor where user_id = account.user_id and enabled_at is not null)
+      and not exists (select from passkey where user_id = account.user_id)) as accounts`;
+
+const staffFactors = ({ orm }: Runtime) =>
+  runCheck('staff factors', `Run: ${MIGRATE}`, async (): Promise<Finding> => {
+    const check = 'staff factors';
+    const [found] = await orm.em.fork().execute<{ required: string; accounts: number }[]>(WITHOUT_FACTOR);
+    const accounts = found?.accounts ?? 0;
+    if (accounts === 0) return passed(check, 'All checkers and admins have a second factor');
+    const without = `${counted(accounts, 'checker or admin has', 'checkers and admins have')} no second factor`;
+    return {
+      check,
+      status: 'warning',
+      message:
+        found?.required === 'true'
+          ? `${without}. After ${LIMITS.staffFactorGraceDays} days they cannot use their screens.`
+          : `${without}. Run: npm run cli -- settings set require_staff_two_factor true`,
+    };
+  });
+
 const clock = ({ orm, clock: ours }: Runtime) =>
   runCheck('clock', 'Check that the database is running.', async () => {
     const before = ours.now().getTime();
@@ -104,6 +128,7 @@ export async function databaseChecks({ health }: Services, runtime: Runtime): Pr
     await user(runtime),
     await catalogue(runtime),
     await secondFactors(runtime),
+    await staffFactors(runtime),
     await clock(runtime),
     ...report.flatMap(({ part, ...finding }) => {
       const check = NAMES[part];

@@ -60,6 +60,7 @@ it('passes when everything is set up correctly', async () => {
       'database user',
       'catalogue',
       'second factors',
+      'staff factors',
       'clock',
       'jobs',
       'legal notice',
@@ -130,4 +131,19 @@ describe('checks', () => {
     expect(imageHostsCheck({ imageHosts: ['i.imgur.com/a'] }).status).toBe('error');
     expect([nodeCheck('24.1.0').status, nodeCheck('20.19.0').status]).toEqual(['ok', 'error']);
   });
+});
+
+it('warns about staff without a second factor', async () => {
+  const checker = await makeAccount(server, 'checker');
+  const { warned } = await examine();
+  expect(warned).toContainEqual({
+    check: 'staff factors',
+    status: 'warning',
+    message: expect.stringMatching(
+      /no second factor\. Run: npm run cli -- settings set require_staff_two_factor true$/,
+    ),
+  });
+  await server.sql(`update account set role = 'user'`);
+  expect((await examine()).warned.map(({ check }) => check)).not.toContain('staff factors');
+  await server.sql(`update account set role = 'checker' where user_id = ?`, [checker.user.user_id]);
 });

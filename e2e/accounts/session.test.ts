@@ -39,7 +39,7 @@ it('restores a session behind a full-screen loading message', async () => {
         await route.continue();
       }),
   });
-  const loading = page.locator('[data-announced]').filter({ hasText: 'Loading' });
+  const loading = page.getByText('Loading…').locator('..');
   await loading.waitFor();
   expect(await page.getByRole('banner').count()).toBe(0);
   expect((await loading.boundingBox())?.height).toBe(page.viewportSize()?.height);
@@ -112,7 +112,7 @@ it('sends no requests for the previous screen while the login screen loads', asy
   });
   await page.getByRole('button', { name: 'Set up 2FA' }).click();
   await arrivesAt(page, '/login?next=%2Faccount%3Ftab%3Dsecurity');
-  await page.locator('[data-announced]').filter({ hasText: 'Loading' }).waitFor();
+  await page.getByText('Loading…').waitFor();
   held.resolve();
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   expect(unsigned).toEqual([]);

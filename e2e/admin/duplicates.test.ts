@@ -20,7 +20,7 @@ beforeAll(async () => {
   ash = await makeAccount(site, 'user', 'ash_k');
 });
 beforeEach(async () => {
-  await site.sql('truncate sale, duplicate_scan restart identity cascade');
+  await site.truncate('sale', 'duplicate_scan');
 });
 
 const items = (page: Page) => page.getByRole('region', { name: 'Item groups' });

@@ -9,10 +9,12 @@ import {
   LINK_PURPOSE,
   liveLink,
 } from '../../src/modules/addresses/address-link.queries.ts';
+import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
 import { Account } from '../../src/modules/identity/account.entity.ts';
 import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
 import { RESET_PURPOSE } from '../../src/modules/password-reset/reset-token.ts';
 import {
+  accountDeletedMail,
   addressChangeMail,
   confirmAddressMail,
   failedSignInsMail,
@@ -33,6 +35,7 @@ import {
 } from '../templates/addresses.ts';
 import type { Letter } from '../templates/letter.ts';
 import {
+  accountDeletedLetter,
   failedSignInsLetter,
   newDeviceLetter,
   passkeyChangedLetter,
@@ -127,5 +130,13 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     handle(passkeyChangedMail, ({ user_id, added }, run) =>
       notify(user_id, run, (account) => passkeyChangedLetter(account, added, publicUrl)),
     ),
+
+    handle(accountDeletedMail, async ({ farewell_id }, run) => {
+      const em = orm.em.fork();
+      const farewell = await em.findOne(Farewell, { id: farewell_id });
+      if (!farewell) return;
+      await deliver({ to: farewell.email, ...accountDeletedLetter(publicUrl) }, run);
+      await em.nativeDelete(Farewell, { id: farewell_id });
+    }),
   ];
 }

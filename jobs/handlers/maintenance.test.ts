@@ -84,10 +84,10 @@ test('removes expired rows only', async () => {
     );
   }
   for (const [name, days] of [
-    ['in use', -364],
-    ['forgotten', -366],
+    ['in use', 1],
+    ['forgotten', -1],
   ] as const)
-    await sql('insert into known_device (user_id, device_hash, last_seen) values (1, ?, ?)', [
+    await sql(`insert into known_device (token_hash, kind_hash, user_id, expires) values (?, 'k', 1, ?)`, [
       name,
       at(days),
     ]);
@@ -106,7 +106,7 @@ test('removes expired rows only', async () => {
   expect(await column('select token_hash as value from pending_sign_in')).toEqual(['open']);
   expect(await column('select token_hash as value from password_reset')).toEqual(['open']);
   expect(await column('select token_hash as value from address_link')).toEqual(['open']);
-  expect(await column('select device_hash as value from known_device')).toEqual(['in use']);
+  expect(await column('select token_hash as value from known_device')).toEqual(['in use']);
   expect(await column('select job_id as value from email_delivery')).toEqual(['may run again']);
   expect(await column('select key as value from idempotency_key')).toEqual(['fresh']);
   expect(await column('select job as value from outbox order by job')).toEqual(['handed over', 'waiting']);

@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000;
 const OUTBOX_KEPT_MS = 7 * 24 * HOUR_MS;
 /** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
 const DELIVERY_KEPT_MS = 40 * 24 * HOUR_MS;
+/** Longer than a mail is tried. */
+const FAREWELL_KEPT_MS = 7 * 24 * HOUR_MS;
 /** Rows per statement. Small batches release their locks quickly. */
 const BATCH = 1_000;
 /** For large tables whose rows nobody else locks. */
@@ -64,13 +66,10 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         },
         { table: 'pending_sign_in', condition: 'expires < ?', parameters: [now] },
         { table: 'used_challenge', condition: 'expires < ?', parameters: [now] },
+        { table: 'known_device', condition: 'expires < ?', parameters: [now] },
         { table: 'password_reset', condition: 'expires < ?', parameters: [now] },
         { table: 'address_link', condition: 'expires < ?', parameters: [now] },
-        {
-          table: 'known_device',
-          condition: 'last_seen < ?',
-          parameters: [before(LIMITS.knownDevices.days * 24 * HOUR_MS)],
-        },
+        { table: 'farewell', condition: 'created < ?', parameters: [before(FAREWELL_KEPT_MS)] },
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
         { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },

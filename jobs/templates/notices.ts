@@ -92,3 +92,16 @@ export const failedSignInsLetter = (account: { username: string }, publicUrl: st
     action: recover(publicUrl),
     footnote: 'You get this mail at most once an hour, because sign-ins to your account failed.',
   });
+
+/** The last mail to the owner of a deleted account. It does not contain the name, which is erased. */
+export const accountDeletedLetter = (publicUrl: string): Letter =>
+  letter({
+    subject: 'Your MarketDex account was deleted',
+    greeting: 'Your account was deleted',
+    paragraphs: [
+      'Your name, address, sessions and security settings are erased. The sales that you submitted stay, without your name.',
+      'If this was not you, contact the operator of the site: the address is in the legal notice. A deleted account cannot be restored.',
+    ],
+    action: { label: 'Legal notice', url: `${publicUrl}/impressum` },
+    footnote: 'This is the last mail to this address.',
+  });

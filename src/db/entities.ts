@@ -1,4 +1,5 @@
 import { AddressLinkSchema } from '../modules/addresses/address-link.entity.ts';
+import { FarewellSchema } from '../modules/addresses/farewell.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
 import { HistorySealSchema } from '../modules/audit/history-seal.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
@@ -42,6 +43,7 @@ export const ENTITIES = [
   DuplicateGroupSchema,
   DuplicateScanSchema,
   EmailDeliverySchema,
+  FarewellSchema,
   FlagDueSchema,
   FlagMarkSchema,
   HistorySealSchema,

@@ -93,3 +93,25 @@ it('does not create a database that DATABASE_URL names by mistake', async () => 
     await here.em.fork().execute('select from pg_database where datname = ?', [`${name}_missing`]),
   ).toEqual([]);
 });
+
+it('requires a second factor of the staff of new installations only', async () => {
+  const orm = await open();
+  const required = () =>
+    orm.em.fork().execute(`select value from setting where key = 'require_staff_two_factor'`);
+  await migrate(orm);
+  expect(await required()).toEqual([{ value: 'true' }]);
+
+  // An installation of the version before, with an account.
+  await orm.em.fork().execute(`delete from setting`);
+  await orm.em.fork().execute(`alter table account drop column staff_since`);
+  await orm.em.fork().execute(`delete from migration where name like '%_staff_factor'`);
+  await orm.em.fork().execute(
+    `insert into account (username, username_skeleton, email, password_hash, role)
+     values ('oak', 'oak', 'oak@example.org', 'x', 'admin')`,
+  );
+  await migrate(orm);
+  expect(await required()).toEqual([]);
+  expect(await orm.em.fork().execute('select staff_since = created as since from account')).toEqual([
+    { since: true },
+  ]);
+});

@@ -95,7 +95,7 @@ function table(title: string, fields: readonly Field[]): string {
       `<tr><th scope="row"><code>${html(name)}</code>${isRequired ? ' <span class="required">required</span>' : ''}</th>` +
       `<td>${html(type)}${note ? `<br>${html(note)}` : ''}</td></tr>`,
   );
-  return `<h4>${html(title)}</h4><div class="scroll"><table><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<h3>${html(title)}</h3><div class="scroll"><table><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function parametersOf({ parameters = [] }: DocOperation, where: string): Field[] {
@@ -106,6 +106,10 @@ function parametersOf({ parameters = [] }: DocOperation, where: string): Field[]
       note: description ?? schema.description ?? '',
     }));
 }
+
+/** Nobody needs to send the fields of a response. */
+const withoutMarks = (fields: readonly Field[]): Field[] =>
+  fields.map((field) => ({ ...field, isRequired: false }));
 
 const MEANINGS: Record<string, string> = { default: 'other errors' };
 
@@ -120,7 +124,7 @@ function operationHtml(method: string, path: string, operation: DocOperation): s
 ${table('In the path', parametersOf(operation, 'path'))}
 ${table('In the query', parametersOf(operation, 'query'))}
 ${table('In the body', fieldsOf(json(operation.requestBody) ?? {}))}
-${table('In the response', fieldsOf(answer ?? {}))}</details>`;
+${table('In the response', withoutMarks(fieldsOf(answer ?? {})))}</details>`;
 }
 
 /** A static page of all calls of an OpenAPI document, without scripts. */

@@ -19,7 +19,7 @@ header, main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 0; }
 main { padding-bottom: 4rem; }
 h1 { margin: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.2; }
 h2 { margin: 2rem 0 0.5rem; font-size: 1.125rem; }
-h4 { margin: 1rem 0 0.25rem; font-size: 0.8125rem; color: var(--soft); }
+h3 { margin: 1rem 0 0.25rem; font-size: 0.8125rem; color: var(--soft); }
 p { margin: 0 0 0.75rem; max-width: 44rem; color: var(--soft); }
 a { color: var(--accent); }
 code { font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }

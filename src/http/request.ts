@@ -7,6 +7,7 @@ import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { CallContext } from '../trpc/context.ts';
+import { requestCookies } from './request-cookies.ts';
 import { markLogged } from './request-log.ts';
 
 const ids = new WeakMap<object, string>();
@@ -38,7 +39,7 @@ export function clientAddress({
 }
 
 /** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header counts as an invalid token. */
-function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
+export function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
   if (header === undefined || header.trim() === '') return { token: null, pendingToken: null };
   const match = /^(Bearer|Pending) +(\S{1,512})$/i.exec(header.trim());
   const [, scheme, token] = match ?? [];
@@ -60,6 +61,7 @@ export function contextOf(runtime: Runtime): (request: Request) => CallContext {
       requestId: requestIdOf(request),
       ip: addressOf(request),
       userAgent: request.headers['user-agent'] ?? null,
+      cookies: requestCookies(request, runtime.config),
     },
     idempotencyKey: request.get('idempotency-key') ?? null,
     socket: null,

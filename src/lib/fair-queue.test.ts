@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
 
 const queue = (limits: Partial<FairQueueLimits> = {}) =>
-  new FairQueue({ width: 1, perKey: 10, waiting: 10, waitMs: 60_000, ...limits }, () => new Error('full'));
+  new FairQueue({ width: 1, perKey: 10, waiting: 10, waitMs: 60_000, ...limits }, (why) => new Error(why));
 
 /** Tasks that end on demand, and the names of those that have started. */
 function tasks() {
@@ -81,7 +81,7 @@ describe('a fair queue', () => {
     const slots = queue({ waitMs: 10 });
     const { run, finish } = tasks();
     const first = run(slots, ['a'], 'first');
-    await expect(run(slots, ['a'], 'late')).rejects.toThrow('full');
+    await expect(run(slots, ['a'], 'late')).rejects.toThrow('late');
     await finish('first');
     expect(await first).toBe('first');
     expect(await slots.run(['a'], async () => 'again')).toBe('again');

@@ -9,12 +9,15 @@ export interface FairQueueLimits {
   waitMs: number;
 }
 
+/** Why a task is refused: the queue is full, or it has waited too long. */
+export type Refused = 'full' | 'late';
+
 interface Waiting {
   keys: readonly string[];
   /** How many tasks of one of its keys ran or waited when it came. */
   rank: number;
   start: () => void;
-  refuse: () => void;
+  refuse: (why: Refused) => void;
 }
 
 /**
@@ -24,7 +27,7 @@ interface Waiting {
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  readonly #refusal: () => Error;
+  readonly #refusal: (why: Refused) => Error;
   /** Tasks by key: running, and including waiting ones. */
   readonly #running = new Map<string, number>();
   readonly #present = new Map<string, number>();
@@ -33,7 +36,7 @@ export class FairQueue {
   #width = 0;
 
   /** @param refusal creates the error for a refused task */
-  constructor(limits: FairQueueLimits, refusal: () => Error) {
+  constructor(limits: FairQueueLimits, refusal: (why: Refused) => Error) {
     this.#limits = limits;
     this.#refusal = refusal;
   }
@@ -75,8 +78,8 @@ export class FairQueue {
   #turn(keys: readonly string[], rank: number): Promise<void> {
     if (this.#waiting.length >= this.#limits.waiting) {
       const last = this.#waiting.at(-1);
-      if (!last || last.rank <= rank) throw this.#refusal();
-      last.refuse();
+      if (!last || last.rank <= rank) throw this.#refusal('full');
+      last.refuse('full');
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -91,12 +94,12 @@ export class FairQueue {
           this.#enter(keys);
           resolve();
         },
-        refuse: () => {
+        refuse: (why) => {
           leave();
-          reject(this.#refusal());
+          reject(this.#refusal(why));
         },
       };
-      const limit = setTimeout(own.refuse, this.#limits.waitMs).unref();
+      const limit = setTimeout(() => own.refuse('late'), this.#limits.waitMs).unref();
       const place = this.#waiting.findLastIndex((other) => other.rank <= rank) + 1;
       this.#waiting.splice(place, 0, own);
     });

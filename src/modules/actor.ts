@@ -1,12 +1,19 @@
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import { DomainError } from '../lib/errors.ts';
 
+interface AccountActor {
+  type: 'account';
+  user_id: number;
+  username: string;
+  role: Role;
+  /** The role of the account, when it lacks the second factor that this role requires. */
+  withheldRole?: Role;
+  /** Empty for work that a job does for the account. */
+  sessionHash: string;
+}
+
 /** Who performs an action: a visitor, a signed-in account, or the system (an operator at the command line, a job). */
-export type Actor =
-  | { type: 'visitor' }
-  /** `sessionHash` is empty for work that a job does for the account. */
-  | { type: 'account'; user_id: number; username: string; role: Role; sessionHash: string }
-  | { type: 'system'; name: string };
+export type Actor = { type: 'visitor' } | AccountActor | { type: 'system'; name: string };
 
 export const VISITOR: Actor = { type: 'visitor' };
 
@@ -33,3 +40,10 @@ export function signedIn(actor: Actor): Actor & { type: 'account' } {
 
 export const deadSession = () =>
   new DomainError('unauthenticated', 'SESSION_ENDED', 'Your session has ended. Please sign in again.');
+
+export const secondFactorRequired = () =>
+  new DomainError(
+    'forbidden',
+    'SECOND_FACTOR_REQUIRED',
+    'Your role requires a second factor. Set one up in the security settings of your account.',
+  );

@@ -4,11 +4,19 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Actor } from './actor.ts';
 
+/** The cookies of an HTTP request and of its response. */
+export interface Cookies {
+  get(name: string): string | undefined;
+  set(name: string, value: string, seconds: number): void;
+}
+
 /** Where a call comes from, for sessions and the audit trail. */
 export interface Origin {
   requestId: string;
   ip: string | null;
   userAgent: string | null;
+  /** Only over HTTP. */
+  cookies?: Cookies;
 }
 
 /**

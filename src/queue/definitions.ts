@@ -85,6 +85,15 @@ export const passkeyChangedMail = defineJob({
   backoffMs: 5_000,
 });
 
+/** Mails the earlier address of a deleted account. */
+export const accountDeletedMail = defineJob({
+  name: 'mail.account-deleted',
+  class: 'mail',
+  payload: z.strictObject({ farewell_id: z.uuid() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
 export const refreshFlags = defineJob({
   name: 'flags.refresh',
@@ -184,6 +193,7 @@ export const DEFINITIONS = [
   newDeviceMail,
   failedSignInsMail,
   passkeyChangedMail,
+  accountDeletedMail,
   refreshFlags,
   announceDecision,
   returnApprovals,

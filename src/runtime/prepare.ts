@@ -3,6 +3,7 @@ import { appUserOf } from '../db/app-user.ts';
 import { type MigrateOptions, migrate, pendingMigrations } from '../db/migrate.ts';
 import { createOrm } from '../db/orm.ts';
 import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
+import { slowEarlierHashes } from '../modules/two-factor/recovery-codes.ts';
 import type { Runtime } from './runtime.ts';
 import { systemServices } from './services.ts';
 
@@ -45,6 +46,8 @@ export async function prepareAtStart(runtime: Runtime): Promise<void> {
   );
   const sealed = await systemServices(runtime, 'start').settings.sealPlain();
   if (sealed > 0) logger.info({ sealed }, 'secret settings encrypted');
+  const slowed = await slowEarlierHashes(orm.em.fork());
+  if (slowed > 0) logger.info({ slowed }, 'recovery codes hashed again');
 }
 
 async function loadCurrentCatalogue(

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.ts';
+import { AccountDataService } from '../modules/accounts/account-data.service.ts';
+import { AccountRemovalService } from '../modules/accounts/account-removal.service.ts';
 import { AccountSupportService } from '../modules/accounts/account-support.service.ts';
 import { AccountsService } from '../modules/accounts/accounts.service.ts';
 import { ConfirmationService } from '../modules/accounts/confirmation.service.ts';
@@ -73,6 +75,8 @@ const SERVICES = {
   audit: (deps: Deps): AuditService => new AuditService(deps),
   accounts: (deps: Deps): AccountsService => new AccountsService(deps),
   addresses: (deps: Deps): AddressesService => new AddressesService(deps),
+  accountData: (deps: Deps): AccountDataService => new AccountDataService(deps),
+  accountRemoval: (deps: Deps): AccountRemovalService => new AccountRemovalService(deps),
   accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
   knownDevices: (deps: Deps): KnownDevicesService => new KnownDevicesService(deps),

@@ -6,7 +6,7 @@ import { sha256 } from '../lib/crypto.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
-import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
+import { type Actor, actorName, secondFactorRequired, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { guardRights, requireConfirmation } from '../modules/sessions/actor-guard.ts';
 import { sessionActor } from '../modules/sessions/session-lookup.ts';
@@ -79,13 +79,17 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
   return scope;
 }
 
-/** Runs a call within the limits of its socket and of the account of its token, before the database is used. */
+/** Runs a call within the limits of its socket, address and account, before the database is used. */
 function inTurn<T>(
-  { runtime, socket }: CallContext,
+  { runtime: { calls }, socket, origin, takeRead }: CallContext,
   token: string | null,
+  countsAddress: boolean,
   call: () => Promise<T>,
 ): Promise<T> {
-  const limited = () => (token === null ? call() : runtime.calls.run(sha256(token), call));
+  const limited = async () => {
+    if (countsAddress) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
+    return token === null ? call() : calls.run(sha256(token), call);
+  };
   return socket ? socket.run(limited) : limited();
 }
 
@@ -96,8 +100,7 @@ function inTurn<T>(
 const scoped = (readsToken: boolean, countsAddress = false) =>
   observed.use(async ({ ctx, getRawInput, next }) => {
     if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-    if (countsAddress) await (ctx.takeRead ? ctx.takeRead() : ctx.runtime.calls.takeRead(ctx.origin.ip));
-    return inTurn(ctx, readsToken ? ctx.token : null, async () => {
+    return inTurn(ctx, readsToken ? ctx.token : null, countsAddress, async () => {
       const scope = await openScope(ctx, readsToken);
       const name = actorName(scope.actor);
       if (name !== null) setActingUser(name);
@@ -107,10 +110,12 @@ const scoped = (readsToken: boolean, countsAddress = false) =>
     });
   });
 
-/** Rejects callers without the role: 401 without an account, 403 with an insufficient role. */
+/** Rejects callers without the role: 401 without an account, 403 with an insufficient role or no second factor for it. */
 export function requireRole(actor: Actor, role: Role): void {
   const viewer = viewerOf(actor);
   if (hasRole(viewer, role)) return;
+  const withheld = actor.type === 'account' && actor.withheldRole;
+  if (viewer && withheld && hasRole({ ...viewer, role: withheld }, role)) throw secondFactorRequired();
   throw viewer === null
     ? new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.')
     : new DomainError('forbidden', 'ROLE_REQUIRED', 'Your role does not allow this.');

@@ -1,6 +1,6 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
@@ -203,6 +203,17 @@ const TABLE: Record<string, Row> = {
     },
   ],
   'auth.logout': [USER, () => ({})],
+  'account.data': [USER, () => ({ part: 'account' })],
+  'account.delete': [
+    USER,
+    async (caller) => {
+      if (caller === 'user' || caller === 'checker' || caller === 'admin') {
+        accounts[caller] = await makeAccount(server, caller);
+        deletedCaller = caller;
+      }
+      return { username: own(caller).user.username };
+    },
+  ],
   'auth.changePassword': [USER, () => ({ oldPassword: PASSWORD, newPassword: PASSWORD })],
   'twoFactor.status': [USER, () => ({})],
   'twoFactor.setup': [
@@ -387,6 +398,8 @@ const takesId = (path: string) =>
 
 let submitter: TestAccount;
 let factor: Enrolled;
+/** The account of this caller is deleted by the test. */
+let deletedCaller: 'user' | 'checker' | 'admin' | undefined;
 /** A connection of another process. */
 let other: Client;
 const accounts = {} as Record<Exclude<Caller, 'anonymous'>, TestAccount>;
@@ -403,6 +416,10 @@ beforeAll(async () => {
   await other.connect();
 });
 
+afterEach(async () => {
+  if (deletedCaller) accounts[deletedCaller] = await makeAccount(server, deletedCaller);
+  deletedCaller = undefined;
+});
 afterAll(() => other.end());
 
 async function contextOf(caller: Caller): Promise<CallContext> {
@@ -480,6 +497,7 @@ async function overtake(account: TestAccount, change: string, call: () => Promis
 
 const SUSPEND = `update account set account_status = 'Suspended' where user_id = $1`;
 const DEMOTE = `update account set role = 'checker' where user_id = $1`;
+const END_GRACE = `update account set staff_since = 'epoch' where user_id = $1`;
 const AGE = `update session set confirmed_at = 'epoch' where user_id = $1`;
 
 const eventsBy = async ({ user }: TestAccount) => {
@@ -503,8 +521,8 @@ const CHANGES = Object.entries(TABLE)
 
 describe('an account that is suspended after a call was admitted, and before it changes anything', () => {
   it.each(CHANGES)('%s by %s', async (path, caller, input) => {
-    const account = accounts[caller];
     const made = await input(caller);
+    const account = accounts[caller];
     const ctx = await contextOf(caller);
     const sent = await inputFor(made, ctx);
     const before = await eventsBy(account);
@@ -514,6 +532,17 @@ describe('an account that is suspended after a call was admitted, and before it 
     ]);
     expect({ verdict, events: await eventsBy(account) }).toEqual({ verdict: 'UNAUTHORIZED', events: before });
   });
+});
+
+it('refuses a change by an admin whose time without a second factor ends meanwhile', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const ctx = contextFor(server, admin.token);
+  const promotion = { id: submitter.user.user_id, role: 'checker' };
+  await server.services().settings.set('require_staff_two_factor', 'true');
+  await server.sql(`update setting set updated_at = 'epoch' where key = 'require_staff_two_factor'`);
+  const verdict = await overtake(admin, END_GRACE, () => verdictOf('admin.setRole', ctx, promotion));
+  await server.services().settings.set('require_staff_two_factor', 'false');
+  expect({ verdict, events: await eventsBy(admin) }).toEqual({ verdict: 'FORBIDDEN', events: 0 });
 });
 
 it('refuses a change by an admin who is demoted meanwhile', async () => {
@@ -526,6 +555,8 @@ it('refuses a change by an admin who is demoted meanwhile', async () => {
 
 /** The changes that need a sign-in or a confirmation a few minutes ago (docs/security.md). */
 const CONFIRMED = [
+  'account.data',
+  'account.delete',
   'admin.saveSettings',
   'admin.setAccountStatus',
   'admin.setRole',

@@ -1,5 +1,6 @@
 import { accountAdminProcedures } from '../modules/accounts/account-admin.router.ts';
 import { authRouter } from '../modules/accounts/accounts.router.ts';
+import { ownAccountRouter } from '../modules/accounts/own-account.router.ts';
 import { addressRouter } from '../modules/addresses/addresses.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
@@ -33,6 +34,7 @@ import { t } from './init.ts';
 /** Every procedure of the product; REST paths, the OpenAPI document and the web client are derived from it. */
 export const appRouter = t.router({
   auth: authRouter,
+  account: ownAccountRouter,
   items: itemsRouter,
   pokemon: pokemonRouter,
   abilities: abilitiesRouter,

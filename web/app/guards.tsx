@@ -9,6 +9,7 @@ import { Loading } from '../ui/page/loading.tsx';
 import { Layout } from './layout.tsx';
 
 const AccessDenied = lazy(() => import('./access-denied.tsx'));
+const FactorRequired = lazy(() => import('./factor-required.tsx'));
 
 interface GuardProps {
   action: Action;
@@ -22,17 +23,18 @@ interface GuardProps {
  * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
  */
 export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children }: GuardProps) {
-  const { status, user } = useSession();
+  const { status, user, missingFactor } = useSession();
   if (status === 'restoring') return <Loading fullScreen />;
   if (status === 'out') {
     // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
   }
   if (can(user, action)) return children;
+  const needsFactor = user && missingFactor && can({ ...user, role: missingFactor.role }, action);
   return (
     <Layout>
       <Suspense fallback={<Loading />}>
-        <AccessDenied message={deniedMessage} />
+        {needsFactor ? <FactorRequired /> : <AccessDenied message={deniedMessage} />}
       </Suspense>
     </Layout>
   );

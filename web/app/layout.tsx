@@ -3,6 +3,7 @@ import { DEMO_META } from '../../src/contract/market/page-meta.ts';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { MissingFactorNotice } from './missing-factor-notice.tsx';
 import { useArrival } from './use-arrival.ts';
 
 /** Set by the server in the document, so that the banner does not move the page when it appears. */
@@ -24,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </aside>
       )}
       <Header />
+      <MissingFactorNotice />
       <main
         ref={main}
         id="content"

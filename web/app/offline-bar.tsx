@@ -1,18 +1,18 @@
 import { WifiOff } from 'lucide-react';
 import { useOnline } from '../ui/hooks/use-online.ts';
-import { Announced } from '../ui/live-region.tsx';
+import { useAnnouncement } from '../ui/live-region.tsx';
+
+const LABEL = 'No network. What you see may be out of date.';
 
 /** A line at the top of every page while the device has no network. */
 export function OfflineBar() {
   const isOnline = useOnline();
+  useAnnouncement(!isOnline && LABEL);
   if (isOnline) return null;
   return (
-    <Announced
-      as="p"
-      className="flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending"
-    >
+    <p className="flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending">
       <WifiOff aria-hidden className="size-4 shrink-0" />
-      No network. What you see may be out of date.
-    </Announced>
+      {LABEL}
+    </p>
   );
 }

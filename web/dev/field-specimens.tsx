@@ -77,6 +77,7 @@ function TextFields() {
         label="New password"
         password={{ error: 'Passwords do not match' }}
         confirmation={{}}
+        typed={{ password: 'garchomp likes tea', username: 'ash_k' }}
       />
     </Specimen>
   );

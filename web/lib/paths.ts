@@ -29,3 +29,6 @@ export const marketPath = (params: Partial<MarketSearchParams>): string =>
 /** Submit Data with the name filled in. */
 export const submitPath = (kind: SaleKind, name: string): string =>
   `${PATHS.submit}?${new URLSearchParams({ kind, name })}`;
+
+/** Where a second factor is set up. */
+export const SECURITY_PATH = `${PATHS.account}?tab=security`;

@@ -3,10 +3,10 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
+import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
-import { Announced } from '../ui/live-region.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField } from './code-field.tsx';
 

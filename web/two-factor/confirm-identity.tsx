@@ -42,6 +42,7 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const tried = useRef(false);
+  const passwordField = useRef<HTMLInputElement>(null);
 
   const ready = password !== '' && (needsCode === false || (needsCode === true && isComplete(kind, code)));
 
@@ -59,6 +60,11 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
     }
   }
 
+  const loaded = status.data !== undefined;
+  useEffect(() => {
+    if (loaded) passwordField.current?.focus();
+  }, [loaded]);
+
   // The password that was typed for the call is enough for an account without a second factor.
   useEffect(() => {
     if (tried.current || typed === '' || needsCode !== false) return;
@@ -72,6 +78,7 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
     <Dialog
       open
       front
+      initialFocus={passwordField}
       onClose={() => onAnswer(false)}
       width="sm"
       title="Confirm that it is you"
@@ -112,6 +119,7 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
             </>
           )}
           <PasswordField
+            ref={passwordField}
             label="Password"
             required
             name="password"
@@ -137,7 +145,7 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
               )}
             </>
           )}
-          <FormAlert>{failure && errorText(error, FAILED, MESSAGES.networkFailed)}</FormAlert>
+          {failure && <FormAlert>{errorText(error, FAILED, MESSAGES.networkFailed)}</FormAlert>}
         </form>
       ) : status.isError ? (
         <ErrorState

@@ -37,7 +37,7 @@ export function PasskeyButton<T>({
       >
         {label}
       </Button>
-      <FormAlert>{use.error && passkeyErrorText(use.error, fallback)}</FormAlert>
+      {use.error && <FormAlert>{passkeyErrorText(use.error, fallback)}</FormAlert>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Announced } from './live-region.tsx';
+import { Announced } from './announced.tsx';
 
 /** The message of a form that succeeded; `FormAlert` is its counterpart. */
 export function FormSuccess({ children }: { children: ReactNode }) {

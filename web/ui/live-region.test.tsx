@@ -2,9 +2,10 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
+import { Announced } from './announced.tsx';
 import { Combobox } from './fields/combobox.tsx';
 import { TextField } from './fields/text-field.tsx';
-import { Announced, announce, LiveRegion } from './live-region.tsx';
+import { announce, LiveRegion } from './live-region.tsx';
 import { showToast, Toaster } from './overlays/toast.tsx';
 
 const region = () => screen.getByRole('status');

@@ -1,11 +1,5 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { createStore } from '../lib/store.ts';
 
 interface Announcement {
   id: number;
@@ -15,28 +9,17 @@ interface Announcement {
 /** How long a text stays in the region. Screen readers read it when it appears. */
 const KEPT_MS = 10_000;
 /** A text that changes sooner is not announced, such as a count while one types. */
-const SETTLED_MS = 200;
+export const SETTLED_MS = 200;
 
-let announcements: readonly Announcement[] = [];
+const announcements = createStore<readonly Announcement[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function set(next: readonly Announcement[]) {
-  announcements = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Has screen readers read a text, after what they are reading. */
 export function announce(text: string): void {
   lastId += 1;
   const id = lastId;
-  set([...announcements, { id, text }]);
-  setTimeout(() => set(announcements.filter((one) => one.id !== id)), KEPT_MS);
+  announcements.set([...announcements.get(), { id, text }]);
+  setTimeout(() => announcements.set(announcements.get().filter((one) => one.id !== id)), KEPT_MS);
 }
 
 /**
@@ -45,10 +28,10 @@ export function announce(text: string): void {
  * need attention at once have the role `alert` where they are shown.
  */
 export function LiveRegion() {
-  const shown = useSyncExternalStore(subscribe, () => announcements);
+  const shown = useSyncExternalStore(announcements.subscribe, announcements.get);
   return (
     // With `aria-live`, dialogs do not hide it. Only what is added is read, not the whole region.
-    <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions" className="sr-only">
+    <div role="status" aria-live="polite" aria-atomic="false" className="sr-only">
       {shown.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}
@@ -63,59 +46,4 @@ export function useAnnouncement(text: string | null | undefined | false): void {
     const timer = setTimeout(() => announce(text), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [text]);
-}
-
-/** The text of an element as screen readers read it. */
-function readText(node: Node): string {
-  if (node instanceof Element && node.getAttribute('aria-hidden') === 'true') return '';
-  if (node instanceof Text) return node.data;
-  return [...node.childNodes].map(readText).join(' ');
-}
-
-interface AnnouncedProps extends Omit<ComponentProps<'div'>, 'ref'> {
-  /** Read before the text, where the text does not name its subject. */
-  subject?: string;
-  as?: 'div' | 'p' | 'span';
-  children: ReactNode;
-}
-
-/** An element whose text is announced when it appears and when it changes. */
-export function Announced({ subject, as: Tag = 'div', children, ...rest }: AnnouncedProps) {
-  const place = useRef<HTMLElement | null>(null);
-  const announced = useRef('');
-  const speak = useEffectEvent((text: string) => {
-    if (text === announced.current) return;
-    announced.current = text;
-    if (text) announce(subject ? `${subject}: ${text}` : text);
-  });
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const settle = () => {
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => speak(readText(element).replaceAll(/\s+(?=\s|[.,:;]|$)|^\s+/g, '')),
-        SETTLED_MS,
-      );
-    };
-    settle();
-    const observer = new MutationObserver(settle);
-    observer.observe(element, { childList: true, characterData: true, subtree: true });
-    return () => {
-      observer.disconnect();
-      clearTimeout(timer);
-    };
-  }, []);
-  return (
-    <Tag
-      {...rest}
-      ref={(element: HTMLElement | null) => {
-        place.current = element;
-      }}
-      data-announced={subject ?? ''}
-    >
-      {children}
-    </Tag>
-  );
 }

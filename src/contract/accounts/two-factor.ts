@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
+import { zMoment } from '../shared/primitives.ts';
 import { zSignedIn } from './account.ts';
 
 /**
@@ -33,8 +34,8 @@ export const zLoginResult = z.union([
   z.object({
     requires2FA: z.literal(true),
     pendingToken: z.string(),
-    /** The second factors of the account. Recovery codes replace a code of the app, passkeys the whole sign-in. */
-    factors: zFactors,
+    /** Sent for an account with passkeys. One of them replaces the whole sign-in, a recovery code that of the app. */
+    factors: zFactors.optional(),
   }),
 ]);
 
@@ -43,6 +44,14 @@ export const zTwoFactorStatus = z.object({
   is2FAEnabled: z.boolean(),
   passkeys: z.number(),
   recoveryCodesLeft: z.number(),
+  /** The role of the account requires a second factor that it lacks; null when it does not. */
+  required: z
+    .object({
+      by: zMoment,
+      /** 0 when the time is over, and the role cannot be used. */
+      daysLeft: z.number(),
+    })
+    .nullable(),
 });
 
 export const zTwoFactorSetup = z.object({

@@ -76,6 +76,8 @@ export const SETTINGS = {
   skip_review_enabled: oneOf(['false', 'true']),
   /** Let only accounts with a confirmed email address submit, where a mail server is configured. */
   verify_email: oneOf(['true', 'false']),
+  /** Keep checkers and admins without a second factor out of their screens. On for new installations. */
+  require_staff_two_factor: oneOf(['false', 'true']),
   /** The newest generation whose species, forms and abilities may be submitted. */
   catalogue_generation: oneOf(GENERATIONS.map(String) as [string, ...string[]]),
   /** Retention of log lines in days. */

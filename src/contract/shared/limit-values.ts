@@ -59,6 +59,8 @@ export const duplicates = {
   merge: 1_000,
 } as const;
 export const adminPageSize = 50;
+/** Rows of a page of an account's own data. */
+export const dataPage = 500;
 /** Lines of recent activity. */
 export const activity = { default: 20, max: 50 } as const;
 export const live = {
@@ -120,8 +122,10 @@ export const idempotencyKeyHours = 24;
 export const sessions = 20;
 /** Changes to an account's security require a sign-in or a confirmation at most this old. */
 export const confirmationMinutes = 5;
-/** Devices that are remembered to recognise a sign-in with a new one. */
-export const knownDevices = { perAccount: 50, days: 365 } as const;
+/** Known browsers of an account, and the days after its last sign-in that one is known. */
+export const knownDevices = { perAccount: 20, days: 180 } as const;
+/** One wrong password for this many names within this time is an alarm. */
+export const repeatedPassword = { accounts: 10, minutes: 60 } as const;
 /** So many failed sign-ins within an hour cause a mail to the owner, at most once in that time. */
 export const failedSignIns = { points: 10, seconds: 3600 } as const;
 export const twoFactor = {
@@ -139,6 +143,8 @@ export const twoFactor = {
   qr: { errorCorrection: 'M', cell: 4, margin: 20 },
   copiedMs: 3000,
 } as const;
+/** How long checkers and admins may work without the second factor that the setting requires. */
+export const staffFactorGraceDays = 14;
 export const passkeys = {
   /** Passkeys of an account. */
   max: 10,
@@ -152,14 +158,17 @@ export const passwordReset = { minutes: 30, redirectMs: 3000 } as const;
 /** Links to confirm an email address, and to undo a change of it. An address gets at most so many mails to confirm it. */
 export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 } as const;
 /**
- * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
- * failures count. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
+ * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins, successes
+ * count by address and by known device, and otherwise only failures. `signInRow` counts the failures since the last
+ * success. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
  * `…Account` counts the account and is never reported, because that would reveal which name has which address.
  */
 export const rates = {
   signInAddress: { points: 30, seconds: 300 },
   signInTyped: { points: 10, seconds: 900 },
   signInAccount: { points: 10, seconds: 900 },
+  signInRow: { points: 100, seconds: 31_536_000 },
+  signInDevice: { points: 10, seconds: 900 },
   register: { points: 10, seconds: 3600 },
   resetAddress: { points: 20, seconds: 3600 },
   resetTyped: { points: 5, seconds: 3600 },

@@ -17,8 +17,10 @@ export const LEFT_OUT: readonly string[] = [
   'session',
   'pending_sign_in',
   'used_challenge',
+  'known_device',
   'password_reset',
   'address_link',
+  'farewell',
   'rate_limit',
   'sale_change',
 ];

@@ -80,7 +80,7 @@ export function restFailure(failure: TRPCError, requestId: string): RestFailure 
 }
 
 /** The same in tRPC's shape. */
-const trpcFailure = (error: TRPCError) => ({
+export const trpcFailure = (error: TRPCError) => ({
   error: getErrorShape({
     config: appRouter._def._config,
     error,

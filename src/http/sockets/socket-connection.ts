@@ -28,6 +28,9 @@ const { atOnce } = LIMITS.turns;
  */
 const TURNS = { width: atOnce, perKey: atOnce, waiting: 1_000, waitMs: 30_000 };
 
+/** How long a socket is not read after a refused call. */
+const REST_MS = 1_000;
+
 const refused = (reason: string) => new DomainError('rate_limited', 'TOO_MANY', reason, { retryAfter: 5 });
 
 /** An open socket with its account, subscriptions and end. */
@@ -40,6 +43,7 @@ export class SocketConnection implements CallSocket {
   #userId: number | null = null;
   readonly #turns = new FairQueue(TURNS, () => refused('Too many calls on one connection.'));
   #calls = 0;
+  #isResting = false;
   #subscriptions = 0;
   #unsubscribed = () => {};
   #drain: Promise<void> | undefined;
@@ -105,10 +109,28 @@ export class SocketConnection implements CallSocket {
     if (this.#calls >= atOnce) this.#client.pause();
     try {
       return await this.#turns.run([], call);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'rate_limited') this.#rest();
+      throw error;
     } finally {
       this.#calls -= 1;
-      if (this.#calls < atOnce) this.#client.resume();
+      this.#readOn();
     }
+  }
+
+  /** Reads nothing for a while after a refused call, so that a flood of them costs little. */
+  #rest(): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    this.#client.pause();
+    setTimeout(() => {
+      this.#isResting = false;
+      this.#readOn();
+    }, REST_MS).unref();
+  }
+
+  #readOn(): void {
+    if (this.#calls < atOnce && !this.#isResting) this.#client.resume();
   }
 
   subscribe(): () => void {

@@ -30,14 +30,15 @@ function nameOrAddressContains(search: string): Condition {
     union select user_id from account where lower(email) like ${pattern}))`;
 }
 
-/** The accounts that match a filter, for `from`. */
+/** The accounts that match a filter, without deleted ones, for `from`. */
 function accountsWhere({ search, role, account_status }: UserFilter): RawBuilder<unknown> {
   const conditions = [
+    sql`deleted_at is null`,
     ...(search ? [nameOrAddressContains(search)] : []),
     ...(role ? [sql`role = ${role}`] : []),
     ...(account_status ? [sql`account_status = ${account_status}`] : []),
   ];
-  return conditions.length ? sql`account ${where(conditions)}` : sql`account`;
+  return sql`account ${where(conditions)}`;
 }
 
 interface AccountId {
@@ -75,7 +76,7 @@ export class AccountAdminQueries {
     };
     const [{ data: ids, pagination }, total_users] = await Promise.all([
       readPage<AccountId>(em, list, request),
-      em.count(Account),
+      em.count(Account, { deletedAt: null }),
     ]);
     return { data: await this.#users(ids), pagination, total_users };
   }

@@ -29,7 +29,9 @@ export const authRouter = t.router({
     .meta(openRest('POST', '/auth/login', 'Sign in'))
     .input(zLogin)
     .output(zLoginResult)
-    .mutation(({ ctx, input }) => ctx.services.signIn.login(input.username, input.password, ctx.code)),
+    .mutation(({ ctx, input }) =>
+      ctx.services.signIn.login(input.username, input.password, ctx.code, ctx.token),
+    ),
 
   verify2fa: openProcedure
     .meta(openRest('POST', '/auth/verify-2fa', 'Complete a sign-in with a two-factor code'))

@@ -14,6 +14,7 @@ import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
+import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
 import { passwordIssues } from './password-policy.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 
@@ -26,14 +27,8 @@ export interface NewAccount {
 
 const ownAccount = () =>
   new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here.');
-const lastAdmin = () =>
-  new DomainError(
-    'conflict',
-    'LAST_ADMIN',
-    'This is the last active admin. Make another account an admin first.',
-  );
-
-const isActiveAdmin = ({ role, accountStatus }: Account) => role === 'admin' && accountStatus === 'Active';
+const deleted = () =>
+  new DomainError('conflict', 'ACCOUNT_DELETED', 'This account was deleted by its owner.');
 
 interface Deps extends RequestScope {
   addresses: AddressesService;
@@ -112,6 +107,8 @@ export class AccountsService {
     return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
       account.role = role;
+      if (role === 'user') account.staffSince = null;
+      else account.staffSince ??= this.#deps.clock.now();
       await this.#deps.sessions.announceRevocation(account.userId);
       return { before, after: role };
     });
@@ -143,17 +140,14 @@ export class AccountsService {
     const { em, actor } = this.#deps;
     return administeringAccount(em, who, async (account) => {
       if (actor.type === 'account' && actor.user_id === account.userId) throw ownAccount();
+      if (account.deletedAt) throw deleted();
       const before = isActiveAdmin(account);
       const detail = await change(account);
       await em.flush();
-      if (before && !isActiveAdmin(account) && !(await this.#hasActiveAdmin())) throw lastAdmin();
+      if (before && !isActiveAdmin(account)) await checkAdminIsLeft(em);
       await this.#deps.audit.record({ action, target: account.username, detail });
       return presentAccount(account);
     });
-  }
-
-  async #hasActiveAdmin(): Promise<boolean> {
-    return (await this.#deps.em.count(Account, { role: 'admin', accountStatus: 'Active' })) > 0;
   }
 
   async #checkPassword({ username, password }: NewAccount): Promise<void> {
@@ -175,6 +169,7 @@ export class AccountsService {
       email,
       emailConfirmedAt: confirmed ? created : null,
       role,
+      staffSince: role === 'user' ? null : created,
       passwordHash,
       accountStatus: 'Active',
       created,

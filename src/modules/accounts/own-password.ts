@@ -21,15 +21,16 @@ interface Wrong {
 }
 
 /**
- * Checks the password of the signed-in account, and returns the account as it was then. Shares the budget of sign-ins: a
- * stolen session must not allow unlimited guesses at the password.
+ * Checks the password of the signed-in account, and returns the account as it was then. The session has a budget like that
+ * of a known device: a stolen one must not allow unlimited guesses, and strangers must not keep the owner from the account.
  *
  * @throws DomainError rate_limited after too many wrong passwords; `wrong.error()` for a wrong one.
  */
 export async function checkOwnPassword(deps: Deps, password: string, wrong: Wrong): Promise<Account> {
   const { em, limits, origin, passwords, audit, actor } = deps;
-  const account = await em.findOneOrFail(Account, { userId: signedIn(actor).user_id });
-  const counted = await limits.takeSignIn(origin.ip, spellingOf(account.username), account);
+  const own = signedIn(actor);
+  const account = await em.findOneOrFail(Account, { userId: own.user_id });
+  const counted = await limits.takeSignIn(origin.ip, spellingOf(account.username), account, own.sessionHash);
   if (counted.refusal) throw counted.refusal;
   if (!(await passwords.verify(account.passwordHash, password))) {
     await audit.record({ action: wrong.action, target: account.username });

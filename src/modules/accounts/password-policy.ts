@@ -1,24 +1,6 @@
 import { createRequire } from 'node:module';
-import { LIMITS } from '../../contract/shared/limits.ts';
-import { MESSAGES } from '../../contract/shared/messages.ts';
+import { passwordIssues as issuesOf, type PasswordRules } from '../../contract/accounts/password-rules.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-
-/** Sequences of neighbouring keys, and the alphabet. */
-const SEQUENCES = [
-  'abcdefghijklmnopqrstuvwxyz',
-  '01234567890',
-  'qwertyuiop',
-  'qwertzuiop',
-  'azertyuiop',
-  'asdfghjkl',
-  'zxcvbnm',
-].flatMap((keys) => [keys, [...keys].toReversed().join('')]);
-
-/** A part of a sequence, or of equal characters, has at least this length. */
-const MIN_RUN = 3;
-
-/** Words that anyone would guess on this site, in addition to the names of pokemon and items. */
-const SITE_WORDS = new Set(['marketdex', 'pokemon', 'pokedex', 'pokedollar', 'pokedollars', 'trainer']);
 
 let common: ReadonlySet<string> | undefined;
 
@@ -29,75 +11,18 @@ function commonPasswords(): ReadonlySet<string> {
   return common;
 }
 
-/** The length of the longest run at the start of a text: equal characters, or a part of a sequence. */
-function runLength(text: string): number {
-  const [first = ''] = text;
-  let same = first.length;
-  while (text.startsWith(first, same) && same < text.length) same += first.length;
-  const inSequences = SEQUENCES.map((keys) => {
-    const start = keys.indexOf(first);
-    if (start < 0) return 0;
-    let length = 0;
-    while (start + length < keys.length && text[length] === keys[start + length]) length += 1;
-    return length;
-  });
-  return Math.max(same, ...inSequences);
-}
-
-/** Whether a password consists of runs only, such as `asdf1234` and `aaabbb`. */
-function isOnlyRuns(typed: string): boolean {
-  for (let rest = typed; rest !== ''; ) {
-    const length = runLength(rest);
-    if (length < MIN_RUN) return false;
-    rest = rest.slice(length);
-  }
-  return true;
-}
-
 /** What the name of a pokemon or item can look like. */
 const NAME = /^[^\p{C}]{2,100}$/u;
 
-/** A password without the digits and signs around it: `garchomp` of `Garchomp2024!`. */
-const coreOf = (typed: string): string => typed.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-
-/** The rules that a password must meet. */
-export interface PasswordRules {
-  username: string;
-  /** Minimum length in characters, at least 6. */
-  minLength: number;
-}
-
-/**
- * The issues of a new password, one sentence each; empty for an acceptable one. A password must not be too short
- * (docs/product.md "Screens"), in the list of common passwords (case-insensitive), a row of neighbouring keys, a name of
- * the game or of the site with digits or signs around it, or contain the user name (docs/security.md "Decided").
- */
-export async function passwordIssues(
+/** The issues of a new password, one sentence each; empty for an acceptable one. */
+export const passwordIssues = (
   password: string,
-  { username, minLength }: PasswordRules,
+  rules: PasswordRules,
   catalogue: Pick<CatalogueService, 'speciesId' | 'findItems'>,
-): Promise<string[]> {
-  if (password.length < minLength)
-    return [
-      minLength === LIMITS.password.min
-        ? MESSAGES.passwordShort
-        : `Password must be at least ${minLength} characters long`,
-    ];
-  const typed = password.toLowerCase();
-  const core = coreOf(typed);
-  const isName = async () =>
-    SITE_WORDS.has(core) ||
-    (NAME.test(core) &&
-      (catalogue.speciesId(core) !== undefined || (await catalogue.findItems([core])).size > 0));
-  const issues: string[] = [];
-  if (commonPasswords().has(typed)) issues.push('This password is too common. Please choose another one.');
-  else if (isOnlyRuns(typed))
-    issues.push(
-      'Characters in a row, as on the keyboard, are easy to guess. Please choose another password.',
-    );
-  else if (await isName())
-    issues.push('A name of the game or this site is easy to guess. Please choose another password.');
-  if (username.length >= LIMITS.username.min && typed.includes(username.toLowerCase()))
-    issues.push('Password must not contain your username.');
-  return issues;
-}
+): Promise<string[]> =>
+  issuesOf(password, rules, {
+    isCommon: (typed) => commonPasswords().has(typed),
+    isGameName: async (text) =>
+      NAME.test(text) &&
+      (catalogue.speciesId(text) !== undefined || (await catalogue.findItems([text])).size > 0),
+  });

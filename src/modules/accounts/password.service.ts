@@ -9,6 +9,7 @@ import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { passwordIssues } from './password-policy.ts';
@@ -27,6 +28,7 @@ interface Deps extends RequestScope {
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
+  knownDevices: KnownDevicesService;
   audit: AuditService;
 }
 
@@ -57,6 +59,8 @@ export class PasswordService {
       account.passwordHash = passwordHash;
       await em.flush();
       await this.#deps.sessions.endOthers(own.user_id, own.sessionHash);
+      await this.#deps.knownDevices.forgetAll(account);
+      await this.#deps.knownDevices.remember(account);
       await this.#deps.audit.record({ action: 'password.changed', target: username });
       await enqueue(em, passwordChangedMail, { user_id: own.user_id });
     });
@@ -76,6 +80,7 @@ export class PasswordService {
       account.passwordHash = passwordHash;
       await em.flush();
       const sessions = await this.#deps.sessions.endAll(userId);
+      await this.#deps.knownDevices.forgetAll(account);
       await this.#deps.audit.record({ ...trace, target: username, detail: { sessions } });
       await enqueue(em, passwordChangedMail, { user_id: userId });
     });

@@ -30,7 +30,8 @@ export interface SignedIn {
 export interface NeedsCode {
   requires2FA: true;
   pendingToken: string;
-  factors: Factors;
+  /** Of an account with passkeys. */
+  factors?: Factors;
 }
 
 /** A refused code. A value, not an error, so that the transaction that counted it can commit. */
@@ -82,24 +83,32 @@ export class SignInService {
    * with its other identifier get the same response after the same time. Only a correct password reveals that an account
    * is suspended. With a second factor, the code may be sent along; otherwise the result is a pending token.
    *
+   * @param heldToken of the session that the browser holds; it ends when the same account signs in
    * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after too many failures
    *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
    *   cannot be counted.
    */
-  async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
+  async login(
+    username: string,
+    password: string,
+    code: string | null,
+    heldToken: string | null = null,
+  ): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found);
+    const device = found && (await this.#deps.knownDevices.find(found));
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found, device);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
       account.passwordHash === known || (await passwords.verify(account.passwordHash, password));
+    const replaces = heldToken === null ? null : sha256(heldToken);
     const result = await em.transactional(async () => {
       if (!found || !matches) return null;
       // The account may have been reset, suspended or enrolled while the password was checked: read it again, locked.
       const account = await lockAccount(em, found.userId);
       if (!(await passed(account))) return null;
-      return account.accountStatus === 'Active' ? this.#afterPassword(account, code) : SUSPENDED;
+      return account.accountStatus === 'Active' ? this.#afterPassword(account, code, replaces) : SUSPENDED;
     });
     if (result) await counted.succeeded();
     if (result && result !== SUSPENDED && 'refusal' in result)
@@ -113,6 +122,11 @@ export class SignInService {
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
     if (result === SUSPENDED) throw await this.suspendedError();
+    if (limits.isRepeated(password, spellingOf(username)))
+      await this.#deps.audit.record({
+        action: 'sign-in.one-password-alarm',
+        detail: { accounts: LIMITS.repeatedPassword.accounts },
+      });
     throw wrongCredentials();
   }
 
@@ -129,7 +143,7 @@ export class SignInService {
     const result = await em.transactional(async () => {
       const pending = await this.#livePending(pendingToken);
       if (!pending) return null;
-      const answer = await this.#tryCode(pending.account, code);
+      const answer = await this.#tryCode(pending.account, code, pending.replaces ?? null);
       if (!('refusal' in answer)) await em.nativeDelete(PendingSignIn, { tokenHash: pending.tokenHash });
       else if (answer.refusal.reason === 'wrong') pending.tries += 1;
       return answer;
@@ -151,16 +165,22 @@ export class SignInService {
     return suspendedAccount((await this.#deps.settings.legalNotice()).email);
   }
 
-  /** Opens a session for an account that may sign in, in the caller's transaction. */
+  /** Opens a session for an account that may sign in, in the caller's transaction. Its browser is known from now on. */
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
     await this.#deps.em.flush();
-    await this.#deps.knownDevices.remember(account.userId);
+    await this.#deps.knownDevices.remember(account);
     return this.#deps.sessions.open(account);
   }
 
-  /** Signs in an account that has given every proof, in the caller's transaction. @param by the last proof */
-  async complete(account: Account, by: string): Promise<SignedIn> {
+  /**
+   * Signs in an account that has given every proof, in the caller's transaction.
+   *
+   * @param by the last proof
+   * @param replaces the hash of the session that the browser held: a new session must not leave it behind
+   */
+  async complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
+    if (replaces !== null) await this.#deps.sessions.end(account.userId, replaces);
     const token = await this.open(account);
     await this.#deps.audit.record({
       action: 'sign-in',
@@ -172,12 +192,16 @@ export class SignInService {
   }
 
   /** Continues after a correct password, with the account locked. */
-  async #afterPassword(account: Account, code: string | null): Promise<SignedIn | NeedsCode | Refused> {
+  async #afterPassword(
+    account: Account,
+    code: string | null,
+    replaces: string | null,
+  ): Promise<SignedIn | NeedsCode | Refused> {
     const factors = await this.#deps.twoFactor.factors(account.userId);
-    if (!isProtected(factors)) return this.complete(account, 'password');
-    if (code === null) return this.#awaitCode(account, factors);
+    if (!isProtected(factors)) return this.complete(account, 'password', replaces);
+    if (code === null) return this.#awaitCode(account, factors, replaces);
     if (!isCode(code)) throw codeMissing();
-    return this.#tryCode(account, code);
+    return this.#tryCode(account, code, replaces);
   }
 
   /** The account's password hash, renewed if it was made with weaker parameters than the current ones. */
@@ -190,16 +214,21 @@ export class SignInService {
     return passwordHash;
   }
 
-  async #awaitCode(account: Account, factors: Factors): Promise<NeedsCode> {
+  async #awaitCode(account: Account, factors: Factors, replaces: string | null): Promise<NeedsCode> {
     const pendingToken = randomToken();
     const expires = new Date(this.#deps.clock.now().getTime() + pendingMinutes * 60_000);
-    await this.#deps.em.insert(PendingSignIn, { tokenHash: sha256(pendingToken), account, expires });
-    return { requires2FA: true, pendingToken, factors };
+    await this.#deps.em.insert(PendingSignIn, {
+      tokenHash: sha256(pendingToken),
+      account,
+      expires,
+      replaces,
+    });
+    return { requires2FA: true, pendingToken, ...(factors.passkeys > 0 && { factors }) };
   }
 
-  async #tryCode(account: Account, code: string): Promise<SignedIn | Refused> {
+  async #tryCode(account: Account, code: string, replaces: string | null): Promise<SignedIn | Refused> {
     const outcome = await this.#deps.twoFactor.try(account.userId, code);
-    if (outcome.accepted) return this.complete(account, outcome.by);
+    if (outcome.accepted) return this.complete(account, outcome.by, replaces);
     const { refusal } = outcome;
     await this.#deps.audit.record({
       action: 'sign-in.code-refused',

@@ -190,8 +190,8 @@ export class AddressesService {
   }
 
   /**
-   * Goes back to the earlier address. Whoever changed it may know the password: every session ends, and the owner sets a
-   * new password with a link that is mailed to the earlier address. Later links are void, also those that were mailed to
+   * Goes back to the earlier address. The intruder may know the password: every session ends, and the owner sets a new
+   * password with a link that is mailed to the earlier address. Later links are void, also those that were mailed to
    * the address of the intruder.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {

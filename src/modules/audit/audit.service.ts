@@ -13,8 +13,8 @@ export interface Trace {
   detail?: Record<string, unknown>;
 }
 
-/** Refused attempts are warnings. */
-const levelOf = (action: string) => (/[.-](failed|refused)$/.test(action) ? 'warn' : 'info');
+/** Refused attempts and alarms are warnings. */
+const levelOf = (action: string) => (/[.-](failed|refused|alarm)$/.test(action) ? 'warn' : 'info');
 
 /** Records who did what to accounts, settings and sign-ins, in the same transaction as the action. */
 export class AuditService {

@@ -34,6 +34,7 @@ it('fills a new database once, with legal sales and an account of each role', as
   const passwords = report.accounts.map(({ password }) => password);
   expect(passwords.filter((password) => JSON.stringify(server.log.lines).includes(password))).toEqual([]);
 
+  expect(await server.services().settings.get('require_staff_two_factor')).toBe('false');
   await expect(server.services().demo.fill()).rejects.toMatchObject({ kind: 'conflict', code: 'NOT_EMPTY' });
   expect(await server.sql('select count(*)::int as count from account')).toEqual([{ count: 15 }]);
 });

@@ -8,6 +8,7 @@ import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import type { SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { RequestScope } from '../scope.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
 import { DEMO_KEY } from './demo.queries.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
 
@@ -99,6 +100,7 @@ interface Deps extends RequestScope {
   catalogueSource: CatalogueSource;
   accounts: AccountsService;
   saleBulk: SaleBulkService;
+  settings: SettingsService;
 }
 
 /** Fills a new database with generated sales, to try out the site. */
@@ -137,6 +139,8 @@ export class DemoService {
         );
       const accounts: StoredAccount[] = [];
       for (const role of ROLES) accounts.push(await this.#account(`demo_${role}`, role));
+      // Its accounts are for trying out the site, and their passwords are in the log.
+      await this.#deps.settings.set('require_staff_two_factor', 'false');
       const traders: StoredAccount[] = [];
       for (const name of TRADERS) traders.push(await this.#account(name, 'user'));
       const generated = await demoSales(this.#deps, { sales, seed, ...(now && { now }) });

@@ -13,6 +13,11 @@ export const ACCOUNT_LOCK = 0x61636374;
 /** The advisory lock of those who change other accounts. */
 const ADMINISTRATION = 0x61646d69;
 
+/** Keeps other administrations of accounts waiting until the caller's transaction ends. */
+export async function lockAdministration(em: EntityManager): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(?)', [ADMINISTRATION]);
+}
+
 /**
  * Reads an account and locks it until the caller's transaction ends. Every operation that opens or ends sessions, or
  * changes credentials, role or status, takes this lock first (docs/locks.md): a concurrent sign-in cannot survive a
@@ -64,7 +69,7 @@ export function administeringAccount<T>(
 ): Promise<T> {
   let account: Account;
   const locks = async () => {
-    await em.execute('select pg_advisory_xact_lock(?)', [ADMINISTRATION]);
+    await lockAdministration(em);
     account = await lockAccount(em, (await requireAccount(em, who)).userId);
   };
   return em.transactional(() => work(account), lockingFirst(locks));

@@ -40,9 +40,13 @@ const AccountSchema = defineEntity({
     /** An argon2id hash in PHC format, which includes its parameters. */
     passwordHash: p.string().length(200).hidden(),
     role: p.enum([...ROLES]).default('user'),
+    /** Since when the account has been checker or admin; null for users. */
+    staffSince: p.datetime(3).nullable(),
     accountStatus: p.enum([...ACCOUNT_STATUSES]).default('Active'),
     lastLogin: p.datetime(3).nullable(),
     created: p.datetime(3).defaultRaw('now()'),
+    /** Its personal data is erased; the row remains, because sales and history refer to it. */
+    deletedAt: p.datetime(3).nullable(),
     /** Its owner has seen the rejections that were decided until then. */
     rejectionsSeen: p.datetime(3).defaultRaw('now()'),
   },

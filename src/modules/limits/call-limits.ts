@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { FairQueue } from '../../lib/fair-queue.ts';
+import { FairQueue, type Refused } from '../../lib/fair-queue.ts';
 import { tooMany } from './too-many.ts';
 
 /** The account of a session, as of its latest lookup. */
@@ -17,13 +17,18 @@ const { reads, calls, turns } = LIMITS;
 
 /** Sessions that a process remembers. A forgotten one is looked up like a new one. */
 const KNOWN_SESSIONS = 20_000;
+/** Reached limits that a process remembers. */
+const MOST_REACHED = 10_000;
 /** Connections of the main pool that calls of accounts without a staff role leave to sign-ins and staff. */
 const RESERVED_CONNECTIONS = 3;
 
-const busy = () =>
-  new DomainError('rate_limited', 'BUSY', 'Too many requests at the moment. Please try again.', {
-    retryAfter: 1,
-  });
+const busy = (why: Refused) =>
+  new DomainError(
+    why === 'full' ? 'rate_limited' : 'unavailable',
+    'BUSY',
+    'Too many requests at the moment. Please try again.',
+    { retryAfter: 1 },
+  );
 
 /** A number of points per minute, spread evenly, and one additional burst per minute. */
 function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: number }, factor: number) {
@@ -32,14 +37,6 @@ function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: 
     new RateLimiterMemory({ keyPrefix: name, points: times(perMinute / 60), duration: 1 }),
     new RateLimiterMemory({ keyPrefix: `${name}-burst`, points: times(burst), duration: 60 }),
   );
-}
-
-async function take(limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter, key: string | number) {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    throw error instanceof RateLimiterRes ? tooMany('Too many requests.', error) : error;
-  }
 }
 
 /**
@@ -52,6 +49,8 @@ export class CallLimits {
   readonly #calls: { user: BurstyRateLimiter; staff: BurstyRateLimiter };
   readonly #tokens: RateLimiterMemory;
   readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
+  /** Errors of limits that were reached, until they allow the next use. */
+  readonly #reached = new Map<string, DomainError>();
   readonly #ordinary: FairQueue;
   readonly #others: FairQueue;
 
@@ -75,7 +74,7 @@ export class CallLimits {
 
   /** Counts one call of a visitor. @throws DomainError rate_limited */
   takeRead(address: string | null): Promise<void> {
-    return take(this.#reads, networkOf(address));
+    return this.#take('visitor', this.#reads, networkOf(address));
   }
 
   /**
@@ -83,13 +82,13 @@ export class CallLimits {
    * session, so that a flood is refused before the database is used. The first call of a session is not counted.
    *
    * @param session the hash of its token
-   * @throws DomainError rate_limited
+   * @throws DomainError rate_limited; unavailable after too long a wait
    */
   async run<T>(session: string, call: () => Promise<T>): Promise<T> {
     const known = this.#known.get(session);
     if (!known) return this.#others.run([session], call);
     const { userId, isStaff } = known;
-    await take(this.#calls[isStaff ? 'staff' : 'user'], userId);
+    await this.#take('account', this.#calls[isStaff ? 'staff' : 'user'], userId);
     return (isStaff ? this.#others : this.#ordinary).run([String(userId)], call);
   }
 
@@ -100,7 +99,7 @@ export class CallLimits {
    * @throws DomainError rate_limited
    */
   async lookUp(session: string, address: string | null): Promise<void> {
-    if (!this.#known.has(session)) await take(this.#tokens, networkOf(address));
+    if (!this.#known.has(session)) await this.#take('token', this.#tokens, networkOf(address));
   }
 
   /** Remembers the account of a session that was looked up. */
@@ -112,5 +111,43 @@ export class CallLimits {
   /** Forgets a session that has ended. */
   ended(session: string): void {
     this.#known.delete(session);
+  }
+
+  /** Whether no limit is reached. */
+  get isCalm(): boolean {
+    return this.#reached.size === 0;
+  }
+
+  /**
+   * The error of a limit that a call would exceed: that of its account, that of tokens without a session, or that of
+   * visitors. Counts nothing. Null when the call may be tried.
+   *
+   * @param session the hash of its token; null without one
+   */
+  refusedLately(session: string | null, address: string | null): DomainError | null {
+    const known = session === null ? undefined : this.#known.get(session);
+    const key = known
+      ? `account ${known.userId}`
+      : `${session === null ? 'visitor' : 'token'} ${networkOf(address)}`;
+    return this.#reached.get(key) ?? null;
+  }
+
+  async #take(
+    kind: 'account' | 'token' | 'visitor',
+    limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter,
+    who: string | number,
+  ): Promise<void> {
+    try {
+      await limiter.consume(who);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const refusal = tooMany('Too many requests.', error);
+      const key = `${kind} ${who}`;
+      if (!this.#reached.has(key) && this.#reached.size < MOST_REACHED) {
+        this.#reached.set(key, refusal);
+        setTimeout(() => this.#reached.delete(key), error.msBeforeNext).unref();
+      }
+      throw refusal;
+    }
   }
 }

@@ -19,6 +19,8 @@ export interface Window {
   points: number;
   /** Seconds. */
   duration: number;
+  /** Uses from which on this process refuses without asking the store. */
+  inMemoryBlockOnConsumed?: number;
 }
 
 /** Counts uses across all processes. */

@@ -8,14 +8,17 @@ import { networkOf } from '../../lib/client-address.ts';
 import type { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
+import { RepeatedPassword } from './repeated-password.ts';
 import { tooMany } from './too-many.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;
 
 const TOO_MANY: Record<LimitName, string> = {
-  signInAddress: 'Too many failed sign-ins.',
+  signInAddress: 'Too many sign-ins from your network.',
   signInTyped: 'Too many failed sign-ins.',
   signInAccount: 'Too many failed sign-ins.',
+  signInRow: 'Too many failed sign-ins.',
+  signInDevice: 'Too many sign-ins.',
   register: 'Too many registrations from your network.',
   resetAddress: 'Too many password resets from your network.',
   resetTyped: 'Too many password reset requests.',
@@ -33,7 +36,7 @@ type LimitedAccount = { userId: number; username: string } | null | undefined;
 export interface SignInTry {
   /** Set when the account's budget is used up: even a correct password must be refused. */
   refusal: DomainError | null;
-  /** Call it after a correct password: uncounts the attempt and resets the account's budget. */
+  /** Call it after a correct password: resets the account's budget. */
   succeeded: () => Promise<void>;
 }
 
@@ -55,6 +58,7 @@ export class RateLimits {
   readonly #store: ReturnType<typeof postgresStore>;
   readonly #secret: string;
   readonly #logger: Logger;
+  readonly #repeated: RepeatedPassword;
 
   constructor({ config, em, logger }: RateLimitsOptions) {
     const store = config.redisUrl ? redisStore(config.redisUrl, logger) : postgresStore(em);
@@ -62,12 +66,17 @@ export class RateLimits {
     const limiter = (name: LimitName) => {
       const { points, seconds } = LIMITS.rates[name];
       const closed = name.startsWith('signIn');
-      return store.limiter({ keyPrefix: name, points: times(points), duration: seconds }, closed);
+      // Limits of addresses are never reset, so a process may remember that one is reached.
+      const remembered = name.endsWith('Address') && { inMemoryBlockOnConsumed: times(points) };
+      const window = { keyPrefix: name, points: times(points), duration: seconds, ...remembered };
+      return store.limiter(window, closed);
     };
     this.#limiters = {
       signInAddress: limiter('signInAddress'),
       signInTyped: limiter('signInTyped'),
       signInAccount: limiter('signInAccount'),
+      signInRow: limiter('signInRow'),
+      signInDevice: limiter('signInDevice'),
       register: limiter('register'),
       resetAddress: limiter('resetAddress'),
       resetTyped: limiter('resetTyped'),
@@ -83,6 +92,7 @@ export class RateLimits {
     this.#store = store;
     this.#secret = config.secret;
     this.#logger = logger;
+    this.#repeated = new RepeatedPassword(config.secret);
   }
 
   /**
@@ -136,30 +146,44 @@ export class RateLimits {
    * account's refusal like a wrong password. The drawback: while an account is attacked by name, its owner gets "wrong
    * password" at a sign-in by mail address, until the window ends or the owner resets the password.
    *
+   * A known device has a budget of its own instead, which counts successes too: strangers cannot use it up.
+   *
    * @param typed the normalised name or mail address
    * @param account null for an unknown one
+   * @param device the hash of a token that identifies a browser or session of the account
    * @throws DomainError rate_limited, or unavailable when it cannot be counted.
    */
   async takeSignIn(
     address: string | null,
     typed: string,
     account: Exclude<LimitedAccount, undefined>,
+    device: string | null = null,
   ): Promise<SignInTry> {
+    if (device !== null) {
+      await this.take('signInDevice', device, account);
+      return { refusal: null, succeeded: async () => undefined };
+    }
     await this.takeFrom('signInAddress', address, account);
     await this.take('signInTyped', typed, account);
     const who = account?.userId ?? typed;
-    const refusal = await this.takeSilently('signInAccount', who, account);
+    const refusal =
+      (await this.takeSilently('signInAccount', who, account)) ?? (await this.#takeInRow(typed, account));
     const succeeded = async () => {
       try {
-        await this.#limiters.signInAddress.reward(this.#key(networkOf(address)));
         // The other identifier stays counted: resetting both at once would also reveal that they belong together.
         await this.#limiters.signInTyped.delete(this.#key(typed));
         await this.#limiters.signInAccount.delete(this.#key(who));
+        await this.#limiters.signInRow.delete(this.#key(who));
       } catch (error) {
         throw this.#store.failure(error);
       }
     };
     return { refusal, succeeded };
+  }
+
+  /** Notes a wrong password. True when it has been tried for so many names that it is an alarm. */
+  isRepeated(password: string, typed: string): boolean {
+    return this.#repeated.failed(password, typed);
   }
 
   /**
@@ -184,8 +208,24 @@ export class RateLimits {
   async forgetSignIns(userId: number): Promise<void> {
     try {
       await this.#limiters.signInAccount.delete(this.#key(userId));
+      await this.#limiters.signInRow.delete(this.#key(userId));
     } catch (error) {
       this.#logger.warn({ err: this.#store.failure(error) }, 'failed sign-ins could not be reset');
+    }
+  }
+
+  /**
+   * Counts a failure since the account's last success. Unknown names cost the same statement, and share a few rows, since
+   * these stay long.
+   */
+  async #takeInRow(typed: string, account: Exclude<LimitedAccount, undefined>): Promise<DomainError | null> {
+    if (account) return this.takeSilently('signInRow', account.userId, account);
+    const shared = createHmac('sha256', this.#secret).update(typed).digest().readUInt8();
+    try {
+      await this.#limiters.signInRow.penalty(this.#key(`unknown ${shared}`));
+      return null;
+    } catch (error) {
+      throw this.#store.failure(error);
     }
   }
 

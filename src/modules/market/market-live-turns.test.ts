@@ -6,8 +6,10 @@ import type { Tick } from './market-live.ts';
 const server = testServer();
 
 it('each listener has a turn of the event loop, and a filter is evaluated once for all of them', async () => {
-  const { marketLive } = server.runtime;
+  const { marketLive, changeFeed } = server.runtime;
   const by = await makeAccount(server);
+  // Later changes are delivered.
+  await changeFeed.fresh();
   let turn = 0;
   let isOver = false;
   const count = () => {

@@ -243,11 +243,11 @@ describe('the cost', () => {
   it('is the same for one page and for a thousand', async () => {
     const { token } = checker;
     const sockets = await Promise.all(Array.from({ length: 50 }, () => TestSocket.open(server, { token })));
-    for (const socket of sockets)
+    for (const socket of sockets) {
       for (let i = 0; i < LIMITS.live.perConnection; i += 1)
         socket.call('subscription', 'market.live', { kind: 'item', min_price: i + 1 });
-    for (const socket of sockets)
       for (let i = 0; i < 2 * LIMITS.live.perConnection; i += 1) await socket.next();
+    }
     const queries = async () => {
       const [row] = await server.sql<{ reads: number }>(
         `select sum(seq_scan + idx_scan)::int as reads from pg_stat_user_tables where relname = 'sale_change'`,

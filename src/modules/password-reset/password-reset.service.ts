@@ -11,6 +11,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 import { type LiveReset, liveReset } from './password-reset.queries.ts';
 import { resetToken } from './reset-token.ts';
@@ -24,6 +25,7 @@ const deadLink = () =>
 interface Deps extends RequestScope {
   limits: RateLimits;
   password: PasswordService;
+  knownDevices: KnownDevicesService;
   audit: AuditService;
 }
 
@@ -112,6 +114,8 @@ export class PasswordResetService {
       await em.flush();
       const by = actorOf(live.account);
       await this.#deps.password.set(live.account, newPassword, { action: 'password.reset', by });
+      // So that the owner can sign in here while strangers keep unknown browsers locked.
+      await this.#deps.knownDevices.remember(live.account);
       return true;
     });
   }

@@ -1,6 +1,6 @@
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { SaleChanged } from '../../contract/shared/events.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
@@ -36,7 +36,8 @@ export async function recordEvents(scope: RequestScope, steps: readonly SaleStep
       type,
       at,
       actor: actorId(by),
-      actorName: actorName(by),
+      // An account is known by its id only, so that its owner can have the name erased.
+      actorName: by.type === 'account' ? null : actorName(by),
       before: before ?? null,
       after: after ?? null,
       notes: notes ?? null,

@@ -192,7 +192,7 @@ describe('while the skip-review setting is on', () => {
       [sale_id],
     );
     expect(events).toEqual([
-      { type: 'submitted', actor_id: checker.user.user_id, actor_name: checker.user.username },
+      { type: 'submitted', actor_id: checker.user.user_id, actor_name: null },
       { type: 'approved', actor_id: null, actor_name: 'skip-review setting' },
     ]);
     expect((await callerFor(server).items.list({ item_name: 'waved through' })).data).toMatchObject([

@@ -1,15 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
+import { type AccountStatus, hasRole, type Role } from '../../contract/accounts/roles.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { RetryingEntityManager } from '../../db/retrying-entity-manager.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { deadSession } from '../actor.ts';
+import { deadSession, secondFactorRequired } from '../actor.ts';
 import { shareAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
+import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
 
 const CURRENT_RIGHTS = `
   select role, account_status,
-    (select confirmed_at > ? from session where token_hash = ? and user_id = account.user_id) as confirmed
+    (select confirmed_at > ? from session where token_hash = ? and user_id = account.user_id) as confirmed,
+    coalesce(${FACTOR_DEADLINE} <= ?, false) as lacks_factor
   from account where user_id = ?`;
 
 interface CurrentRights {
@@ -17,6 +19,8 @@ interface CurrentRights {
   account_status: AccountStatus;
   /** Whether the session was confirmed recently; null when it has ended. */
   confirmed: boolean | null;
+  /** The role needs a second factor that the account lacks. */
+  lacks_factor: boolean;
 }
 
 type RightsScope = Pick<RequestScope, 'actor' | 'clock'>;
@@ -34,10 +38,13 @@ async function checkRights(
 ): Promise<void> {
   if (actor.type !== 'account' || actor.sessionHash === '') return;
   const { user_id, sessionHash, role } = actor;
-  const since = new Date(clock.now().getTime() - LIMITS.confirmationMinutes * 60_000);
-  const [now] = await em.execute<CurrentRights[]>(CURRENT_RIGHTS, [since, sessionHash, user_id]);
+  const moment = clock.now();
+  const since = new Date(moment.getTime() - LIMITS.confirmationMinutes * 60_000);
+  const [now] = await em.execute<CurrentRights[]>(CURRENT_RIGHTS, [since, sessionHash, moment, user_id]);
   if (!now || now.confirmed === null || now.account_status !== 'Active') throw deadSession();
-  if (now.role !== role) throw roleChanged();
+  const lost = (rights: Role) => !hasRole({ user_id, role: rights }, role);
+  if (lost(now.role)) throw roleChanged();
+  if (now.lacks_factor && lost('user')) throw secondFactorRequired();
   if (needsConfirmation && !now.confirmed) throw unconfirmed();
 }
 
@@ -53,9 +60,9 @@ function guard(em: EntityManager, scope: RightsScope, needsConfirmation: boolean
 
 /**
  * Makes every transaction of a call start with a check of the caller: the session still exists, and the account is
- * active and has the role with which the call was admitted. Until the transaction ends, role, status and sessions of the
- * account cannot change. So when a suspension, a demotion or a sign-out is committed, each transaction of
- * that account is either committed before, or fails.
+ * active and has the role, and the second factor for it, with which the call was admitted. Until the transaction ends,
+ * role, status and sessions of the account cannot change. So when a suspension, a demotion or a sign-out is committed,
+ * each transaction of that account is either committed before, or fails.
  *
  * Visitors and operators have no rights to lose, and jobs act for accounts without a session.
  */

@@ -5,14 +5,17 @@ const KnownDeviceSchema = defineEntity({
   name: 'KnownDevice',
   tableName: 'known_device',
   properties: {
-    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
-    /** A keyed hash of browser, system and network: comparable, but it names none of them. */
-    deviceHash: p.string().length(64).primary(),
-    lastSeen: p.datetime(3).index('known_device_last_seen_index'),
+    /** SHA-256 of the token, in hex. */
+    tokenHash: p.string().length(64).primary(),
+    account: () =>
+      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('known_device_user_id_index'),
+    /** A keyed hash of browser, system and provider: comparable, but it names none of them. */
+    kindHash: p.string().length(64),
+    expires: p.datetime(3).index('known_device_expires_index'),
   },
 });
 
-/** A kind of device that an account has signed in with. */
+/** A browser in which an account has signed in. Its token grants no access. */
 export class KnownDevice extends KnownDeviceSchema.class {}
 KnownDeviceSchema.setClass(KnownDevice);
 

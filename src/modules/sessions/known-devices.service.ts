@@ -1,48 +1,105 @@
 import { createHmac } from 'node:crypto';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { providerOf } from '../../lib/client-address.ts';
-import { deriveKey } from '../../lib/crypto.ts';
+import { deriveKey, randomToken, sha256 } from '../../lib/crypto.ts';
 import { newDeviceMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
+import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import { deviceOf } from './device.ts';
+import { KnownDevice } from './known-device.entity.ts';
 
-/** Recognises the devices with which an account signs in. */
+const DAY_S = 86_400;
+
+type Owner = Pick<Account, 'userId'>;
+
+interface Known {
+  token_hash: string;
+  kind_hash: string;
+}
+
+/**
+ * The browsers in which an account has signed in. Their attempts to sign in are counted apart, so that strangers cannot
+ * lock the owner out (docs/decisions/0012-known-devices.md). A browser keeps its token in a cookie that is sent only with
+ * sign-ins. The owner gets a mail about a sign-in with a device that the account does not know.
+ */
 export class KnownDevicesService {
-  readonly #scope: RequestScope;
+  readonly #scope: Omit<RequestScope, 'actor'>;
 
-  constructor(scope: RequestScope) {
+  constructor(scope: Omit<RequestScope, 'actor'>) {
     this.#scope = scope;
   }
 
-  /**
-   * Remembers the device of a sign-in, in the caller's transaction, which has locked the account. Its owner gets a mail if
-   * the account has signed in before, but not with this browser and system from this provider.
-   */
-  async remember(userId: number): Promise<void> {
-    const { em, clock, origin } = this.#scope;
-    const now = clock.now();
-    const [seen] = await em.execute<{ is_new: boolean; others: number }[]>(
-      `with others as (select count(*)::int as n from known_device where user_id = ?)
-       insert into known_device (user_id, device_hash, last_seen) values (?, ?, ?)
-       on conflict (user_id, device_hash) do update set last_seen = excluded.last_seen
-       returning xmax = 0 as is_new, (select n from others) as others`,
-      [userId, userId, this.#hash(), now],
-    );
-    if (!seen?.is_new || seen.others === 0) return;
-    const device = deviceOf(origin.userAgent);
-    await enqueue(em, newDeviceMail, { user_id: userId, device, at: now.toISOString() });
-    await em.execute(
-      `delete from known_device where user_id = ? and device_hash in (
-         select device_hash from known_device where user_id = ? order by last_seen desc, device_hash offset ?)`,
-      [userId, userId, LIMITS.knownDevices.perAccount],
-    );
+  /** The token hash of the caller's browser if the account knows it, else null. */
+  async find(account: Owner): Promise<string | null> {
+    const { em, clock } = this.#scope;
+    const tokenHash = this.#presented(account);
+    if (tokenHash === null) return null;
+    const filter = { tokenHash, account: account.userId, expires: { $gt: clock.now() } };
+    return (await em.count(KnownDevice, filter)) > 0 ? tokenHash : null;
   }
 
-  #hash(): string {
-    const { config, origin } = this.#scope;
-    return createHmac('sha256', deriveKey(config.secret, 'known-device'))
-      .update(`${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`)
+  /**
+   * Makes the caller's browser a known one after its sign-in, in the caller's transaction, which has locked the account. Of
+   * more than `LIMITS.knownDevices` browsers, the one whose last sign-in is the oldest is forgotten.
+   *
+   * Without a cookie, as with scripts, a device counts as known if the account knows one with the same browser and system,
+   * from the same provider.
+   */
+  async remember(account: Owner): Promise<void> {
+    const { em, clock, origin } = this.#scope;
+    const { perAccount, days } = LIMITS.knownDevices;
+    const presented = this.#presented(account);
+    const kindHash = this.#kind();
+    const known = await em.execute<Known[]>(
+      'select token_hash, kind_hash from known_device where user_id = ? and expires > ?',
+      [account.userId, clock.now()],
+    );
+    const isKnown = known.some((one) => one.token_hash === presented || one.kind_hash === kindHash);
+    if (known.length > 0 && !isKnown) await this.#tellOwner(account);
+    if (presented !== null)
+      await em.nativeDelete(KnownDevice, { account: account.userId, tokenHash: presented });
+    const token = randomToken();
+    const expires = new Date(clock.now().getTime() + days * DAY_S * 1000);
+    await em.insert(KnownDevice, { tokenHash: sha256(token), account: account.userId, kindHash, expires });
+    await em.execute(
+      `delete from known_device where token_hash in (
+         select token_hash from known_device where user_id = ? order by expires desc, token_hash offset ?)`,
+      [account.userId, perAccount],
+    );
+    origin.cookies?.set(this.#cookieOf(account), token, days * DAY_S);
+  }
+
+  /** Forgets every browser of an account, because its password has changed. */
+  async forgetAll({ userId }: Owner): Promise<void> {
+    await this.#scope.em.nativeDelete(KnownDevice, { account: userId });
+  }
+
+  async #tellOwner({ userId }: Owner): Promise<void> {
+    const { em, clock, origin } = this.#scope;
+    const device = deviceOf(origin.userAgent);
+    await enqueue(em, newDeviceMail, { user_id: userId, device, at: clock.now().toISOString() });
+  }
+
+  /** The hash of the token that the caller's browser has sent. */
+  #presented(account: Owner): string | null {
+    const token = this.#scope.origin.cookies?.get(this.#cookieOf(account));
+    return token === undefined ? null : sha256(token);
+  }
+
+  #kind(): string {
+    const { origin } = this.#scope;
+    return this.#keyed(`kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
+  }
+
+  /** Each account has a name of its own, so that several can use a browser; it does not tell which account it is. */
+  #cookieOf({ userId }: Owner): string {
+    return `device-${this.#keyed(`cookie ${userId}`).slice(0, 16)}`;
+  }
+
+  #keyed(text: string): string {
+    return createHmac('sha256', deriveKey(this.#scope.config.secret, 'known-device'))
+      .update(text)
       .digest('hex');
   }
 }

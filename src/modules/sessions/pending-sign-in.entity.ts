@@ -10,6 +10,8 @@ const PendingSignInSchema = defineEntity({
       p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('pending_sign_in_user_id_index'),
     expires: p.datetime(3).index('pending_sign_in_expires_index'),
     tries: p.integer().default(0),
+    /** The hash of the session that the browser held, and that this sign-in replaces. */
+    replaces: p.string().length(64).nullable(),
   },
 });
 

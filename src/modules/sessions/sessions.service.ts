@@ -9,6 +9,7 @@ import type { RequestScope } from '../scope.ts';
 import { deviceOf } from './device.ts';
 import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
+import { factorDeadline } from './staff-factor.queries.ts';
 
 /** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
@@ -45,7 +46,7 @@ export class SessionsService {
 
   /**
    * The actor of a token, with its current role and status, so that a suspension or demotion takes effect on the next
-   * call.
+   * call. Staff that lacks a required second factor has the rights of a user.
    *
    * @param isUse false for an open socket without a call, which must not keep the session alive
    * @throws DomainError unauthenticated when the session is unknown, expired or idle too long, or its account is
@@ -63,7 +64,15 @@ export class SessionsService {
     if (!alive) throw deadSession();
     if (isUse && now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS) await this.#touch(session, now);
     const { userId, username, role } = session.account;
-    return { type: 'account', user_id: userId, username, role, sessionHash: session.tokenHash };
+    const actor = {
+      type: 'account',
+      user_id: userId,
+      username,
+      role,
+      sessionHash: session.tokenHash,
+    } as const;
+    const deadline = role === 'user' ? null : await factorDeadline(em, userId);
+    return deadline && deadline <= now ? { ...actor, role: 'user', withheldRole: role } : actor;
   }
 
   async #endSurplus(userId: number, opened: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Stats } from '../../contract/admin/admin.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */
@@ -14,7 +14,7 @@ export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
         coalesce(sum(sales) filter (where status = 'approved'), 0)::int as approved,
         coalesce(sum(sales) filter (where status = 'rejected'), 0)::int as rejected
       from figures group by kind)
-    select (select count(*)::int from account) as total_users,
+    select (select count(*)::int from account where deleted_at is null) as total_users,
       coalesce(item.total, 0) as total_item_sales, coalesce(pokemon.total, 0) as total_pokemon_sales,
       coalesce(item.pending, 0) as pending_item_reviews, coalesce(pokemon.pending, 0) as pending_pokemon_reviews,
       coalesce(item.approved, 0) as approved_items, coalesce(pokemon.approved, 0) as approved_pokemon,

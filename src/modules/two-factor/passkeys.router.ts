@@ -69,5 +69,5 @@ export const passkeysRouter = t.router({
   signIn: openProcedure
     .input(zUsePasskey)
     .output(zSignedIn)
-    .mutation(({ ctx, input }) => ctx.services.passkeySignIn.signIn(input.credential)),
+    .mutation(({ ctx, input }) => ctx.services.passkeySignIn.signIn(input.credential, ctx.token)),
 });

@@ -45,7 +45,12 @@ it('is a second factor: the password is not enough, and the first comes with rec
   const waiting = await pendingToken(server, user.username);
   expect((await verify2fa(server, waiting, '123456')).status).toBe(401);
   expect((await verify2fa(server, waiting, recoveryCodes[0] ?? '')).status).toBe(200);
-  expect(await left(token)).toEqual({ is2FAEnabled: false, passkeys: 1, recoveryCodesLeft: 9 });
+  expect(await left(token)).toEqual({
+    is2FAEnabled: false,
+    passkeys: 1,
+    recoveryCodesLeft: 9,
+    required: null,
+  });
 });
 
 it('confirms the identity of its owner, and so does the password with a recovery code', async () => {
@@ -73,7 +78,12 @@ it('is renamed and removed; with the last factor the recovery codes go, too', as
   expect(await passkeys.rename({ id, name: ' Blue key ' })).toMatchObject({ name: 'Blue key' });
   await passkeys.remove({ id });
   expect([await isAlive(server, token), await isAlive(server, elsewhere)]).toEqual([true, false]);
-  expect(await left(token)).toEqual({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0 });
+  expect(await left(token)).toEqual({
+    is2FAEnabled: false,
+    passkeys: 0,
+    recoveryCodesLeft: 0,
+    required: null,
+  });
   await expect(signIn(key)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect((await login(server, user.username)).body).toHaveProperty('token');
   const mails = await server.sql(

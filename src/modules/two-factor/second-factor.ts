@@ -3,11 +3,11 @@ import { normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/accounts/tw
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
+import { findRecoveryCode } from './recovery-codes.ts';
 import { timeStepOf } from './totp.ts';
-import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
+import { TwoFactor } from './two-factor.entity.ts';
 
 const { blockAfter, blockSeconds, longBlockAfter, longBlockSeconds, triesPerDay } = LIMITS.twoFactor;
 
@@ -60,23 +60,6 @@ function countFailure(factor: TwoFactor, now: Date): number | null {
   return seconds;
 }
 
-async function spendRecoveryCode(
-  { em, clock }: RequestScope,
-  factor: TwoFactor,
-  code: string,
-): Promise<boolean> {
-  const used = await em.nativeUpdate(
-    RecoveryCode,
-    { account: factor.account, codeHash: sha256(code), usedAt: null },
-    { usedAt: clock.now() },
-  );
-  return used === 1;
-}
-
-const isSpent = async ({ em }: RequestScope, factor: TwoFactor, code: string): Promise<boolean> =>
-  (await em.count(RecoveryCode, { account: factor.account, codeHash: sha256(code), usedAt: { $ne: null } })) >
-  0;
-
 /**
  * Checks a code against an account's second factor, in the caller's transaction and with the factor's row locked, so
  * that parallel attempts are all counted and a time step is accepted only once.
@@ -106,15 +89,15 @@ export async function tryCode(
   if (step !== null && step <= factor.lastStep)
     return { accepted: false, refusal: { reason: 'used', waitSeconds: null } };
 
-  const accepted = recovers ? await spendRecoveryCode(scope, factor, code) : step !== null;
-  if (accepted) {
+  const recovery = recovers ? await findRecoveryCode(em, userId, code) : null;
+  if (recovery?.usedAt) return { accepted: false, refusal: { reason: 'spent', waitSeconds: null } };
+  if (recovery || step !== null) {
     factor.failedInRow = 0;
+    if (recovery) recovery.usedAt = now;
     if (step !== null) factor.lastStep = step;
     await em.flush();
-    return { accepted: true, by: recovers ? 'recovery code' : 'code' };
+    return { accepted: true, by: recovery ? 'recovery code' : 'code' };
   }
-  if (recovers && (await isSpent(scope, factor, code)))
-    return { accepted: false, refusal: { reason: 'spent', waitSeconds: null } };
   const waitSeconds = countFailure(factor, now);
   await em.flush();
   return { accepted: false, refusal: { reason: 'wrong', waitSeconds } };

@@ -31,8 +31,10 @@ const RecoveryCodeSchema = defineEntity({
   tableName: 'recovery_code',
   properties: {
     account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
-    /** SHA-256 in hex. The codes are random, so a slow password hash is not needed. */
-    codeHash: p.string().length(64).primary(),
+    /** The argon2id hash of the code's SHA-256, with its salt. */
+    codeHash: p.string().length(200).primary(),
+    /** The first digits of the code's SHA-256, by which it is found. */
+    codeId: p.string().length(5),
     usedAt: p.datetime(3).nullable(),
   },
 });

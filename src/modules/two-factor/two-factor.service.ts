@@ -1,4 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import type { z } from 'zod';
+import type { zTwoFactorStatus } from '../../contract/accounts/two-factor.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { twoFactorChangedMail } from '../../queue/definitions.ts';
@@ -9,6 +11,7 @@ import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
+import { factorDeadline } from '../sessions/staff-factor.queries.ts';
 import { type Factors, factorsOf, isProtected } from './factors.queries.ts';
 import { Passkey } from './passkey.entity.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
@@ -27,6 +30,8 @@ const notSetUp = () =>
   new DomainError('conflict', 'NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
 const alreadyEnabled = () =>
   new DomainError('conflict', 'ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
+
+const DAY_MS = 86_400_000;
 
 const sealedOf = ({ secret, keyId }: TwoFactor): Sealed => ({ keyId: keyId ?? '', text: secret ?? '' });
 
@@ -49,12 +54,18 @@ export class TwoFactorService {
     this.#deps = deps;
   }
 
-  async status(): Promise<{ is2FAEnabled: boolean; passkeys: number; recoveryCodesLeft: number }> {
-    const { em, actor } = this.#deps;
+  async status(): Promise<z.infer<typeof zTwoFactorStatus>> {
+    const { em, actor, clock } = this.#deps;
     const { user_id: userId } = signedIn(actor);
     const { app, passkeys } = await factorsOf(em, userId);
     const recoveryCodesLeft = await em.count(RecoveryCode, { account: userId, usedAt: null });
-    return { is2FAEnabled: app, passkeys, recoveryCodesLeft };
+    const deadline = await factorDeadline(em, userId);
+    const msLeft = (deadline?.getTime() ?? 0) - clock.now().getTime();
+    const required = deadline && {
+      by: deadline.toISOString(),
+      daysLeft: Math.max(0, Math.ceil(msLeft / DAY_MS)),
+    };
+    return { is2FAEnabled: app, passkeys, recoveryCodesLeft, required };
   }
 
   /** The second factors of an account; with any, its password is not enough to sign in. */

@@ -8,6 +8,7 @@ import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 import { isAlive, login, pendingToken, verify2fa } from '../../testing/sign-in.ts';
 import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/totp.ts';
+import { slowEarlierHashes } from './recovery-codes.ts';
 
 const server = testServer();
 
@@ -25,12 +26,22 @@ describe('setting up', () => {
     expect(decodeURIComponent(uri.pathname)).toBe(`/MarketDex:${user.username}`);
     expect(uri.searchParams.get('secret')).toBe(body.manualEntryKey);
     expect(body.manualEntryKey).toMatch(/^[A-Z2-7]{32}$/);
-    expect(await status(token)).toEqual({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0 });
+    expect(await status(token)).toEqual({
+      is2FAEnabled: false,
+      passkeys: 0,
+      recoveryCodesLeft: 0,
+      required: null,
+    });
 
     const enabled = await post('verify', token, await codeNow(server, body.manualEntryKey));
     expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
     expect(enabled.body.recoveryCodes.join()).toMatch(/^([a-z2-7]{5}(-[a-z2-7]{5}){5}(,|$)){10}$/);
-    expect(await status(token)).toEqual({ is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: 10 });
+    expect(await status(token)).toEqual({
+      is2FAEnabled: true,
+      passkeys: 0,
+      recoveryCodesLeft: 10,
+      required: null,
+    });
   });
 
   it('requires no code at sign-in until a first one was confirmed', async () => {
@@ -109,10 +120,20 @@ describe('signing in', () => {
   it('accepts a recovery code of four groups, as earlier versions issued them', async () => {
     const { token, user } = await makeAccount(server);
     await enrol(server, token);
-    await server.sql('insert into recovery_code (user_id, code_hash) values (?, ?)', [
+    const earlier = sha256('abcdefgh23ijk45lmn67');
+    await server.sql('insert into recovery_code (user_id, code_hash, code_id) values (?, ?, ?)', [
       user.user_id,
-      sha256('abcdefgh23ijk45lmn67'),
+      earlier,
+      earlier.slice(0, 5),
     ]);
+    expect(await slowEarlierHashes(server.runtime.orm.em.fork())).toBe(1);
+    expect(await slowEarlierHashes(server.runtime.orm.em.fork())).toBe(0);
+    const [stored] = await server.sql(
+      `select count(*)::int as codes, count(distinct code_hash) filter (where code_hash like '$argon2id$v=19$m=4096,t=1,p=1$%')::int as slow
+       from recovery_code where user_id = ?`,
+      [user.user_id],
+    );
+    expect(stored).toEqual({ codes: 11, slow: 11 });
     expect((await login(server, user.username, { code: 'abcde-fgh23-ijk45-lmn67' })).status).toBe(200);
   });
 

@@ -24,7 +24,8 @@ const MOST_CALLS = 5_000;
 /** Like an operator, in a separate process. */
 async function suspend({ user }: TestAccount): Promise<void> {
   const settings = { DATABASE_URL: server.database.url, APP_SECRET: server.runtime.config.secret };
-  const { code, stderr } = await runCli(['users', 'suspend', user.username], { settings });
+  const args = ['users', 'suspend', user.username, '--reason', 'Approved faulty sales'];
+  const { code, stderr } = await runCli(args, { settings });
   expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
 }
 
@@ -79,8 +80,6 @@ it('an admin whom another process suspends changes nothing more, however many ca
 
   expect(await eventsBy(attacker)).toBe(committed);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(50);
-  // A busy machine may answer 503, and 429 to calls that waited too long for the others of the account.
-  expect([...new Set(statuses)].filter((status) => ![429, 503].includes(status)).toSorted()).toEqual([
-    200, 401,
-  ]);
+  // Calls that waited too long for the others of the account get 503.
+  expect([...new Set(statuses)].filter((status) => status !== 503).toSorted()).toEqual([200, 401]);
 });

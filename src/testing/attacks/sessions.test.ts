@@ -298,3 +298,33 @@ describe('GHSA-8fpg-xm3f-6cx3: nobody signs in when the database fails', () => {
     expect(await isAlive(server, token)).toBe(true);
   });
 });
+
+describe('a sign-in by a browser that holds a session', () => {
+  const signIn = (username: string, held: string) =>
+    call(server, 'POST', '/auth/login', { token: held, body: { username, password: PASSWORD } });
+
+  it('ends that session, also when a code completes it, and no other', async () => {
+    const { user, token } = await makeAccount(server);
+    const elsewhere = await openSession(server, user);
+    const first: string = (await signIn(user.username, token)).body.token;
+    expect(await Promise.all([token, elsewhere, first].map((one) => isAlive(server, one)))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+
+    const { secret } = await enrol(server, first);
+    const pending: string = (await signIn(user.username, first)).body.pendingToken;
+    expect(await isAlive(server, first)).toBe(true);
+    const second = await verify2fa(server, pending, await codeNow(server, secret));
+    expect([await isAlive(server, first), await isAlive(server, second.body.token)]).toEqual([false, true]);
+  });
+
+  it('keeps it when the sign-in fails, or is of another account', async () => {
+    const { user, token } = await makeAccount(server);
+    const other = await makeAccount(server);
+    expect((await login(server, user.username, { password: 'not the password' })).status).toBe(401);
+    expect((await signIn(other.user.username, token)).status).toBe(200);
+    expect(await isAlive(server, token)).toBe(true);
+  });
+});

@@ -108,8 +108,8 @@ it('decides each sale once, and reports at one server what was decided at the ot
   expect(new Set(winners)).toEqual(new Set([0, 1]));
 
   const stored = await server.sql(
-    `select s.sale_id, s.status, s.version, count(*)::int as decisions, min(e.actor_name) as by
-       from sale s join sale_event e using (sale_id) where e.type in ('approved', 'rejected') and s.submitted_by = ?
+    `select s.sale_id, s.status, s.version, count(*)::int as decisions, min(username) as by
+       from sale s join sale_event e using (sale_id) join account on user_id = actor_id where e.type in ('approved', 'rejected') and s.submitted_by = ?
        group by s.sale_id order by s.sale_id`,
     [submitter.user.user_id],
   );

@@ -51,7 +51,12 @@ const duplicateGroup = { price: 'number', date: 'string', count: 'number', proof
 export const SHAPES = {
   user,
   signedIn: { user, token: 'string' },
-  factorStatus: { is2FAEnabled: 'boolean', passkeys: 'number', recoveryCodesLeft: 'number' },
+  factorStatus: {
+    is2FAEnabled: 'boolean',
+    passkeys: 'number',
+    recoveryCodesLeft: 'number',
+    required: 'null',
+  },
   factorSetup: { qrCode: 'string', manualEntryKey: 'string', accountName: 'string', issuer: 'string' },
   item: { ...sale, item_id: 'number', item_name: 'string' },
   /** With a picture, a level and a held item. */

@@ -74,7 +74,7 @@ it('offers Retry when the state of the second factor fails to load', async () =>
   let failing = true;
   const status = async () => {
     if (failing) throw noResponse();
-    return { is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0 };
+    return { is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0, required: null };
   };
   const { user } = renderAt(
     <TwoFactorPanel username={ASH.username} />,

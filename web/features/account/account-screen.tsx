@@ -47,7 +47,7 @@ export default function AccountScreen() {
         <div className="pt-5">
           {params.tab === 'submissions' && <MySubmissions params={params} go={go} ignored={ignored} />}
           {params.tab === 'security' && <SecurityPanel username={user.username} />}
-          {params.tab === 'profile' && <ProfilePanel />}
+          {params.tab === 'profile' && <ProfilePanel username={user.username} />}
         </div>
       </Tabs>
     </>

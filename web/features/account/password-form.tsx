@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
 import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
@@ -39,6 +39,7 @@ export function PasswordForm({ username }: { username: string }) {
     },
     onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
+  const password = useWatch({ control: form.control, name: 'newPassword' });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const failure = change.error && !fieldErrorsOf(change.error, FIELDS) && errorText(change.error, FAILED);
@@ -63,6 +64,7 @@ export function PasswordForm({ username }: { username: string }) {
         label="New password"
         password={{ ...register('newPassword'), error: errors.newPassword?.message }}
         confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+        typed={{ password, username }}
       />
       <FormAlert>{failure}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>

@@ -1,12 +1,26 @@
 import { AddressForm } from './address-form.tsx';
+import { DataDownload } from './data-download.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { Panel, Section } from './panel.tsx';
 
-/** The account itself: its address. */
-export function ProfilePanel() {
+/** The account itself: its address, what is stored about it, and its end. */
+export function ProfilePanel({ username }: { username: string }) {
   return (
     <Panel>
       <Section title="Email address" about="For signing in, for a forgotten password and for warnings.">
         <AddressForm />
+      </Section>
+      <Section
+        title="Your data"
+        about="Your profile, sessions, submissions and what you did, as a JSON file."
+      >
+        <DataDownload username={username} />
+      </Section>
+      <Section
+        title="Delete account"
+        about="Erases everything about you. Your sales stay, without your name."
+      >
+        <DeleteAccount username={username} />
       </Section>
     </Panel>
   );

@@ -145,7 +145,11 @@ function DeadLink({ message }: { message: string }) {
           A link works once, for {LIMITS.addressLink.confirmHours} hours, and only until a newer one is
           requested. You can request another one from your account.
         </p>
-        <LinkButton href={user ? PATHS.account : PATHS.login} variant="primary" className="w-full">
+        <LinkButton
+          href={user ? `${PATHS.account}?tab=profile` : PATHS.login}
+          variant="primary"
+          className="w-full"
+        >
           {user ? 'Go to account' : 'Go to login'}
         </LinkButton>
       </div>

@@ -27,13 +27,14 @@ export default function LegalScreen() {
 
       <LegalSection title="Data protection">
         <p>
-          Browsing needs no account. No advertising, no analytics and no cookies are used. Data is not shared.
+          Browsing needs no account and sets no cookies. No advertising and no analytics are used. Data is not
+          shared.
         </p>
         <Facts
           facts={[
             [
               'Accounts',
-              'Username, email address, role, the times of registration and of the last sign-in, and the device and IP address of each session. The password is stored only as a hash, from which it cannot be recovered.',
+              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and unreadable marks of earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered.',
             ],
             [
               'Submissions',
@@ -41,11 +42,11 @@ export default function LegalScreen() {
             ],
             [
               'In your browser',
-              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed.',
+              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger’s, and expires 180 days after the last sign-in.',
             ],
             [
               'Server logs',
-              'IP address and time of each request, to find errors and prevent abuse; deleted after a limited time.',
+              'IP address and time of each request, to find errors and prevent abuse; deleted after a limited time. The record of changes to accounts keeps the username and IP address.',
             ],
             [
               'Pictures',
@@ -54,8 +55,8 @@ export default function LegalScreen() {
           ]}
         />
         <p>
-          To find out what is stored about you, or to have it corrected or deleted, write to the contact
-          above.
+          The profile of your account downloads what is stored about you, and deletes the account. For
+          anything else, write to the contact above.
         </p>
       </LegalSection>
 

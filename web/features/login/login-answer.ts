@@ -3,7 +3,9 @@ import type { StoredSession } from '../../lib/server/session-store.ts';
 import type { Answers } from '../../lib/server/trpc.ts';
 
 /** The second factors of the account. */
-export type Factors = Extract<Answers['auth']['login'], { requires2FA: true }>['factors'];
+export type Factors = NonNullable<Extract<Answers['auth']['login'], { requires2FA: true }>['factors']>;
+
+export const APP_ONLY: Factors = { app: true, passkeys: 0 };
 
 /** What follows the first step. */
 export type NextStep =
@@ -15,7 +17,7 @@ export type NextStep =
 export function nextStep(answer: Answers['auth']['login']): NextStep {
   if ('requires2FA' in answer)
     return answer.pendingToken
-      ? { to: 'code', pendingToken: answer.pendingToken, factors: answer.factors }
+      ? { to: 'code', pendingToken: answer.pendingToken, factors: answer.factors ?? APP_ONLY }
       : { to: 'nowhere', error: MESSAGES.noPendingTokenReceived };
   return answer.token && answer.user
     ? { to: 'session', session: answer }

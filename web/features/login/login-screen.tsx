@@ -7,7 +7,7 @@ import type { Answers } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
-import { type Factors, nextStep } from './login-answer.ts';
+import { APP_ONLY, type Factors, nextStep } from './login-answer.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SecondStep } from './second-step.tsx';
 
@@ -19,7 +19,7 @@ interface Step {
   notice: string | null;
 }
 
-const FIRST: Step = { username: '', pendingToken: null, factors: { app: true, passkeys: 0 }, notice: null };
+const FIRST: Step = { username: '', pendingToken: null, factors: APP_ONLY, notice: null };
 
 /** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
 export default function LoginScreen() {

@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'wouter';
 import { START } from '../../../src/contract/market/market-search-params.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
-import { PATHS } from '../../lib/paths.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSales } from './list/use-sales.ts';
@@ -16,7 +14,7 @@ const MarketOverview = lazy(() =>
 /** Requested with the first sales rather than before them, so that the page is drawn sooner. */
 const MarketSales = lazy(() => import('./list/market-sales.tsx'));
 /** In the same script. */
-const NameLinks = lazy(() => import('./name-page/name-links.tsx'));
+const SearchLinks = lazy(() => import('./search/search-links.tsx'));
 const FilterModeSwitch = lazy(() => import('./filters/filter-mode-switch.tsx'));
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
@@ -37,25 +35,10 @@ export default function MarketScreen() {
           </PageHeader>
           <div className="mb-2 max-w-3xl">
             <MarketSearch {...market} />
-            <div className="flex flex-wrap gap-x-5 text-sm wrap-anywhere">
-              {filters.proof === undefined && (
-                <button
-                  type="button"
-                  className="link min-h-control"
-                  onClick={() => market.filter({ proof: 'with' })}
-                >
-                  Only sales with proof
-                </button>
-              )}
-              {filters.exact ? (
-                <Suspense fallback={<div className="h-control" />}>
-                  <NameLinks params={market.params} />
-                </Suspense>
-              ) : (
-                <Link href={PATHS.priceCheck} className="link inline-flex min-h-control items-center">
-                  Check several sets
-                </Link>
-              )}
+            <div className="flex min-h-control flex-wrap gap-x-5 text-sm wrap-anywhere">
+              <Suspense>
+                <SearchLinks {...market} />
+              </Suspense>
             </div>
           </div>
         </div>

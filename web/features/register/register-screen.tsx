@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
@@ -45,6 +45,7 @@ export default function RegisterScreen() {
     const address = await utils.client.email.address.query({}).catch(() => null);
     if (address && !address.confirmed) showToast(checkMail(address.email), { durationMs: 15_000 });
   }
+  const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const failure =
@@ -95,6 +96,7 @@ export default function RegisterScreen() {
           label="Password"
           password={{ ...register('password'), error: errors.password?.message }}
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+          typed={{ password, username }}
         />
         <FormAlert>{failure}</FormAlert>
         <Button type="submit" variant="primary" pending={create.isPending} className="w-full">

@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
@@ -35,6 +35,7 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
         onDeadLink(errorText(error, MESSAGES.resetLinkInvalid));
     },
   });
+  const password = useWatch({ control: form.control, name: 'newPassword' });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const failure =
@@ -59,6 +60,7 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
         label="New password"
         password={{ ...register('newPassword'), error: errors.newPassword?.message }}
         confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+        typed={{ password, username }}
       />
       <FormAlert>{failure}</FormAlert>
       <Button type="submit" variant="primary" pending={reset.isPending} className="w-full">

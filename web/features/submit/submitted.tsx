@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Announced } from '../../ui/live-region.tsx';
 import { StatusBadge } from '../../ui/sale-badges.tsx';
 import type { Submitted } from './use-submission.ts';
 

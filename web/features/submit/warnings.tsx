@@ -7,7 +7,7 @@ import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { salePath } from '../../lib/paths.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
-import { Announced } from '../../ui/live-region.tsx';
+import { Announced } from '../../ui/announced.tsx';
 import { useWarnings } from './use-comparisons.ts';
 
 const OUTSIDE = {

@@ -42,8 +42,9 @@ export function refusalText(error: unknown, fallback: string): string {
   return data && data.httpStatus < 500 ? errorText(error, fallback) : fallback;
 }
 
-/** True when the session is not valid for the call: 401 or 403. */
+/** True when the session is not valid for the call: 401 or 403, except for a second factor that can be set up. */
 export function isSignedOutError(error: unknown): boolean {
-  const status = errorData(error)?.httpStatus;
-  return status === 401 || status === 403;
+  const data = errorData(error);
+  const isRefused = data?.httpStatus === 401 || data?.httpStatus === 403;
+  return isRefused && data.reason !== 'SECOND_FACTOR_REQUIRED';
 }

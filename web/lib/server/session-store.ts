@@ -1,5 +1,6 @@
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../src/contract/accounts/roles.ts';
+import { createStore } from '../store.ts';
 
 /** What the screens need of the signed-in account. Only name and role are known until the session is confirmed. */
 export type SessionUser = Pick<User, 'user_id' | 'username' | 'role'> & Partial<Pick<User, 'email'>>;
@@ -35,13 +36,7 @@ function load(): StoredSession | null {
   }
 }
 
-let current = load();
-const listeners = new Set<() => void>();
-
-function announce(next: StoredSession | null) {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const store = createStore(load());
 
 function save(next: StoredSession | null) {
   try {
@@ -61,22 +56,18 @@ function save(next: StoredSession | null) {
 /** Another tab signed in or out; `key` is null when it cleared the storage. */
 function follow(event: StorageEvent) {
   if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
-  const stored = load();
-  if (stored?.token !== current?.token) announce(stored);
+  const [stored, current] = [load(), store.get()];
+  if (stored?.token !== current?.token) store.set(stored);
   else if (stored && current && stored.user.role !== current.user.role)
-    announce({ ...current, user: { ...current.user, role: stored.user.role } });
+    store.set({ ...current, user: { ...current.user, role: stored.user.role } });
 }
 addEventListener('storage', follow);
 
 /** The session outside React, for calls to the server. */
 export const sessionStore = {
-  get: (): StoredSession | null => current,
+  ...store,
   set(next: StoredSession | null): void {
     save(next);
-    announce(next);
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    store.set(next);
   },
 };

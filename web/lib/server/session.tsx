@@ -10,15 +10,25 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import type { Role } from '../../../src/contract/accounts/roles.ts';
 import { isSignedOutError } from './errors.ts';
 import { type SessionUser, type StoredSession, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
+
+/** Until `daysLeft` is 0, the role can be used without it. */
+export interface MissingFactor {
+  daysLeft: number;
+  /** The role that can be used with it. */
+  role: Role;
+}
 
 export interface Session {
   /** `restoring`: a stored session is being checked; its user may be shown but has no access yet. */
   status: 'restoring' | 'out' | 'in';
   /** The signed-in account, or the one being restored. Fits `can(user, action)`. */
   user: SessionUser | null;
+  /** The second factor that the account's role requires and the account lacks. */
+  missingFactor: MissingFactor | null;
   signIn: (session: StoredSession) => void;
   /** Ends the session here and on the server, and returns to the start page. */
   logout: () => void;
@@ -74,11 +84,23 @@ function useForgetOnChange(token: string | null) {
   }, [token, queries]);
 }
 
+/** The second factor that staff has to set up. Like the server, the client then treats staff as users. */
+function useMissingFactor(stored: StoredSession | null, restoring: boolean): MissingFactor | null {
+  const enabled = stored !== null && !restoring && stored.user.role !== 'user';
+  const { data } = trpc.twoFactor.status.useQuery({}, { enabled });
+  const required = enabled ? data?.required : null;
+  return useMemo(
+    () => (required && stored ? { daysLeft: required.daysLeft, role: stored.user.role } : null),
+    [required, stored],
+  );
+}
+
 /** Provides the session of this tab, in sync with other tabs. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
   const { client } = trpc.useUtils();
   const restoring = useRestoring(stored);
+  const missingFactor = useMissingFactor(stored, restoring);
   useForgetOnChange(stored?.token ?? null);
 
   const logout = useCallback(() => {
@@ -92,11 +114,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useMemo<Session>(
     () => ({
       status: stored === null ? 'out' : restoring ? 'restoring' : 'in',
-      user: stored?.user ?? null,
+      user: stored && (missingFactor?.daysLeft === 0 ? { ...stored.user, role: 'user' } : stored.user),
+      missingFactor,
       signIn: sessionStore.set,
       logout,
     }),
-    [stored, restoring, logout],
+    [stored, restoring, missingFactor, logout],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

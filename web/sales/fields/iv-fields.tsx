@@ -8,7 +8,8 @@ import {
   useState,
 } from 'react';
 import { clampIv, parseSpread, STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
-import { Announced, useAnnouncement } from '../../ui/live-region.tsx';
+import { Announced } from '../../ui/announced.tsx';
+import { useAnnouncement } from '../../ui/live-region.tsx';
 import { HiddenPowerChip } from '../sale-parts.tsx';
 
 interface IvFieldsProps {

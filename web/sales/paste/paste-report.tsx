@@ -1,8 +1,8 @@
 import { ClipboardCheck, X } from 'lucide-react';
 import { useState } from 'react';
+import { Announced } from '../../ui/announced.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
-import { Announced } from '../../ui/live-region.tsx';
 import type { PasteNotes } from './paste-notes.ts';
 
 /** Lines that are shown at first. */

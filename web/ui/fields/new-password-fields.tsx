@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PasswordField } from './password-field.tsx';
+import { PasswordMeter } from './password-meter.tsx';
 
 type Wiring = Omit<ComponentProps<typeof PasswordField>, 'label' | 'required' | 'hint' | 'autoComplete'>;
 
@@ -9,10 +10,12 @@ interface NewPasswordFieldsProps {
   /** The props that connect each field to its form, and its error. */
   password: Wiring;
   confirmation: Wiring;
+  /** What was typed so far, and the name that it must not contain. */
+  typed: { password: string; username: string };
 }
 
 /** A new password, typed twice. */
-export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, password, confirmation, typed }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
@@ -22,6 +25,7 @@ export function NewPasswordFields({ label, password, confirmation }: NewPassword
         hint={`At least ${LIMITS.password.min} characters.`}
         autoComplete="new-password"
       />
+      <PasswordMeter {...typed} />
       <PasswordField {...confirmation} label="Confirm password" required autoComplete="new-password" />
     </>
   );

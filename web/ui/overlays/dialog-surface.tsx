@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
@@ -20,6 +20,8 @@ export interface DialogProps {
   full?: boolean | undefined;
   /** In front of every other dialog, which stays open behind it. */
   front?: boolean;
+  /** Takes the focus when the dialog opens, if it is there by then; by default the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
@@ -44,6 +46,7 @@ export default function DialogSurface({
   actions,
   full = false,
   front = false,
+  initialFocus,
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
   const onOpenChange = (next: boolean) => {
@@ -61,6 +64,7 @@ export default function DialogSurface({
           )}
         />
         <Base.Popup
+          {...(initialFocus && { initialFocus })}
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
             'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../lib/store.ts';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { announce } from '../live-region.tsx';
@@ -18,17 +19,11 @@ interface Toast extends ToastOptions {
   text: string;
 }
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function set(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /** Removes a toast; ignores unknown ids. */
-export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+export const dismissToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
 /**
  * Shows a message at the edge of the page.
@@ -39,15 +34,10 @@ export function showToast(text: string, options: ToastOptions = {}): number {
   lastId += 1;
   const id = lastId;
   const { durationMs = options.tone === 'alert' ? null : 5000 } = options;
-  set([...toasts.filter((toast) => toast.text !== text), { ...options, id, text }]);
+  toasts.set([...toasts.get().filter((toast) => toast.text !== text), { ...options, id, text }]);
   if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
   if (durationMs !== null) setTimeout(() => dismissToast(id), durationMs);
   return id;
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };
@@ -59,7 +49,7 @@ const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'b
  * @base-ui/react's toast adds 22 kB (brotli) to the page's 107 kB.
  */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2">
       {(['alert', undefined] as const).map((role) => (

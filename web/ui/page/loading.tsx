@@ -1,12 +1,13 @@
-import { Announced } from '../live-region.tsx';
+import { useAnnouncement } from '../live-region.tsx';
+
+const LABEL = 'Loading…';
 
 /** The loading text. It stays hidden for the first 200 ms. */
 export function Loading({ fullScreen = false }: { fullScreen?: boolean }) {
+  useAnnouncement(LABEL);
   return (
-    <Announced
-      className={`grid place-items-center text-ink-faint ${fullScreen ? 'min-h-dvh' : 'min-h-[60vh]'}`}
-    >
-      <span className="appear-late">Loading…</span>
-    </Announced>
+    <div className={`grid place-items-center text-ink-faint ${fullScreen ? 'min-h-dvh' : 'min-h-[60vh]'}`}>
+      <span className="appear-late">{LABEL}</span>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { shortened } from '../../../src/contract/shared/text.ts';
-import { Announced } from '../live-region.tsx';
+import { Announced } from '../announced.tsx';
 
 const MAX_VALUE_LENGTH = 40;
 

@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
+import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
-import { Announced } from '../live-region.tsx';
+import { RESULTS, ResultsSkipLink } from '../page/results-skip-link.tsx';
 import { ErrorState, Skeleton } from '../states.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
@@ -10,8 +11,6 @@ import { IgnoredFilters } from './ignored-filters.tsx';
 interface PagedListProps<T> {
   /** What is listed, for screen readers: "Users". */
   label: string;
-  /** The target of a skip link. */
-  id?: string;
   /** The rows of this page; undefined until the first answer. */
   rows: readonly T[] | undefined;
   /** Rows on all pages. */
@@ -45,7 +44,7 @@ interface PagedListProps<T> {
 
 /** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, id, rows, total, stale, fetching, error, onRetry, page, onPage } = props;
+  const { label, rows, total, stale, fetching, error, onRetry, page, onPage } = props;
   const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
   const top = useRef<HTMLElement>(null);
 
@@ -62,13 +61,8 @@ export function PagedList<T>(props: PagedListProps<T>) {
   );
 
   return (
-    <section
-      ref={top}
-      id={id}
-      tabIndex={id === undefined ? undefined : -1}
-      aria-label={label}
-      className="scroll-mt-4 space-y-4"
-    >
+    <section ref={top} {...RESULTS} aria-label={label} className="scroll-mt-4 space-y-4">
+      <ResultsSkipLink />
       {filters}
       <IgnoredFilters ignored={ignored} />
       {notice || actions ? (

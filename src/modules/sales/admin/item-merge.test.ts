@@ -29,7 +29,8 @@ const sale = async (id: number) => {
 };
 const lastEvent = async (id: number) => {
   const [row] = await server.sql(
-    'select type, actor_name, before, after from sale_event where sale_id = ? order by event_id desc limit 1',
+    `select type, username, before, after from sale_event left join account on user_id = actor_id
+     where sale_id = ? order by event_id desc limit 1`,
     [id],
   );
   return row;
@@ -72,7 +73,7 @@ it('previews the merge, renames every sale of the spelling, and records an event
 
   expect(await lastEvent(pending)).toEqual({
     type: 'edited',
-    actor_name: 'lance',
+    username: 'lance',
     before: { name: 'Shiny Stone Box' },
     after: { name: 'Shiny Stones Box' },
   });

@@ -5,9 +5,9 @@ import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Announced } from '../../../ui/live-region.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 

@@ -4,8 +4,8 @@ import { isInProgress, type Scan } from '../../../../src/contract/admin/duplicat
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Announced } from '../../../ui/live-region.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';

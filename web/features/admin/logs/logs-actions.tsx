@@ -2,11 +2,12 @@ import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LogScope } from '../../../../src/contract/admin/logs.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Announced } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
+import { exportLogs, exportName, fileOf } from './logs-export.ts';
 import type { Logs } from './use-logs.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
@@ -54,14 +55,14 @@ export function ExportButton({ logs: { source, state }, category }: ExportButton
 
   async function start() {
     const name = exportName(category);
-    if (state.file) return save(fileOf(state.window.lines), name);
+    if (state.file) return saveFile(fileOf(state.window.lines), name);
     running.current = new AbortController();
     const { signal } = running.current;
     setDone(0);
     try {
       const blob = await exportLogs(source.read, { onProgress: setDone, signal });
       signal.throwIfAborted();
-      save(blob, name);
+      saveFile(blob, name);
     } catch (error) {
       if (!signal.aborted)
         showToast(refusalText(error, 'The export failed. Please try again.'), { tone: 'alert' });

@@ -54,11 +54,3 @@ export async function exportLogs(read: LogSource['read'], { onProgress, signal }
     if (lines.length < LIMITS.logs.max) return file(parts);
   }
 }
-
-/** Saves a file through the browser. */
-export function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  // The browser starts the download after this call.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

@@ -1,4 +1,5 @@
 import { GENERATIONS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 
 /** A setting's form field. */
 export interface SettingField {
@@ -47,6 +48,21 @@ const DISCORD: SettingField[] = [
 /** The groups of the Settings tab. Skipping the review is on the Overview tab. */
 export const SETTING_GROUPS = [
   { title: 'Legal notice', fields: LEGAL },
+  {
+    title: 'Security',
+    fields: [
+      {
+        key: 'require_staff_two_factor',
+        label: 'Second factor of checkers and admins',
+        hint: `When it is required, those without one have ${LIMITS.staffFactorGraceDays} days to set one up.`,
+        input: 'choice',
+        options: [
+          { value: 'false', label: 'Optional' },
+          { value: 'true', label: 'Required' },
+        ],
+      },
+    ],
+  },
   { title: 'Discord', fields: DISCORD },
   {
     title: 'Log',

@@ -22,6 +22,7 @@ const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
       . An empty field is marked as not published.
     </>
   ),
+  Security: 'Protects the screens of checkers and admins if a password is stolen.',
   Discord:
     'Announces new approvals in a digest, and a queue that grows too long. Nothing is sent without a webhook.',
   Log: 'Older lines are deleted in small batches.',

@@ -15,7 +15,6 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
-import { PartSkipLink } from '../../../ui/page/skip-link.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
@@ -45,7 +44,8 @@ export function SalesResults(props: SalesResultsProps) {
   // Many new rows take long to draw: the page responds first.
   const given = useMemo(() => ({ sales: latest, kind: params.kind }), [latest, params.kind]);
   const { sales, kind } = useDeferredValue(given);
-  const { data, error, stale, fetching, retry } = sales;
+  const { data, error, retry } = sales;
+  const isBehind = sales !== latest;
   const [openId, setOpenId] = useState<number | null>(null);
   const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(
@@ -58,22 +58,16 @@ export function SalesResults(props: SalesResultsProps) {
   return (
     <PagedList<AnySale>
       label="Sales"
-      id="results"
       rows={data?.sales}
       total={total}
-      stale={stale}
-      fetching={fetching}
+      stale={latest.stale || isBehind}
+      fetching={latest.fetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: retry })}
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
-      notice={
-        <>
-          <PartSkipLink to="results">Skip to results</PartSkipLink>
-          <LiveSales params={params} sales={latest} />
-        </>
-      }
+      notice={<LiveSales params={params} sales={latest} />}
       actions={
         <>
           <SortSelect columns={columns} {...sorting} />

@@ -9,6 +9,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
+import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { NatureLabel } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
@@ -105,5 +106,10 @@ export function ChecksTable({ checks }: { checks: readonly NamedCheck[] }) {
     () => checks.map((check, at): Row => ({ ...check, at, type: data?.data[at]?.type ?? null })),
     [checks, data],
   );
-  return <DataTable caption="Price checks" columns={COLUMNS} rows={rows} rowKey={({ at }) => at} />;
+  return (
+    <section {...RESULTS} aria-label="Price checks">
+      <ResultsSkipLink />
+      <DataTable caption="Price checks" columns={COLUMNS} rows={rows} rowKey={({ at }) => at} />
+    </section>
+  );
 }

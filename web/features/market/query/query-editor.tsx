@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { parseQuery } from '../../../../src/contract/query/parser.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Announced } from '../../../ui/live-region.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { type Mark, QueryField, type QueryFieldHandle } from './query-field.tsx';
 import { QueryHelp } from './query-help.tsx';

@@ -22,6 +22,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { SALE_FORMAT } from './sale-search-params.ts';
@@ -152,7 +153,8 @@ function Similar({ sale }: { sale: AnySale }) {
   const { params, go } = useUrlState(salePath(sale.sale_id), SALE_FORMAT);
   const answer = useSimilarToSale(sale.sale_id, params.without);
   return (
-    <section aria-labelledby="similar" className="mt-8">
+    <section {...RESULTS} aria-labelledby="similar" className="mt-8">
+      <ResultsSkipLink />
       <h2 id="similar" className="mb-3 text-lg font-semibold">
         Similar sales
       </h2>

@@ -1,10 +1,11 @@
 import { Check, Keyboard, X } from 'lucide-react';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
-import { Announced, useAnnouncement } from '../../../ui/live-region.tsx';
+import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';

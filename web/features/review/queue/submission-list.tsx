@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
+import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
@@ -45,7 +46,8 @@ export function SubmissionList() {
   }
 
   return (
-    <section className="space-y-3 pt-2">
+    <section {...RESULTS} className="space-y-3 pt-2">
+      <ResultsSkipLink />
       <h2 className="sr-only">{params.tab === 'pending' ? 'Pending submissions' : 'All submissions'}</h2>
       <QueueToolbar onBulk={openBulk} onHelp={() => setHelpOpen(true)} />
       {error !== null && (

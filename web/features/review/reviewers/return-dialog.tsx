@@ -6,11 +6,11 @@ import {
 } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { errorText } from '../../../lib/server/errors.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Announced } from '../../../ui/live-region.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { ReturnProgress } from './return-run-list.tsx';

@@ -9,13 +9,14 @@ import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
-import { Announced } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
@@ -48,7 +49,8 @@ export default function ReviewersPanel() {
 
   return (
     <div className="space-y-8">
-      <section aria-label="Reviewers" className="space-y-4">
+      <section {...RESULTS} aria-label="Reviewers" className="space-y-4">
+        <ResultsSkipLink />
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="flex flex-wrap items-end gap-x-2">
             <SinceField since={since} onSince={(day) => go({ since: day }, 'since')} />

@@ -1,0 +1,245 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Client } from 'pg';
+import { PasswordHasher } from '../src/modules/identity/password-hasher.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { ms, quantile } from './figures.ts';
+import type { FloodOrder, HostileRequest } from './flood.ts';
+import { HOSTILE, PASSWORD, type Scenario, scenarios, signIn } from './flood-scenarios.ts';
+import { fillMarket } from './market-data.ts';
+import { ServerProcess } from './server-process.ts';
+
+const ROUNDS = 2;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+const STAFF_CALLS_A_SECOND = 20;
+const SIGN_INS_A_SECOND = 4;
+const BUDGET = 2;
+/** A change of fewer milliseconds is noise, whatever the ratio. */
+const NOISE_MS = 5;
+
+const here = (file: string) => path.join(import.meta.dirname, file);
+const PEOPLE = 10;
+const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+
+interface Reply {
+  status: number;
+  body: string;
+}
+
+function send(url: string, { method, path: route, headers, body }: HostileRequest): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const type = body && { 'content-type': 'application/json' };
+    const call = request(
+      `${url}${route}`,
+      { agent, method, headers: { ...headers, ...type } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.once('error', reject);
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      },
+    );
+    call.once('error', reject);
+    call.end(body && JSON.stringify(body));
+  });
+}
+
+/** Accounts with one password: `person_n`, `hostile_n` and the checker `staff`. */
+async function addAccounts(client: Client): Promise<void> {
+  const names = [
+    ...Array.from({ length: PEOPLE }, (_, n) => `person_${n}`),
+    ...Array.from({ length: HOSTILE }, (_, n) => `hostile_${n}`),
+    'staff',
+  ];
+  const hasher = new PasswordHasher();
+  const hashes = await Promise.all(names.map(() => hasher.hash(PASSWORD)));
+  await client.query(
+    `insert into account (username, username_skeleton, email, password_hash, role)
+     select name, name, name || '@example.org', hash, case name when 'staff' then 'checker' else 'user' end
+     from unnest($1::text[], $2::text[]) as one (name, hash)`,
+    [names, hashes],
+  );
+}
+
+/** Pending sales for bulk approvals. */
+async function addPending(client: Client, count: number): Promise<number[]> {
+  const { rows } = await client.query<{ sale_id: number }>(
+    `insert into sale (kind, name, price, date_sold, proof_url, status, date_submitted, item_id)
+     select kind, name, price + 1, current_date, proof_url || '/new', 'pending', now(), item_id
+     from sale where kind = 'item' and status = 'approved' limit $1 returning sale_id`,
+    [count],
+  );
+  return rows.map((row) => row.sale_id);
+}
+
+/** Makes the calls at a constant rate. @returns the milliseconds of each from its scheduled start */
+async function timed(perSecond: number, make: (index: number) => Promise<Reply>): Promise<number[]> {
+  const times: number[] = [];
+  const pending: Promise<void>[] = [];
+  const start = performance.now();
+  for (let index = 0; index < perSecond * SECONDS; index += 1) {
+    const due = start + (index * 1000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 0) await delay(wait);
+    pending.push(
+      make(index).then(({ status, body }) => {
+        times.push(performance.now() - due);
+        if (status === 200) return;
+        console.error(`a call of a person was refused: ${status} ${body.slice(0, 200)}`);
+        process.exitCode = 1;
+      }),
+    );
+  }
+  await Promise.all(pending);
+  return times;
+}
+
+interface Site {
+  url: string;
+  staff: string;
+  client: Client;
+}
+
+let people = 0;
+/** Everybody signs in from an address of their own. */
+const person = () => {
+  people += 1;
+  return signIn(`person_${people % PEOPLE}`, `198.51.${people >> 8}.${people & 255}`);
+};
+
+async function approveMany({ url, staff, client }: Site, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const sales = (await addPending(client, 50)).map((id) => ({ id, version: 1 }));
+    const body = { sales, status: 'approved' };
+    const { status, body: text } = await send(url, {
+      method: 'POST',
+      path: '/trpc/reviews.decideMany',
+      headers: { authorization: `Bearer ${staff}` },
+      body,
+    });
+    if (status !== 200) throw new Error(`the bulk approval failed: ${status} ${text.slice(0, 300)}`);
+    await delay(700);
+  }
+}
+
+/** Times of staff and of people who sign in, during one phase. */
+async function phase(site: Site, approves: boolean): Promise<{ staff: number[]; signIn: number[] }> {
+  const ending = new AbortController();
+  const approving = approves ? approveMany(site, ending.signal) : undefined;
+  const list: HostileRequest = {
+    method: 'GET',
+    path: '/api/items?status=pending&limit=25',
+    headers: { authorization: `Bearer ${site.staff}`, 'x-forwarded-for': '' },
+  };
+  const [staff, signedIn] = await Promise.all([
+    timed(STAFF_CALLS_A_SECOND, (index) =>
+      send(site.url, { ...list, headers: { ...list.headers, 'x-forwarded-for': `192.0.2.${index % 200}` } }),
+    ),
+    timed(SIGN_INS_A_SECOND, () => send(site.url, person())),
+  ]);
+  ending.abort();
+  await approving;
+  return { staff, signIn: signedIn };
+}
+
+/** A running flood in a thread of its own; `stop` resolves with its outcomes. */
+async function start(order: FloodOrder): Promise<{ stop: () => Promise<object> }> {
+  const worker = new Worker(here('flood.ts'), { workerData: order });
+  await once(worker, 'message');
+  return {
+    stop: async () => {
+      const outcomes = once(worker, 'message');
+      worker.postMessage('stop');
+      const [counts] = (await outcomes) as [object];
+      return counts;
+    },
+  };
+}
+
+async function measure(site: Site, { name, flood, approves = false }: Scenario) {
+  const found = {
+    idle: { staff: [] as number[], signIn: [] as number[] },
+    busy: { staff: [] as number[], signIn: [] as number[] },
+  };
+  let outcomes: object = {};
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const idle = await phase(site, approves);
+    const running = await start({ url: site.url, flood });
+    const busy = await phase(site, approves);
+    outcomes = await running.stop();
+    for (const who of ['staff', 'signIn'] as const) {
+      found.idle[who].push(...idle[who]);
+      found.busy[who].push(...busy[who]);
+    }
+    await delay(500);
+  }
+  const p95 = (times: readonly number[]) => quantile(times, 0.95);
+  const row: Record<string, string | number> = { flood: name };
+  for (const who of ['staff', 'signIn'] as const) {
+    const [idle, busy] = [p95(found.idle[who]), p95(found.busy[who])];
+    const ratio = busy / idle;
+    row[`${who} idle ms`] = ms(idle);
+    row[`${who} flood ms`] = ms(busy);
+    row[`${who} ratio`] = ratio.toFixed(2);
+    if (ratio > BUDGET && busy - idle > NOISE_MS) process.exitCode = 1;
+  }
+  row.outcomes = JSON.stringify(outcomes);
+  return row;
+}
+
+/**
+ * How much one hostile client slows down others: p95 of a list of staff and of sign-ins, without and during each flood in
+ * the same run. Fails when a flood more than doubles one of them.
+ */
+export async function benchFairness(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
+  const { postgres, stop } = await startTestPostgres();
+  const databaseUrl = urlOf(postgres.url, postgres.template);
+  const settings = {
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' },
+    ...{ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' },
+  };
+  const client = new Client({ connectionString: databaseUrl });
+  try {
+    await fillMarket(databaseUrl, { pokemon: 20_000, items: 20_000, itemNames: 2_000 });
+    await client.connect();
+    await addAccounts(client);
+    const server = await ServerProcess.start(
+      process.env.BENCH_SERVER ?? here('../src/main.ts'),
+      settings,
+      '/readyz',
+    );
+    try {
+      const { url } = server;
+      const tokenOf = async (name: string, n: number) =>
+        (JSON.parse((await send(url, signIn(name, `192.0.2.${n}`))).body) as { token: string }).token;
+      const staff = await tokenOf('staff', 250);
+      const tokens = [await tokenOf('hostile_0', 251)];
+      const site = { url, staff, client };
+      await phase(site, true);
+      const only = process.env.BENCH_FLOOD;
+      const rows = [];
+      for (const scenario of scenarios(tokens))
+        if (only === undefined || scenario.name.includes(only)) rows.push(await measure(site, scenario));
+      console.info(
+        `p95 without and during a flood, ${ROUNDS} rounds of ${SECONDS} s each; budget: ratio ${BUDGET}`,
+      );
+      console.table(rows.map(({ outcomes: _, ...row }) => row));
+      for (const { flood, outcomes } of rows) console.info(`${flood}: ${outcomes}`);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    agent.destroy();
+    await client.end();
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { addressLinkIn } from '../../src/testing/address-links.ts';
+import { makeAccount } from '../../src/testing/factories.ts';
+import { addressOf, arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { checkAppearance } from '../kit/check-appearance.ts';
+import { eventually } from '../kit/eventually.ts';
+import { testMails } from '../kit/mails.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite({ SMTP_URL: 'smtp://127.0.0.1:9' });
+const browser = testBrowser(site);
+const mails = testMails(site);
+
+/** The newest address link sent to an email address. */
+async function linkTo(email: string): Promise<string> {
+  const found = () => {
+    const mail = mails.received.findLast(({ to }) => to.includes(email));
+    return mail && addressLinkIn(mail);
+  };
+  await mails.drain();
+  await eventually(found).toBeDefined();
+  return found() ?? '';
+}
+const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your address' });
+const emailSection = (page: Page) => page.getByRole('region', { name: 'Email address' });
+
+it('registers with a checked password, confirms the address and may submit', async () => {
+  const page = await browser.open('/register');
+  await page.getByLabel('Username').fill('ash_k');
+  await page.getByLabel('Email').fill('ash@example.org');
+  const strength = page.getByRole('status', { name: 'Strength' });
+  const password = page.getByLabel(/^Password/);
+  await password.fill('qwerty77');
+  await strength.getByText('This password is too common.').waitFor();
+  await password.fill('my ash_k tea');
+  await strength.getByText('Password must not contain your username.').waitFor();
+  await password.fill('a password for tests');
+  await strength.getByText('Strong').waitFor();
+  await page.getByLabel(/^Confirm/).fill('a password for tests');
+  await checkAppearance(page, 'register with a verdict');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await arrivesAt(page, '/');
+  await page.getByText('Check your mail: we sent a link to ash@example.org.').waitFor();
+
+  await page.getByRole('banner').getByRole('link', { name: 'Submit Data' }).click();
+  await notice(page).getByText('ash@example.org').waitFor();
+  await checkAppearance(page, 'submit with an unconfirmed address');
+  await notice(page).getByRole('button', { name: 'Send the link again' }).click();
+  await notice(page).getByText('We have sent you another link.').waitFor();
+
+  const tab = await browser.open('/', { sameContextAs: page });
+  await tab.goto(await linkTo('ash@example.org'));
+  await tab.getByText('Use ash@example.org as the address of ash_k.').waitFor();
+  expect(addressOf(tab)).toBe('/confirm-address');
+  await checkAppearance(tab, 'confirm address');
+  await tab.getByRole('button', { name: 'Confirm address' }).click();
+  await tab.getByRole('heading', { name: 'Address confirmed' }).waitFor();
+  await tab.getByRole('link', { name: 'Submit Data' }).click();
+  await tab.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  await tab.getByLabel(/^Item name/).waitFor();
+  expect(await notice(tab).count()).toBe(0);
+});
+
+it('changes the address, exports the data and deletes the account', async () => {
+  const account = await makeAccount(site, 'user', 'leaving');
+  const page = await browser.open('/account?tab=profile', { as: account });
+  await emailSection(page).getByText('Confirmed', { exact: true }).waitFor();
+  await emailSection(page).getByLabel('New address').fill('other@example.org');
+  await emailSection(page).getByRole('button', { name: 'Change address' }).click();
+  await emailSection(page).getByText('Replaced by other@example.org').waitFor();
+  await checkAppearance(page, 'profile with a pending address');
+  const tab = await browser.open('/', { sameContextAs: page });
+  await tab.goto(await linkTo('other@example.org'));
+  await tab.getByRole('button', { name: 'Confirm address' }).click();
+  await tab.getByRole('heading', { name: 'Address confirmed' }).waitFor();
+  await tab.goto(await linkTo(account.user.email));
+  await tab.getByRole('heading', { name: 'Keep your address' }).waitFor();
+
+  await page.reload();
+  await emailSection(page).getByText('other@example.org').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^marketdex-leaving-\d{4}-\d\d-\d\d\.json$/);
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your username').fill('somebody');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await dialog.getByRole('alert').getByText('Type leaving to confirm.').waitFor();
+  await dialog.getByLabel('Your username').fill('leaving');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByText('Your account is deleted.').waitFor();
+  await arrivesAt(page, '/');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import { sha256 } from '../lib/crypto.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { asTrpcError } from '../trpc/errors.ts';
+import { restFailure, trpcFailure } from './refusals/error-handler.ts';
+import { clientAddress, tokensOf } from './request.ts';
+import { visitorHeaders } from './visitor-headers.ts';
+
+const CALLS = /^\/(api|trpc)\//;
+
+/**
+ * Refuses calls of a client whose limit was reached a moment ago, before anything reads them: a flood costs little while it
+ * is refused. Only the first refusal of each moment is logged.
+ */
+export function refuseLately({ config, calls }: Runtime, application: RequestListener): RequestListener {
+  const addressOf = clientAddress(config);
+  const headersFor = visitorHeaders(config);
+  return (request, response) => {
+    const { url = '', headers } = request;
+    if (calls.isCalm || !CALLS.test(url)) return application(request, response);
+    const { token } = tokensOf(headers.authorization);
+    const refusal = calls.refusedLately(token === null ? null : sha256(token), addressOf(request));
+    if (!refusal) return application(request, response);
+    const requestId = randomUUID();
+    const failure = asTrpcError(new TRPCError({ code: 'TOO_MANY_REQUESTS', cause: refusal }));
+    const { status, retryAfter, body } = restFailure(failure, requestId);
+    const isRest = url.startsWith('/api/');
+    const text = Buffer.from(JSON.stringify(isRest ? body : trpcFailure(failure)));
+    const own = ['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Content-Type', 'application/json'];
+    if (retryAfter !== null) own.push('Retry-After', String(retryAfter));
+    own.push('Content-Length', String(text.length));
+    response.writeHead(status, [...headersFor(isRest, headers.origin), ...own]).end(text);
+  };
+}

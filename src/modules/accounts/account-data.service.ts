@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  DATA_PARTS,
+  type DataPage,
+  type DataPart,
+  type DataRow,
+} from '../../contract/accounts/account-data.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { signedIn } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
+import type { RequestScope } from '../scope.ts';
+
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+interface PartQuery {
+  /** The columns, without tokens, hashes and secrets. */
+  columns: RawBuilder<unknown>;
+  from: (userId: number) => RawBuilder<unknown>;
+  /** Ascending and unique; the account and its few sessions are one page. */
+  key: RawBuilder<unknown> | null;
+}
+
+const PARTS: Record<DataPart, PartQuery> = {
+  account: {
+    columns: sql`user_id, username, email, role, account_status, ${iso('created')} as created,
+      ${iso('last_login')} as last_login, ${iso('email_confirmed_at')} as email_confirmed,
+      exists (select from two_factor f where f.user_id = account.user_id and enabled_at is not null) as two_factor`,
+    from: (userId) => sql`account where user_id = ${userId}`,
+    key: null,
+  },
+  sessions: {
+    columns: sql`user_agent, ip, ${iso('created')} as created, ${iso('last_seen')} as last_seen`,
+    from: (userId) => sql`session where user_id = ${userId}`,
+    key: null,
+  },
+  sales: {
+    columns: sql`sale_id, kind, name, price, date_sold::text, proof_url, status, ${iso('date_submitted')} as date_submitted,
+      review_notes, nature, ability, form, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv, level, is_shiny, held_item`,
+    from: (userId) => sql`sale where submitted_by = ${userId}`,
+    key: sql`sale_id`,
+  },
+  events: {
+    columns: sql`event_id, sale_id, type, ${iso('at')} as at, notes`,
+    from: (userId) => sql`sale_event where actor_id = ${userId}`,
+    key: sql`event_id`,
+  },
+  actions: {
+    columns: sql`event_id, action, ${iso('at')} as at, ip`,
+    from: (userId) => sql`audit_event where actor_id = ${userId}`,
+    key: sql`event_id`,
+  },
+};
+
+const keyOf = ({ sale_id, event_id }: DataRow): number => Number(event_id ?? sale_id ?? 0);
+
+/** A bigint comes as text. */
+const presentRow = (row: DataRow): DataRow => ({
+  ...row,
+  ...(row.event_id !== undefined && { event_id: Number(row.event_id) }),
+  ...(row.price !== undefined && { price: Number(row.price) }),
+});
+
+interface Deps extends RequestScope {
+  audit: AuditService;
+}
+
+/** Reads what is stored about an account, for its owner. */
+export class AccountDataService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** A page of the signed-in account's data. The first one is recorded in the audit log. */
+  async ownPage(part: DataPart, after: number): Promise<DataPage> {
+    const own = signedIn(this.#deps.actor);
+    if (part === DATA_PARTS[0]) await this.#record(own.username);
+    return this.#page(own.user_id, part, after);
+  }
+
+  /**
+   * Streams all data of an account in pages, for the command line; each row names its part.
+   *
+   * @throws DomainError not_found for an unknown account.
+   */
+  async *rows(who: AccountRef): AsyncGenerator<DataRow> {
+    const { userId, username } = await requireAccount(this.#deps.em, who);
+    await this.#record(username);
+    for (const part of DATA_PARTS)
+      for (let after: number | null = 0; after !== null; ) {
+        const page: DataPage = await this.#page(userId, part, after);
+        for (const row of page.rows) yield { part, ...row };
+        after = page.next;
+      }
+  }
+
+  #record(username: string): Promise<void> {
+    return this.#deps.audit.record({ action: 'account.data-exported', target: username });
+  }
+
+  async #page(userId: number, part: DataPart, after: number): Promise<DataPage> {
+    const { columns, from, key } = PARTS[part];
+    const limit = LIMITS.dataPage;
+    const bounds = key && sql`and ${key} > ${after} order by ${key} limit ${limit}`;
+    const { rows } = await sql<DataRow>`select ${columns} from ${from(userId)} ${bounds ?? sql``}`.execute(
+      this.#deps.em.getKysely(),
+    );
+    const last = rows.at(-1);
+    const next = key && last && rows.length === limit ? keyOf(last) : null;
+    return { rows: rows.map(presentRow), next };
+  }
+}

@@ -1,0 +1,112 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
+import { lockingFirst } from '../../db/retrying-entity-manager.ts';
+import { randomToken } from '../../lib/crypto.ts';
+import { invalidInput, notFound } from '../../lib/errors.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
+import { accountDeletedMail } from '../../queue/definitions.ts';
+import { enqueue } from '../../queue/outbox.ts';
+import { signedIn } from '../actor.ts';
+import { Farewell } from '../addresses/farewell.entity.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { Account } from '../identity/account.entity.ts';
+import { type AccountRef, actorOf, requireAccount, spellingOf } from '../identity/account.queries.ts';
+import { lockAccount, lockAdministration } from '../identity/account-lock.queries.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
+import type { RequestScope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
+import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
+
+/** Names cannot contain spaces, so nobody else can have this one. */
+const nameOfDeleted = (userId: number): string => `deleted user ${userId}`;
+
+const wrongName = () => invalidInput([{ field: 'username', message: 'This is not your username.' }]);
+
+/** Erases what belongs to the account: every row that the database would delete together with it. */
+async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> {
+  for (const { tableName, relations } of em.getMetadata().getAll().values())
+    for (const { targetMeta, deleteRule, joinColumns } of relations)
+      if (targetMeta?.class === Account && deleteRule === 'cascade')
+        await em.execute('delete from ?? where ?? = ?', [tableName, joinColumns[0], userId]);
+}
+
+interface Deps extends RequestScope {
+  passwords: PasswordHasher;
+  sessions: SessionsService;
+  audit: AuditService;
+}
+
+/** Deletes accounts: by their owner, or by an operator. */
+export class AccountRemovalService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Deletes the signed-in account.
+   *
+   * @param typed its name, as a confirmation
+   * @throws DomainError invalid when another name was typed; conflict when no admin would be left.
+   */
+  async removeOwn(typed: string): Promise<void> {
+    const own = signedIn(this.#deps.actor);
+    if (spellingOf(typed) !== spellingOf(own.username)) throw wrongName();
+    await this.remove(own.user_id);
+  }
+
+  /**
+   * Deletes an account in one transaction: name, address, password, sessions, factors, devices and links are erased. Its
+   * sales and the history stay, under the name `deleted user …`. A mail to the earlier address confirms it.
+   *
+   * @throws DomainError not_found for an unknown or deleted account; conflict when no admin would be left.
+   */
+  async remove(who: AccountRef): Promise<void> {
+    const { em, clock, passwords } = this.#deps;
+    // A hash that no password has. It costs time, so it is computed before the transaction.
+    const passwordHash = await passwords.hash(randomToken());
+    let account: Account;
+    const locks = async () => {
+      const { userId } = await requireAccount(em, who);
+      // Before the account, like the use of a reset link (docs/locks.md).
+      await em.execute('select 1 from password_reset where user_id = ? order by id for update', [userId]);
+      await lockAdministration(em);
+      account = await lockAccount(em, userId);
+      if (account.deletedAt) throw notFound('account');
+    };
+    await em.transactional(async () => {
+      await this.#sayFarewell(account);
+      const wasAdmin = isActiveAdmin(account);
+      const { userId } = account;
+      const username = nameOfDeleted(userId);
+      Object.assign(account, {
+        username,
+        usernameSkeleton: usernameSkeleton(username),
+        email: '',
+        emailConfirmedAt: null,
+        passwordHash,
+        role: 'user',
+        accountStatus: 'Suspended',
+        lastLogin: null,
+        deletedAt: clock.now(),
+      } satisfies Partial<Account>);
+      await em.flush();
+      if (wasAdmin) await checkAdminIsLeft(em);
+      await eraseOwnedRows(em, userId);
+      await this.#deps.sessions.announceRevocation(userId);
+      // Cached pages and responses name the submitter.
+      await em.execute(`insert into sale_change (change) values ('catalogue')`);
+      const by = this.#deps.actor.type === 'account' ? actorOf(account) : this.#deps.actor;
+      await this.#deps.audit.record({ action: 'account.deleted', by, target: username });
+    }, lockingFirst(locks));
+  }
+
+  async #sayFarewell({ email, emailConfirmedAt }: Account): Promise<void> {
+    const { em, clock } = this.#deps;
+    if (emailConfirmedAt === null) return;
+    const id = uuid7();
+    await em.insert(Farewell, { id, email, created: clock.now() });
+    await enqueue(em, accountDeletedMail, { farewell_id: id });
+  }
+}

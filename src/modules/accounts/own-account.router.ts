@@ -1,0 +1,18 @@
+import { zDataPage, zDataRequest, zDeleteAccount } from '../../contract/accounts/account-data.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
+import { confirmedUserProcedure, t } from '../../trpc/procedures.ts';
+
+export const ownAccountRouter = t.router({
+  data: confirmedUserProcedure
+    .input(zDataRequest)
+    .output(zDataPage)
+    .query(({ ctx, input }) => ctx.services.accountData.ownPage(input.part, input.after)),
+
+  delete: confirmedUserProcedure
+    .input(zDeleteAccount)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.accountRemoval.removeOwn(input.username);
+      return { message: 'Your account is deleted.' };
+    }),
+});

@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const FarewellSchema = defineEntity({
+  name: 'Farewell',
+  tableName: 'farewell',
+  properties: {
+    id: p.uuid().primary(),
+    email: p.string().length(254),
+    created: p.datetime(3).index('farewell_created_index'),
+  },
+});
+
+/** The address of a deleted account, kept until the mail that confirms the deletion is sent. */
+export class Farewell extends FarewellSchema.class {}
+FarewellSchema.setClass(Farewell);
+
+export { FarewellSchema };

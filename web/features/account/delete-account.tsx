@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { sessionStore } from '../../lib/server/session-store.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { useDialog } from '../../ui/overlays/use-dialog.ts';
+
+/** Deletes the account after its name was typed. */
+export function DeleteAccount({ username }: { username: string }) {
+  const dialog = useDialog<string>();
+  return (
+    <>
+      <Button variant="danger" onClick={() => dialog.show(username)}>
+        Delete my account
+      </Button>
+      {dialog.subject && <DeleteDialog key={dialog.key} {...dialog.props} username={dialog.subject} />}
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  username: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
+  const [typed, setTyped] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const remove = trpc.account.delete.useMutation({
+    gcTime: 0,
+    onSuccess: ({ message }) => {
+      navigate(PATHS.market);
+      sessionStore.set(null);
+      showToast(message, { tone: 'success' });
+    },
+    onError: (error) => setFailure(errorText(error, 'Failed to delete the account')),
+  });
+
+  function confirm() {
+    setFailure(null);
+    if (typed.trim() === username) remove.mutate({ username: typed });
+    else setFailure(`Type ${username} to confirm.`);
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete the account ${username}?`}
+      confirmLabel="Delete account"
+      danger
+      pending={remove.isPending}
+      error={failure}
+      onConfirm={confirm}
+    >
+      <div className="space-y-4">
+        <p>
+          Your name, address, sessions and security settings are erased, and you are signed out everywhere.
+          Your sales stay, without your name. This cannot be undone.
+        </p>
+        <TextField
+          label="Your username"
+          hint={`Type ${username} to confirm.`}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}
