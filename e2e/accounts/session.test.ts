@@ -97,11 +97,15 @@ it('sends no requests for the previous screen while the login screen loads', asy
         await held.promise;
         await route.continue();
       });
+      // The session ends between the click and its call, or the page may notice the end before the click.
+      await opened.route(/twoFactor\.setup/, async (route) => {
+        await endSessions(account);
+        await route.continue();
+      });
     },
   });
   await page.getByText('This device', { exact: true }).waitFor();
   await channelsOpen(sockets, 1);
-  await endSessions(account);
   const unsigned: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/trpc/') && !request.headers().authorization) unsigned.push(request.url());
@@ -112,7 +116,9 @@ it('sends no requests for the previous screen while the login screen loads', asy
   held.resolve();
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   expect(unsigned).toEqual([]);
-  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
+  const errors = browser.takeErrors();
+  expect(errors).not.toEqual([]);
+  expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
 });
 
 it('logs out, and stays on the page, when the session cannot be checked', async () => {

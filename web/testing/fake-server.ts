@@ -1,7 +1,6 @@
 import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
-import { afterEach, expect } from 'vitest';
 import type { AppRouter } from '../../src/trpc/router.ts';
 import type { ErrorData } from '../lib/server/errors.ts';
 
@@ -24,10 +23,10 @@ export interface Call {
   input: unknown;
 }
 
-/** Calls that a test did not expect; they fail it. */
 const unexpected: string[] = [];
 
-afterEach(() => expect(unexpected.splice(0), 'calls without an answer').toEqual([]));
+/** The calls without an answer since the last call; they fail the test. */
+export const takeUnexpectedCalls = (): string[] => unexpected.splice(0);
 
 /** A refusal as the server sends it. */
 export const refusal = (httpStatus: number, message: string, data: Partial<ErrorData> = {}): Error =>

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { takeUnexpectedCalls } from './fake-server.ts';
 
 // As in the browser (web/main.tsx).
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -19,5 +20,7 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
-  expect(errors.splice(0), 'errors in the console').toEqual([]);
+  const [unexpected, logged] = [takeUnexpectedCalls(), errors.splice(0)];
+  expect(unexpected, 'calls without an answer').toEqual([]);
+  expect(logged, 'errors in the console').toEqual([]);
 });

@@ -24,7 +24,8 @@ const MOST_CALLS = 5_000;
 /** Like an operator, in a separate process. */
 async function suspend({ user }: TestAccount): Promise<void> {
   const settings = { DATABASE_URL: server.database.url, APP_SECRET: server.runtime.config.secret };
-  const { code, stderr } = await runCli(['users', 'suspend', user.username], { settings });
+  const args = ['users', 'suspend', user.username, '--reason', 'Approved faulty sales'];
+  const { code, stderr } = await runCli(args, { settings });
   expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
 }
 

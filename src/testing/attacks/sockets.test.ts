@@ -52,7 +52,10 @@ const services = () => server.services();
 describe('CVE-2025-62175: the socket of a session that has ended', () => {
   it.each<[string, (account: TestAccount) => Promise<unknown>]>([
     ['by a suspension', ({ user }) => services().accounts.setStatus(user.user_id, 'Suspended')],
-    ['by a suspension in another process', ({ user }) => cli('users', 'suspend', user.username)],
+    [
+      'by a suspension in another process',
+      ({ user }) => cli('users', 'suspend', user.username, '--reason', 'Approved faulty sales'),
+    ],
     ['by signing out', signOut],
     ['by a reset of the password', ({ user }) => services().support.resetPassword(user.user_id, NEW)],
     ['by an operator', ({ user }) => services().support.endSessions(user.user_id)],
@@ -72,8 +75,9 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     expect([await closedSoon(socket), await closedSoon(silent)]).toEqual([1008, 1008]);
 
     const next = await open(account.token);
+    // The server closes the socket after the first refusal.
     for (const path of ['reviews.live', 'submissions.live'])
-      await expect(next.subscribe(path)).rejects.toThrow('UNAUTHORIZED');
+      await expect(next.subscribe(path)).rejects.toThrow(/UNAUTHORIZED|closed with 1008/);
     expect(await closedSoon(next)).toBe(1008);
   });
 

@@ -68,6 +68,7 @@ const accepting = () => {
       similar: () => NOT_SIMILAR,
       priceCheck: () => ({ unusual: null, comparable: 0, low: null, high: null, same: null }),
     },
+    email: { address: () => ({ email: 'ash@example.org', confirmed: true, required: false, pending: null }) },
     catalogue: {
       speciesOptions: ({ pokemon_name }) => {
         const [name, species] = speciesNamed(pokemon_name) ?? [];
@@ -256,7 +257,7 @@ it('reports when a submission needs no review', async () => {
   await fillItem(rendered);
   await rendered.user.click(send());
   const heading = await screen.findByRole('heading', { name: 'Sale #1 is submitted' });
-  expect(heading.closest('[role=status]')?.textContent).toContain('Approved');
+  expect(heading.closest('[data-announced]')?.textContent).toContain('Approved');
 });
 
 it('confirms with the id, and resets the form after 3 seconds', async () => {
@@ -269,7 +270,7 @@ it('confirms with the id, and resets the form after 3 seconds', async () => {
     fireEvent.click(send());
     // Every other way to wait would advance the fake clock.
     for (let turn = 0; turn < 1000 && !isConfirmed(); turn += 1) await setImmediate();
-    expect(confirmation()?.closest('[role=status]')?.textContent).toContain('Pending');
+    expect(confirmation()?.closest('[data-announced]')?.textContent).toContain('Pending');
     await vi.advanceTimersByTimeAsync(LIMITS.submitResetMs - 1);
     expect(isConfirmed()).toBe(true);
     await vi.advanceTimersByTimeAsync(1);
