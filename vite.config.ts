@@ -170,7 +170,8 @@ export default defineConfig({
             {
               name: 'forms',
               test: (id) =>
-                /node_modules\/(?:zod|react-hook-form|@hookform)|web\/lib\/forms/.test(id) || hasSchemas(id),
+                /node_modules\/(?:zod|react-hook-form|@hookform)|web\/lib\/forms/.test(id) ||
+                (/contract\/(?:sale|shared)\//.test(id) && hasSchemas(id)),
               minShareCount: 2,
               priority: 2,
             },
