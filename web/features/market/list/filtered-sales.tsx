@@ -50,17 +50,15 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
   const { query: _, ...inChips } = chosen;
   const { name, exact, ...inSheet } = inChips;
   const active = activeFilters(inSheet).length;
+  // What clearing and a change of kind discard must not take effect meanwhile.
+  const panel = later.cleared === cleared && later.params.kind === kind ? later : market;
   const advanced = params.mode === 'advanced';
   const refused = refusalOf(sales.error);
   // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
   // discards unfinished input, such as the `1.5` of a price.
   const fields = (
     <Suspense fallback={<Skeleton className="h-160" />}>
-      <FilterFields
-        key={`${later.params.kind} ${later.cleared}`}
-        params={later.params}
-        filter={later.filter}
-      />
+      <FilterFields key={`${kind} ${cleared}`} params={panel.params} filter={panel.filter} />
     </Suspense>
   );
 
