@@ -83,7 +83,7 @@ export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
         }
         table={(sales, busy) => (
           // Between a phone and a desk, the columns do not fit.
-          <div className="md:max-xl:overflow-x-auto">
+          <div className="relative md:max-xl:overflow-x-auto">
             <DataTable
               caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
               columns={columns}
