@@ -123,10 +123,10 @@ it('marks what is chosen in forced colours', async () => {
   expect(backgrounds[0]).toBe(chosen);
   expect(backgrounds[1]).not.toBe(chosen);
   // Drawings, such as the glyphs of IVs, take these.
-  const tokens = await page.evaluate(() => {
-    const style = getComputedStyle(document.documentElement);
-    return ['accent', 'ink', 'paper'].map((name) => style.getPropertyValue(`--color-${name}`));
-  });
+  const drawing = page.getByRole('banner').locator('svg').first();
+  const tokens = await drawing.evaluate((svg) =>
+    ['accent', 'ink', 'paper'].map((name) => getComputedStyle(svg).getPropertyValue(`--color-${name}`)),
+  );
   expect(tokens).toEqual(['Highlight', 'CanvasText', 'Canvas']);
 
   await page.goto(`${site.url}/login`);

@@ -25,6 +25,7 @@ const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
   sort: 'name',
   width,
   wide: true,
+  className: 'md:max-xl:min-w-44',
   cell: (sale) => {
     const summary = summarise(sale);
     return (

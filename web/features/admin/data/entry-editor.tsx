@@ -82,14 +82,17 @@ export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
           </>
         }
         table={(sales, busy) => (
-          <DataTable
-            caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
-            columns={columns}
-            rows={sales}
-            rowKey={({ sale_id }) => sale_id}
-            sorting={sorting}
-            busy={busy}
-          />
+          // Between a phone and a desk, the columns do not fit.
+          <div className="relative md:max-xl:overflow-x-auto">
+            <DataTable
+              caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
+              columns={columns}
+              rows={sales}
+              rowKey={({ sale_id }) => sale_id}
+              sorting={sorting}
+              busy={busy}
+            />
+          </div>
         )}
         empty={
           <EmptyState

@@ -62,23 +62,23 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
           aria-hidden
           className={cx('mt-1 size-4 shrink-0 text-ink-faint', open && 'rotate-90')}
         />
-        <span className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-1 md:flex-nowrap">
-          <span className={cx('flex shrink-0 gap-1.5', withCategory ? 'md:min-w-34' : 'md:min-w-14')}>
+        <span className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-1 lg:flex-nowrap">
+          <span className={cx('flex shrink-0 gap-1.5', withCategory ? 'lg:min-w-34' : 'lg:min-w-14')}>
             <Badge tone={TONES[level] ?? 'neutral'}>{level}</Badge>
             {withCategory && <Badge>{category}</Badge>}
           </span>
           <time
             dateTime={timestamp}
             title={timestamp}
-            className="mt-0.5 shrink-0 whitespace-nowrap text-ink-soft tabular-nums md:w-40"
+            className="mt-0.5 shrink-0 whitespace-nowrap text-ink-soft tabular-nums lg:w-40"
           >
             {moment.format(new Date(timestamp))}
           </time>
-          <span className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-ink-soft max-md:w-full md:w-44 md:shrink-0">
+          <span className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-ink-soft max-md:w-full lg:w-44 lg:shrink-0">
             {user && <span className="min-w-0 break-all">{user}</span>}
             {ip && <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>}
           </span>
-          <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-md:basis-full">
+          <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-lg:basis-full">
             {open ? message : shortMessage(message)}
             {target && (
               <span className="font-normal text-ink-soft">
@@ -109,9 +109,9 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
 function Outcome({ status, failed, duration }: Omit<LineFacts, 'target'>) {
   if (status === null && duration === null) return null;
   return (
-    <span className="mt-0.5 flex shrink-0 gap-x-3 text-xs leading-5 text-ink-soft tabular-nums md:justify-end">
+    <span className="mt-0.5 flex shrink-0 gap-x-3 text-xs leading-5 text-ink-soft tabular-nums lg:justify-end">
       {status !== null && <span className={failed ? 'font-medium text-rejected' : ''}>{status}</span>}
-      <span className="md:min-w-14 md:text-right">
+      <span className="lg:min-w-14 lg:text-right">
         {duration !== null && `${duration.toLocaleString('en-US')} ms`}
       </span>
     </span>

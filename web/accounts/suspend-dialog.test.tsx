@@ -1,0 +1,88 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { User } from '../../src/contract/accounts/account.ts';
+import { EVER } from '../../src/contract/review/reviewer-audit.ts';
+import { refusal } from '../testing/fake-server.ts';
+import { renderAt } from '../testing/render.tsx';
+import { SuspendDialog } from './suspend-dialog.tsx';
+
+const ASH: User = {
+  user_id: 7,
+  username: 'ash_k',
+  email: 'ash@example.com',
+  role: 'checker',
+  account_status: 'Active',
+  lastLogin: null,
+  created: '2026-01-01T00:00:00.000Z',
+};
+const SINCE = '2026-03-12';
+
+/** An account with 5 approvals, 3 of them since `SINCE`, and one pending sale. */
+const ANSWERS = {
+  admin: {
+    user: () => ({
+      user: ASH,
+      sessions: 1,
+      two_factor: false,
+      submitted: { approved: 0, rejected: 0, pending: 1 },
+      decided: { approved: 5, rejected: 0 },
+    }),
+    suspend: () => ({ user: { ...ASH, account_status: 'Suspended' as const }, run: null, rejected: 1 }),
+  },
+  reviewerAudit: {
+    preview: ({ since }: { since: string }) => ({ username: 'ash_k', approvals: since === EVER ? 5 : 3 }),
+  },
+};
+
+const onSuspended = vi.fn();
+const open = (answers: Parameters<typeof renderAt>[1], since = '') =>
+  renderAt(
+    <SuspendDialog account={ASH} since={since} open onClose={() => {}} onSuspended={onSuspended} />,
+    answers,
+  );
+
+it('asks for a reason first, and returns nothing unless asked to', async () => {
+  const { user, inputsOf } = open(ANSWERS);
+  await user.click(await screen.findByRole('button', { name: 'Suspend ash_k' }));
+  await screen.findByText('A reason is required');
+  expect(inputsOf('admin.suspend')).toEqual([]);
+  await user.type(screen.getByLabelText(/^Reason/), 'Shares the password');
+  await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
+  await waitFor(() =>
+    expect(onSuspended).toHaveBeenCalledWith(
+      expect.objectContaining({ account_status: 'Suspended' }),
+      'ash_k is suspended and signed out everywhere. 1 pending sale was rejected.',
+    ),
+  );
+  expect(inputsOf('admin.suspend')).toEqual([
+    { id: 7, reason: 'Shares the password', return_since: null, reject_pending: false },
+  ]);
+});
+
+it('returns the approvals since a day, or all of them', async () => {
+  const { user, inputsOf } = open(ANSWERS, SINCE);
+  await user.click(await screen.findByLabelText('Return 3 approvals to review'));
+  fireEvent.change(screen.getByLabelText('Approved since'), { target: { value: '' } });
+  await screen.findByRole('button', { name: 'Suspend ash_k and return 5 approvals to review' });
+  fireEvent.change(screen.getByLabelText('Approved since'), { target: { value: SINCE } });
+  await user.click(screen.getByLabelText('Reject 1 pending sale'));
+  await user.type(screen.getByLabelText(/^Reason/), 'Approved faulty sales');
+  await user.click(
+    screen.getByRole('button', {
+      name: 'Suspend ash_k, return 3 approvals to review and reject 1 pending sale',
+    }),
+  );
+  await waitFor(() => expect(inputsOf('admin.suspend')).toHaveLength(1));
+  expect(inputsOf('admin.suspend')[0]).toMatchObject({ return_since: SINCE, reject_pending: true });
+});
+
+it('shows why it was refused', async () => {
+  const refused = {
+    ...ANSWERS.admin,
+    suspend: () => Promise.reject(refusal(409, 'This is the last active admin.')),
+  };
+  const { user } = open({ ...ANSWERS, admin: refused });
+  await user.type(await screen.findByLabelText(/^Reason/), 'Shares the password');
+  await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
+  await screen.findByText('This is the last active admin.');
+});
