@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { zQueryInt } from '../shared/primitives.ts';
+import { hasForbiddenCharacter } from '../shared/text.ts';
 
 /** The parts of an account's data, in the order of an export. */
 export const DATA_PARTS = ['account', 'sessions', 'sales', 'events', 'actions'] as const;
@@ -27,5 +28,6 @@ export const zDeleteAccount = z.strictObject({
     .string({ error: 'Please enter your username' })
     .trim()
     .min(1, { error: 'Please enter your username' })
-    .max(100, { error: 'This is not your username.' }),
+    .max(100, { error: 'This is not your username.' })
+    .refine((text) => !hasForbiddenCharacter(text), { error: 'This is not your username.' }),
 });
