@@ -145,6 +145,32 @@ describe('a flood of calls of one account', () => {
   });
 });
 
+it('while a limit is reached, calls are refused before anything reads them, in the shape of their transport', async () => {
+  const address = '203.0.113.6';
+  const dead = (index: number) => ({ ...from(address), authorization: `Bearer guess-${index}` });
+  await statuses(LIMITS.unknownTokens + 1, (i) => call(server, 'GET', '/auth/profile', { headers: dead(i) }));
+  const lines = server.log.lines.length;
+  const get = (path: string) => fetch(`${server.url}${path}`, { headers: dead(0) });
+  const [rest, trpc] = await Promise.all([
+    get('/api/items'),
+    get('/trpc/items.list,items.list?batch=1&input='),
+  ]);
+  for (const response of [rest, trpc]) {
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+  expect(await rest.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', request_id: expect.any(String) });
+  expect(await trpc.json()).toMatchObject({
+    error: { data: { code: 'TOO_MANY_REQUESTS', retryAfter: expect.any(Number) } },
+  });
+  expect(server.log.lines.length).toBe(lines);
+  for (const path of ['/', '/healthz']) expect((await get(path)).status).not.toBe(429);
+  for (const headers of [from(address), from('203.0.113.7')])
+    expect((await call(server, 'GET', '/items', { headers })).status).toBe(200);
+});
+
 describe('a flood of dead tokens', () => {
   const profile = (token: string, address: string) =>
     call(server, 'GET', '/auth/profile', { token, headers: from(address) });
