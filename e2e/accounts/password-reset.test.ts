@@ -76,7 +76,7 @@ it('responds the same for an unknown username', async () => {
     await page.getByLabel('Username or email').fill(name);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     const status = await page.locator('[data-announced]').textContent();
-    await page.getByRole('button', name: 'Try another username or email' ).click();
+    await page.getByRole('button', { name: 'Try another username or email' }).click();
     return status;
   };
   expect(await answerTo('nobody_at_all')).toBe(await answerTo(user.username));

@@ -14,8 +14,10 @@ import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import { AddressLink } from './address-link.entity.ts';
 import { addressLinkToken, type LiveLink, liveLink } from './address-link.queries.ts';
 
@@ -37,10 +39,12 @@ const LIFE_MS: Record<LinkPurpose, number> = {
 };
 
 interface Deps extends RequestScope {
+  knownDevices: KnownDevicesService;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
   settings: SettingsService;
+  twoFactor: TwoFactorService;
   audit: AuditService;
 }
 
@@ -190,18 +194,20 @@ export class AddressesService {
   }
 
   /**
-   * Goes back to the earlier address. The intruder may know the password: every session ends, and the owner sets a new
-   * password with a link that is mailed to the earlier address. Later links are void, also those that were mailed to
-   * the address of the intruder.
+   * Goes back to the earlier address. The intruder may know the password: every session ends, no browser is known any
+   * more, second factors added since the change are removed, and the owner sets a new password with a link that is mailed to
+   * the earlier address. Later links are void, also those that were mailed to the address of the intruder.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
-    const { em, clock, sessions } = this.#deps;
+    const { em, clock, knownDevices, sessions, twoFactor } = this.#deps;
     await em.nativeDelete(AddressLink, { account, id: { $gt: link.id } });
     account.email = link.email;
     account.emailConfirmedAt = clock.now();
     account.passwordHash = noPassword;
     await em.flush();
     const ended = await sessions.endAll(account.userId);
+    await knownDevices.forgetAll(account);
+    await twoFactor.removeAddedSince(account.userId, link.created);
     await this.#deps.audit.record({
       action: 'address.change-undone',
       by: actorOf(account),

@@ -8,6 +8,7 @@ import { askForReset } from '../../testing/reset.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 import { isAlive, login } from '../../testing/sign-in.ts';
+import { enrol } from '../../testing/totp.ts';
 
 /** Nothing sends mail here: the tests take the tokens from the rows. */
 const server = testServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
@@ -236,6 +237,22 @@ describe('undoing a change', () => {
     const body = { token: reset, newPassword: 'chosen by the thief' };
     expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(400);
     expect(await use(laterUndo)).toMatchObject(REFUSED);
+  });
+
+  it('removes the second factor that the intruder has set up, and keeps that of the owner', async () => {
+    const undo = await hijack();
+    await enrol(server, red.token);
+    expect((await use(undo)).status).toBe(200);
+    const factors = () =>
+      server.sql('select enabled_at from two_factor where user_id = ?', [red.user.user_id]);
+    expect(await factors()).toEqual([]);
+    const blue = await makeAccount(server);
+    await enrol(server, blue.token);
+    server.clock.advance(60_000);
+    red = blue;
+    const later = await hijack();
+    expect((await use(later)).status).toBe(200);
+    expect(await factors()).toHaveLength(1);
   });
 
   it('by the intruder does not void the link of the owner', async () => {

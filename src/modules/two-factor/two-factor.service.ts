@@ -137,6 +137,15 @@ export class TwoFactorService {
     });
   }
 
+  /** Removes the factors that an intruder has added since, in the caller's transaction, which has locked the account. */
+  async removeAddedSince(userId: number, since: Date): Promise<void> {
+    const { em } = this.#deps;
+    const added = { account: userId, enabledAt: { $gte: since } };
+    await em.nativeDelete(Passkey, { account: userId, created: { $gte: since } });
+    await em.nativeUpdate(TwoFactor, added, { secret: null, keyId: null, enabledAt: null });
+    await this.forgetUnprotected(userId);
+  }
+
   /** Checks a code against the account's second factor, in the caller's transaction. */
   try(userId: number, code: string, during: 'setup' | 'use' = 'use'): Promise<CodeOutcome> {
     const { secretBox } = this.#deps;
