@@ -108,7 +108,8 @@ function parametersOf({ parameters = [] }: DocOperation, where: string): Field[]
 }
 
 /** Nobody needs to send the fields of a response. */
-const withoutMarks = (fields: readonly Field[]): Field[] => fields.map((field) => ({ ...field, isRequired: false }));
+const withoutMarks = (fields: readonly Field[]): Field[] =>
+  fields.map((field) => ({ ...field, isRequired: false }));
 
 const MEANINGS: Record<string, string> = { default: 'other errors' };
 
