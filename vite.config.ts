@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -122,6 +122,10 @@ const trpcSources = (): Plugin => ({
   },
 });
 
+/** Whether a module of the contract has schemas, and so needs zod. */
+const hasSchemas = (id: string): boolean =>
+  /src\/contract\/.+\.ts$/.test(id) && readFileSync(id, 'utf8').includes("from 'zod'");
+
 export default defineConfig({
   root: 'web',
   // React has had this hook since version 18.
@@ -146,7 +150,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'first', tags: ['$initial'], priority: 4 },
+            // Or these would be among the forms, which every screen would need then.
+            {
+              name: 'values',
+              test: (id) =>
+                /src\/contract\/(?!query|paste|search|sale\/image-links)/.test(id) && !hasSchemas(id),
+              minShareCount: 2,
+              priority: 3,
+            },
             // The list of sales with all that it needs, and the parts that several screens share. Otherwise a screen would
             // need forty files, and a browser requests six at a time.
             {
@@ -155,11 +167,19 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'names', test: /sales\/fields\/(?:name-combobox|suggested-name)/, priority: 2 },
-            { name: 'forms', test: /node_modules\/(?:zod|react-hook-form|@hookform)/, priority: 2 },
+            {
+              name: 'forms',
+              test: (id) =>
+                /node_modules\/(?:zod|react-hook-form|@hookform)|web\/lib\/forms/.test(id) ||
+                (/contract\/(?:sale|shared)\//.test(id) && hasSchemas(id)),
+              minShareCount: 2,
+              priority: 2,
+            },
             { name: 'ui', test: /web\/ui\/(?!overlays)|lucide-react/, minShareCount: 2, priority: 1 },
             // What screens without a form share must not pull in the parts of forms.
             { name: 'shared', test: /web\/sales\/(?!draft|fields|paste)/, minShareCount: 2 },
-            { name: 'inputs', test: /web\/(?:lib\/forms|sales\/(?:draft|fields|paste))/, minShareCount: 2 },
+            { name: 'fields', test: /web\/sales\/(?:fields|paste)/, minShareCount: 2 },
+            { name: 'draft', test: /web\/sales\/draft/, minShareCount: 2 },
           ],
         },
       },

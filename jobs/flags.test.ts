@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import type { SaleStatus } from '../src/contract/sale/sale.ts';
+import type { SaleStatus } from '../src/contract/sale/statuses.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { testServer } from '../src/testing/server.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createServer, type Plugin } from 'vite';
-import { DEMO_META } from '../src/contract/market/demo.ts';
+import { DEMO_META } from '../src/contract/market/page-meta.ts';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { createLogger } from '../src/lib/process/logger.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
-import { REJECTION_REASONS } from '../../src/contract/review/review.ts';
+import { REJECTION_REASONS } from '../../src/contract/review/review-values.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';

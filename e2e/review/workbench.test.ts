@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { REJECTION_REASONS } from '../../src/contract/review/review.ts';
+import { REJECTION_REASONS } from '../../src/contract/review/review-values.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';

@@ -1,6 +1,7 @@
 import type { User } from '../contract/accounts/account.ts';
 import type { Role } from '../contract/accounts/roles.ts';
-import { type SaleStatus, zItemSubmission, zPokemonSubmission } from '../contract/sale/sale.ts';
+import { zItemSubmission, zPokemonSubmission } from '../contract/sale/sale.ts';
+import type { SaleStatus } from '../contract/sale/statuses.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Account } from '../modules/identity/account.entity.ts';

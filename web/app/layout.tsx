@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { DEMO_META } from '../../src/contract/market/demo.ts';
+import { DEMO_META } from '../../src/contract/market/page-meta.ts';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

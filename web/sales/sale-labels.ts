@@ -1,6 +1,6 @@
 import { ivColumn, STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../src/contract/sale/sale.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../src/contract/sale/statuses.ts';
 import { formatDate, isCalendarDate } from '../../src/contract/shared/dates.ts';
 import { errorData } from '../lib/server/errors.ts';
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { zUser } from '../accounts/account.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/roles.ts';
 import { directImageLink } from '../sale/image-links.ts';
-import { SALE_STATUSES, SORT_ORDERS } from '../sale/sale.ts';
+import { SORT_ORDERS } from '../sale/sale.ts';
+import { SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
 import {
   pageFields,

@@ -6,6 +6,7 @@ import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zName, zOneOf, zText } from '../shared/primitives.ts';
 import { zAnswer } from './answer.ts';
+import { MATCHES } from './matches.ts';
 import { zDays, zMarketFilterWith } from './sale-filter.ts';
 import { SIMILARITY_TRAITS } from './similarity-traits.ts';
 
@@ -73,10 +74,6 @@ export const zPricePosition = z.object({
   equal: z.number(),
 });
 export type PricePosition = z.infer<typeof zPricePosition>;
-
-/** How a sale matches what was asked for (docs/similar-sales.md). Only the first two are compared. */
-export const MATCHES = ['exact', 'similar', 'other'] as const;
-export type Match = (typeof MATCHES)[number];
 
 export const zSimilar = z.object({
   /** Exact matches, then similar sales, then others of the name; each most similar first. */

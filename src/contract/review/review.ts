@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SALE_KINDS } from '../sale/kinds.ts';
-import { DECISIONS, SALE_STATUSES, zAnySale, zItemSale, zPokemonSale, zReviewNotes } from '../sale/sale.ts';
+import { zAnySale, zItemSale, zPokemonSale, zReviewNotes } from '../sale/sale.ts';
+import { DECISIONS, SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
 import {
   pageFields,
@@ -15,9 +16,7 @@ import {
   zSearch,
 } from '../shared/primitives.ts';
 import { zSaleFlag } from './flags.ts';
-
-export const REVIEW_SCOPES = ['pending', 'all'] as const;
-export type ReviewScope = (typeof REVIEW_SCOPES)[number];
+import { REVIEW_SCOPES } from './review-values.ts';
 
 /** The review list with both kinds: oldest first for `pending`, newest first for `all`. */
 export const zReviewList = z.strictObject({
@@ -170,13 +169,3 @@ export const zReviewUpdate = z.discriminatedUnion('type', [
   z.object({ type: z.literal('many') }),
 ]);
 export type ReviewUpdate = z.infer<typeof zReviewUpdate>;
-
-/** Templates for common rejection reasons; the reviewer can edit the text before sending. */
-export const REJECTION_REASONS = [
-  'There is no proof of this sale. Please submit it again with a link to the finished auction.',
-  'The proof shows a different price.',
-  'The proof shows different traits.',
-  'The auction in the proof is not finished.',
-  'This sale is already in the history.',
-  'The proof cannot be opened.',
-] as const;

@@ -21,12 +21,7 @@ import { isPlainText } from '../shared/text.ts';
 import { zProofUrl } from '../shared/urls.ts';
 import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS, type Stat } from './ivs.ts';
 import { NATURE_NAMES } from './natures.ts';
-
-export const SALE_STATUSES = ['pending', 'approved', 'rejected'] as const;
-export type SaleStatus = (typeof SALE_STATUSES)[number];
-
-export const DECISIONS = ['approved', 'rejected'] as const;
-export type Decision = (typeof DECISIONS)[number];
+import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
 /** A price in whole Pokedollars, 1 to 999,999,999,999 (docs/api.md "Ground rules"). */
 export const zPrice = z

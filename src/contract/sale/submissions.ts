@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { pageFields, zId, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
 import { SALE_KINDS } from './kinds.ts';
-import { SALE_STATUSES, zItemSale, zPokemonSale } from './sale.ts';
+import { zItemSale, zPokemonSale } from './sale.ts';
+import { SALE_STATUSES } from './statuses.ts';
 
 /** The viewer's own submissions, newest first. */
 export const zSubmissionList = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SALE_EVENT_TYPES } from '../review/review.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
-import { SALE_STATUSES } from '../sale/sale.ts';
+import { SALE_STATUSES } from '../sale/statuses.ts';
 
 /** An event was added to a sale's history. */
 const zSaleChanged = z.object({

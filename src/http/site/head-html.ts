@@ -1,4 +1,4 @@
-import { DEMO_META } from '../../contract/market/demo.ts';
+import { DEMO_META, NAME_META } from '../../contract/market/page-meta.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
 
@@ -39,6 +39,7 @@ export function headHtml(
     meta('property', 'og:url', url),
     ...(isPicture(image, imageHosts) ? [meta('property', 'og:image', image)] : []),
     meta('name', 'twitter:card', 'summary'),
+    ...(head.name === null ? [] : [meta('name', NAME_META, head.name)]),
     ...(isDemo ? [meta('name', DEMO_META, 'generated')] : []),
   ].join('\n    ');
 }

@@ -101,6 +101,7 @@ async function headOf(path: string) {
     url: meta('og:url')[0],
     image: meta('og:image')[0],
     card: meta('twitter:card')[0],
+    name: meta('marketdex:name')[0],
   };
 }
 
@@ -128,6 +129,7 @@ describe('a page of the market', () => {
       shared: 'MarketDex: what did this sell for?',
       robots: undefined,
       image: undefined,
+      name: undefined,
       card: 'summary',
     });
     expect(head.descriptions).toHaveLength(1);
@@ -201,6 +203,7 @@ describe('the page of a name', () => {
       canonical: `${PUBLIC_URL}/pokemon/garchomp`,
       image: 'https://i.imgur.com/445-Normal.jpg',
       robots: undefined,
+      name: 'Garchomp',
     });
   });
 

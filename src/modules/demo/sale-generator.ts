@@ -1,7 +1,7 @@
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { byStat, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import { NATURE_NAMES } from '../../contract/sale/natures.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';

@@ -3,7 +3,7 @@ import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import { type FilterValues, filterTerms } from '../../contract/market/filter-fields.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';

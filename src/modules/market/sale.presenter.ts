@@ -1,6 +1,7 @@
 import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { AnySale, ItemSale, PokemonSale, SaleStatus } from '../../contract/sale/sale.ts';
+import type { AnySale, ItemSale, PokemonSale } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 
 /** A sale as the read models select it, with column names and the types of the driver. */
 export interface SaleRow {

@@ -17,6 +17,8 @@ export interface PageHead {
   image: string | null;
   /** Whether search engines may index it. */
   indexed: boolean;
+  /** The item or pokemon that the whole page is about. */
+  name: string | null;
 }
 
 /** The title of the site, for pages without their own title. */
@@ -32,6 +34,7 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   address,
   image: null,
   indexed,
+  name: null,
 });
 
 /** The head of an address without a page. */

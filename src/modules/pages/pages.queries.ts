@@ -76,6 +76,7 @@ async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
       address: `/${printSearchParams(filtersOnly(address))}`,
       image: null,
       indexed: figures.sales > 0,
+      name: null,
     },
   };
 }
@@ -97,6 +98,7 @@ async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest
       address: `${canonical}${printSearchParams(filtersOnly(address), place)}`,
       image: entry.image_url,
       indexed: figures.sales > 0,
+      name: entry.name,
     },
   };
 }
@@ -111,7 +113,10 @@ async function salePage({ market }: PageDeps, request: PageRequest): Promise<Pag
   const proof = sale.proof_url === null ? 'No proof link.' : `Proof at ${proofOf(sale.proof_url).host}.`;
   const description = [traitSummary(sale), proof, CLOSING].filter(Boolean).join(' ');
   return {
-    head: { title, shared: title, description, address: canonical, image: sale.image_url, indexed: true },
+    head: {
+      ...{ title, shared: title, description, address: canonical },
+      ...{ image: sale.image_url, indexed: true, name: null },
+    },
   };
 }
 

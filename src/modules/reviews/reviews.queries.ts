@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
-import type { ReviewDetail, ReviewScope } from '../../contract/review/review.ts';
+import type { ReviewDetail } from '../../contract/review/review.ts';
+import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import { likeText } from '../../db/like-text.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { IV_PAYLOAD, ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
-import { SALE_STATUSES, zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
+import { zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
+import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';

@@ -1,6 +1,6 @@
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { SaleChanged } from '../../contract/shared/events.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { SaleEventType } from '../../contract/review/review.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';

@@ -1,5 +1,5 @@
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';

@@ -5,7 +5,7 @@ import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../contract/sale/natures.ts';
-import { SALE_STATUSES } from '../../contract/sale/sale.ts';
+import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import { Species } from '../catalogue/species.entity.ts';

@@ -1,7 +1,7 @@
 import { can } from '../../contract/accounts/roles.ts';
 import type { BulkResult } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { Decision, SaleStatus } from '../../contract/sale/sale.ts';
+import type { Decision, SaleStatus } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';

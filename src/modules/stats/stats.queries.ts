@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Stats } from '../../contract/admin/admin.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */

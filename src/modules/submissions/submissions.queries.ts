@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { Submission } from '../../contract/sale/submissions.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';

@@ -10,7 +10,7 @@ import {
   type Readers,
   readFields,
 } from '../../../src/contract/market/search-param-values.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/sale.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 
 export const ACCOUNT_TABS = ['submissions', 'security'] as const;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
-import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
+import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { correctionPath } from '../../lib/paths.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { START } from '../../../src/contract/market/market-search-params.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
@@ -22,7 +22,7 @@ const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }
 /** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
   const market = useMarketSearchParams();
-  const { chosen } = market;
+  const later = useDeferredValue(market);
   const { kind, filters, limit } = market.params;
   // Requests the sales while the list that shows them is loading.
   useSales(market.params);
@@ -42,7 +42,7 @@ export default function MarketScreen() {
             </div>
           </div>
         </div>
-        {Object.keys(chosen).length === 0 && (
+        {Object.keys(later.chosen).length === 0 && (
           <div className="max-xl:-mt-2 max-xl:min-h-11 xl:h-42">
             <Suspense>
               <MarketOverview />

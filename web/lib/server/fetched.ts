@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useKept } from './use-kept.ts';
 
 /** The result of a query, and how current it is. */
@@ -19,13 +20,16 @@ export interface Query<T> {
 }
 
 /**
- * The result of a query, kept while the next one loads.
+ * The result of a query, kept while the next one loads. The same object until something in it changes.
  *
  * @param subject what the result is about; a new subject starts without data
  */
 export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, subject: string): Fetched<T> {
   const kept = useKept(data, subject);
-  return { data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch };
+  return useMemo(
+    () => ({ data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch }),
+    [kept, data, isFetching, error, refetch],
+  );
 }
 
 /** Like `useFetched`, for a page of rows. An empty page of an earlier query is dropped. */

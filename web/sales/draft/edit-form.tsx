@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { AnySale, SaleStatus } from '../../../src/contract/sale/sale.ts';
+import type { AnySale } from '../../../src/contract/sale/sale.ts';
+import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
+import { ChangeList } from '../change-list.tsx';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';
-import { ChangeList } from './change-list.tsx';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';
 import { fieldChanges, type ReviewFields, rebase } from './sale-changes.ts';
 import { changesOf, draftOf, type SaleDraft } from './sale-draft.ts';
@@ -71,7 +71,7 @@ function ReviewInputs({ value, onChange }: ReviewInputsProps) {
  * Edits a sale and lists what has changed so far. When someone else changed the sale first, the form keeps its own
  * changes and takes over theirs.
  */
-export function EditForm(props: EditFormProps) {
+export default function EditForm(props: EditFormProps) {
   const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone } = props;
   // The version of the sale that the changes are made to.
   const [base, setBase] = useState(sale);
@@ -160,23 +160,5 @@ export function EditForm(props: EditFormProps) {
         )}
       </section>
     </form>
-  );
-}
-
-interface EditButtonsProps {
-  formId: string;
-  saving: boolean;
-  onCancel: () => void;
-}
-
-/** The buttons of an edit form, which is elsewhere on the page. */
-export function EditButtons({ formId, saving, onCancel }: EditButtonsProps) {
-  return (
-    <div className="flex w-full flex-wrap justify-end gap-3">
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" form={formId} variant="primary" pending={saving}>
-        Save changes
-      </Button>
-    </div>
   );
 }

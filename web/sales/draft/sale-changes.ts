@@ -1,4 +1,4 @@
-import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
+import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { spreadText } from '../../ui/spread-glyph.tsx';
 import type { SaleDraft } from './sale-draft.ts';
 

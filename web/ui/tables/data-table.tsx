@@ -22,7 +22,7 @@ export interface Column<T, S extends string = never> {
   hideTitle?: boolean;
   /** The key that the server sorts by; without it the column does not sort. */
   sort?: S;
-  /** Such as `18%`. When every column has one, the columns keep their width whatever the rows hold. */
+  /** Such as `18%`. When every column has one, the columns of wide screens keep their width whatever the rows hold. */
   width?: string;
   align?: 'left' | 'right';
   /** Shows the title above the cell in a card. */
@@ -46,7 +46,7 @@ interface Detail<T> {
 interface DataTableProps<T, S extends string> {
   /** Read by screen readers before the table. */
   caption: string;
-  /** Cells render again when the array changes: memoise it where a row opens in place. */
+  /** Rows render again when this, `rowKey` or `rowClassName` changes: memoise them where a row opens in place. */
   columns: readonly Column<T, S>[];
   /** Undefined until the first rows arrive; meanwhile skeletons are shown. */
   rows: readonly T[] | undefined;
@@ -55,8 +55,8 @@ interface DataTableProps<T, S extends string> {
   /** The rows are about to be replaced. */
   busy?: boolean;
   skeletonRows?: number;
-  rowClassName?: (row: T, hasDetail: boolean) => string;
-  detail?: Detail<T>;
+  rowClassName?: ((row: T, hasDetail: boolean) => string) | undefined;
+  detail?: Detail<T> | undefined;
 }
 
 /**
@@ -66,22 +66,31 @@ interface DataTableProps<T, S extends string> {
  * limit is 110 kB, for the one thing these tables need of it: a list of columns.
  */
 export function DataTable<T, S extends string = never>(props: DataTableProps<T, S>) {
-  const { caption, columns, rows, rowKey, sorting, busy = false, skeletonRows = 10, ...row } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    sorting,
+    busy = false,
+    skeletonRows = 10,
+    rowClassName,
+    detail,
+  } = props;
   const fixed = columns.every(({ width }) => width !== undefined);
+  // React leaves out equal elements: neither a change around the rows nor an open one may draw the others again.
+  const closed = useMemo(
+    () => rows?.map((of) => <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName }} />),
+    [rows, rowKey, columns, rowClassName],
+  );
   return (
     <table
       role="table"
       aria-busy={busy}
-      className={cx('w-full border-collapse text-sm max-md:block', fixed && 'xl:table-fixed')}
+      className={cx('w-full border-collapse text-sm max-md:block', fixed && 'fixed-columns')}
+      style={fixed ? { gridTemplateColumns: columns.map(({ width }) => width).join(' ') } : undefined}
     >
       <caption className="sr-only">{caption}</caption>
-      {fixed && (
-        <colgroup className="max-xl:hidden">
-          {columns.map(({ title, width }) => (
-            <col key={title} style={{ width }} />
-          ))}
-        </colgroup>
-      )}
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row">
           {columns.map((column) => (
@@ -93,8 +102,14 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
         role="rowgroup"
         className={cx('transition-opacity max-md:block', busy && 'opacity-55 delay-200')}
       >
-        {rows
-          ? rows.map((of) => <DataRow key={rowKey(of)} row={of} columns={columns} {...row} />)
+        {rows && closed
+          ? rows.map((of, i) =>
+              detail?.isShown(of) ? (
+                <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName, detail }} />
+              ) : (
+                closed[i]
+              ),
+            )
           : Array.from({ length: skeletonRows }, (_, i) => i).map((i) => (
               <SkeletonRow key={i} columns={columns} />
             ))}
@@ -183,14 +198,15 @@ function Cell<T, S extends string>({
   );
 }
 
-interface DataRowProps<T, S extends string>
-  extends Pick<DataTableProps<T, S>, 'columns' | 'rowClassName' | 'detail'> {
+interface DataRowProps<T, S extends string> extends Pick<DataTableProps<T, S>, 'columns' | 'rowClassName'> {
   row: T;
+  /** Given while the row shows it. */
+  detail?: Detail<T>;
 }
 
 function DataRow<T, S extends string>({ row, columns, rowClassName, detail }: DataRowProps<T, S>) {
   const id = useId();
-  const hasDetail = detail?.isShown(row) ?? false;
+  const hasDetail = detail !== undefined;
   // Opening one row must not draw the cells of all others again.
   const cells = useMemo(
     () =>
@@ -206,14 +222,14 @@ function DataRow<T, S extends string>({ row, columns, rowClassName, detail }: Da
       <tr role="row" className={cx(ROW, hasDetail && ABOVE_DETAIL, rowClassName?.(row, hasDetail))}>
         {cells}
       </tr>
-      {hasDetail && (
+      {detail && (
         <tr
           role="row"
           id={id}
-          className={cx(ROW, 'max-md:rounded-t-none max-md:border-t-0', detail?.className)}
+          className={cx(ROW, 'max-md:rounded-t-none max-md:border-t-0', detail.className)}
         >
           <td role="cell" colSpan={columns.length} className={cx(CELL, 'max-md:col-span-2')}>
-            {detail?.render(row)}
+            {detail.render(row)}
           </td>
         </tr>
       )}

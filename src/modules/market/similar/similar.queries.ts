@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
-import {
-  MATCHES,
-  type Match,
-  type PricePosition,
-  type Similar,
-  type SimilarTo,
-  type SimilarToSale,
-} from '../../../contract/market/market.ts';
+import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../../contract/market/market.ts';
+import { MATCHES, type Match } from '../../../contract/market/matches.ts';
 import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { notFound } from '../../../lib/errors.ts';

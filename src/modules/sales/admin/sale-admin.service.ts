@@ -1,5 +1,6 @@
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
-import type { AnySale, SaleStatus } from '../../../contract/sale/sale.ts';
+import type { AnySale } from '../../../contract/sale/sale.ts';
+import type { SaleStatus } from '../../../contract/sale/statuses.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { notFound } from '../../../lib/errors.ts';
 import { type AdminSaleFilter, adminConditions } from '../../market/sale.filter.ts';

@@ -5,7 +5,7 @@ import {
   searchText,
   trueOrFalse,
 } from '../../../../src/contract/market/search-param-values.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { listFormat } from '../admin-search-params.ts';
 
 export const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;

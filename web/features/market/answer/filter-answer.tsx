@@ -10,12 +10,20 @@ import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 
+/** Whether the filter may name exactly one name. */
+const asksFor = ({ filters }: MarketSearchParams) =>
+  filters.name !== undefined || filters.query !== undefined;
+
+/** What the sales of the page's filter sold for. */
+export const useAnswer = (params: MarketSearchParams) =>
+  trpc.market.answer.useQuery(asksFor(params) ? marketFilter(params) : skipToken);
+
 /** What the sales of the page's filter sold for; nothing while the filter does not name exactly one name. */
 export function FilterAnswer({ params }: { params: MarketSearchParams }) {
   const { kind, filters } = params;
   const { name, exact, query, ...others } = filters;
-  const asks = name !== undefined || query !== undefined;
-  const result = trpc.market.answer.useQuery(asks ? marketFilter(params) : skipToken);
+  const asks = asksFor(params);
+  const result = useAnswer(params);
   const { data, stale, fetching, error } = useFetched(result, `${kind} ${name} ${query === undefined}`);
   if (!asks || (error && !data)) return null;
   if (!data) return exact ? <Waiting lines={activeFilters(others).length ? 2 : 1} /> : null;

@@ -3,13 +3,13 @@ import { lazy, Suspense, useRef } from 'react';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { useNear } from '../../../ui/hooks/use-near.ts';
+import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePriceHistory } from './use-price-history.ts';
 
-/** Large, so it is loaded when there is something to draw and the reader comes near it. */
+/** Large, so it is loaded when there is something to draw and a part of it is on screen. */
 const HistoryPanel = lazy(() => import('./history-panel.tsx').catch(() => ({ default: NotLoaded })));
 
 /** The space of the chart while it is not drawn, so that nothing moves. */
@@ -29,8 +29,8 @@ export function hasHistory({ filters }: MarketSearchParams, total: number | unde
 export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | 'go'>) {
   const hidden = params.chart === 'hidden';
   const section = useRef<HTMLElement>(null);
-  const near = useNear(section);
-  const history = usePriceHistory(hidden || !near ? null : params);
+  const seen = useSeen(section);
+  const history = usePriceHistory(hidden || !seen ? null : params);
   const heading = <h2 className="text-base font-semibold">Price history</h2>;
   const show = (chart: 'hidden' | 'shown') => go({ chart });
   return (
@@ -48,7 +48,7 @@ export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | '
         </div>
       ) : (
         <Suspense fallback={SPACE}>
-          {near ? (
+          {seen ? (
             <HistoryPanel
               {...{ params, go, history, heading }}
               toggle={

@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import { memo } from 'react';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
 import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -6,7 +7,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { type Option, optionsOf, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
+import { type Option, optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -17,6 +18,10 @@ const POWER_OPTIONS = optionsOf(HIDDEN_POWER_TYPES);
 const PROOF_OPTIONS: Option<'with' | 'without'>[] = [
   { value: 'with', label: 'With proof' },
   { value: 'without', label: 'Without proof' },
+];
+const SHINY_OPTIONS: Option<'yes' | 'no'>[] = [
+  { value: 'yes', label: 'Shiny only' },
+  { value: 'no', label: 'Not shiny' },
 ];
 const PERFECT_OPTIONS = STATS.map((_, i) => ({
   value: String(i + 1),
@@ -77,6 +82,31 @@ function IvRanges(props: Filter) {
   );
 }
 
+interface ChoiceProps<V extends string> {
+  label: string;
+  value: V | '';
+  onFilter: (value: V | undefined) => void;
+  options: readonly Option<V>[];
+}
+
+/** One of several values, or any. It shows a choice at once, and the page follows. */
+function Choice<V extends string>({ label, value, onFilter, options }: ChoiceProps<V>) {
+  const choose = (chosen: V | '') => onFilter(chosen || undefined);
+  const { draft, settle } = useDraft(value, choose);
+  return (
+    <Select
+      label={label}
+      placeholder="Any"
+      value={draft}
+      onValueChange={(chosen) => {
+        settle(chosen);
+        choose(chosen);
+      }}
+      options={options}
+    />
+  );
+}
+
 /** The forms of the chosen species; without one, any text. */
 function FormFilter({ params, filter }: Filter) {
   const { name, exact, form } = params.filters;
@@ -94,11 +124,10 @@ function FormFilter({ params, filter }: Filter) {
       />
     );
   return (
-    <Select
+    <Choice
       label="Form"
-      placeholder="Any"
       value={form ?? ''}
-      onValueChange={(value) => filter({ form: value || undefined })}
+      onFilter={(chosen) => filter({ form: chosen })}
       options={optionsOf(forms)}
     />
   );
@@ -110,11 +139,10 @@ function AbilityFilter({ params, filter }: Filter) {
   const names = abilities.data?.data.map((known) => known.ability_name) ?? [];
   const chosen = names.find((name) => name.toLowerCase() === ability.toLowerCase()) ?? ability;
   return (
-    <Select
+    <Choice
       label="Ability"
-      placeholder="Any"
       value={chosen}
-      onValueChange={(value) => filter({ ability: value || undefined })}
+      onFilter={(value) => filter({ ability: value })}
       options={optionsOf(names, chosen)}
     />
   );
@@ -124,35 +152,31 @@ function TraitFields({ params, filter }: Filter) {
   const { nature = '', hidden_power = '', is_shiny, min_perfect_ivs } = params.filters;
   return (
     <>
-      <Select
+      <Choice
         label="Nature"
-        placeholder="Any"
         value={nature}
-        onValueChange={(value) => filter({ nature: value || undefined })}
+        onFilter={(chosen) => filter({ nature: chosen })}
         options={NATURE_OPTIONS}
       />
-      <Select
+      <Choice
         label="Perfect IVs"
-        placeholder="Any"
         value={min_perfect_ivs === undefined ? '' : String(min_perfect_ivs)}
-        onValueChange={(value) => filter({ min_perfect_ivs: value ? Number(value) : undefined })}
+        onFilter={(chosen) => filter({ min_perfect_ivs: chosen === undefined ? chosen : Number(chosen) })}
         options={PERFECT_OPTIONS}
       />
       <AbilityFilter params={params} filter={filter} />
       <FormFilter params={params} filter={filter} />
-      <Select
+      <Choice
         label="Hidden power"
-        placeholder="Any"
         value={hidden_power}
-        onValueChange={(value) => filter({ hidden_power: value || undefined })}
+        onFilter={(chosen) => filter({ hidden_power: chosen })}
         options={POWER_OPTIONS}
       />
-      <YesNoSelect
+      <Choice
         label="Shiny"
-        yes="Shiny only"
-        no="Not shiny"
-        value={is_shiny}
-        onValueChange={(value) => filter({ is_shiny: value })}
+        value={is_shiny === undefined ? '' : is_shiny ? 'yes' : 'no'}
+        onFilter={(chosen) => filter({ is_shiny: chosen === undefined ? chosen : chosen === 'yes' })}
+        options={SHINY_OPTIONS}
       />
       <div className="grid grid-cols-2 gap-x-3">
         <Bound {...{ params, filter }} of="level" side="min" label="Level from" range={LIMITS.level} />
@@ -164,20 +188,19 @@ function TraitFields({ params, filter }: Filter) {
 }
 
 /** The simple filters of a kind (docs/product.md "Screens"); each applies at once. */
-export default function FilterFields({ params, filter }: Filter) {
+export default memo(function FilterFields({ params, filter }: Filter) {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
         <RangeFields filters={params.filters} onFilter={filter} />
-        <Select
+        <Choice
           label="Proof"
-          placeholder="Any"
           value={params.filters.proof ?? ''}
-          onValueChange={(proof) => filter({ proof: proof || undefined })}
+          onFilter={(proof) => filter({ proof })}
           options={PROOF_OPTIONS}
         />
       </div>
       {params.kind === 'pokemon' && <TraitFields params={params} filter={filter} />}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -21,6 +21,11 @@ import { useSales } from './use-sales.ts';
 const FilterFields = lazy(() => import('../filters/filter-fields.tsx'));
 const QueryEditor = lazy(() => import('../query/query-editor.tsx'));
 
+/** Drawn again only when the URL changes, and after the page has responded to that. */
+const Answer = memo(FilterAnswer);
+const History = memo(PriceHistory);
+const Latest = memo(LastSales);
+
 /** From this width the simple filters are shown next to the sales; below it they are a sheet. */
 const WIDE = '(width >= 80rem)';
 
@@ -36,6 +41,7 @@ interface FilteredSalesProps {
  */
 export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
   const { params, chosen, ignored, filter, clear, cleared } = market;
+  const later = useDeferredValue(market);
   const sales = useSales(params);
   const [sheetOpen, setSheetOpen] = useState(false);
   const wide = useMedia(WIDE);
@@ -44,25 +50,27 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
   const { query: _, ...inChips } = chosen;
   const { name, exact, ...inSheet } = inChips;
   const active = activeFilters(inSheet).length;
+  // What clearing and a change of kind discard must not take effect meanwhile.
+  const panel = later.cleared === cleared && later.params.kind === kind ? later : market;
   const advanced = params.mode === 'advanced';
   const refused = refusalOf(sales.error);
   // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
   // discards unfinished input, such as the `1.5` of a price.
   const fields = (
     <Suspense fallback={<Skeleton className="h-160" />}>
-      <FilterFields key={`${kind} ${cleared}`} params={params} filter={filter} />
+      <FilterFields key={`${kind} ${cleared}`} params={panel.params} filter={panel.filter} />
     </Suspense>
   );
 
   // In the order in which they are drawn, which is that of the Tab key.
   const last = latest && params.chart === 'shown' && (
     <div key="last" className="shrink-0 xl:w-72">
-      <LastSales params={params} />
+      <Latest params={later.params} />
     </div>
   );
   const chart = (
     <div key="chart" className="min-w-0 grow">
-      <PriceHistory {...market} />
+      <History params={later.params} go={later.go} />
     </div>
   );
 
@@ -81,7 +89,7 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
         )}
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
-        <FilterAnswer params={params} />
+        <Answer params={later.params} />
         {hasHistory(params, sales.data?.total ?? (sales.error ? 0 : undefined)) && (
           <div className="flex flex-col gap-4 xl:flex-row">{wide ? [chart, last] : [last, chart]}</div>
         )}

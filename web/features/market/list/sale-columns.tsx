@@ -50,29 +50,22 @@ const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColu
   ),
 });
 
-const SpreadCell = ({ sale }: { sale: AnySale }) => {
-  const { traits } = summarise(sale);
-  return (
-    traits && (
-      <>
-        <span className="relative z-1 max-md:hidden xl:hidden">
-          <SpreadGlyph spread={traits.spread} />
-        </span>
-        <span className="md:max-xl:hidden">
-          <SpreadGlyph spread={traits.spread} numbers="inline" />
-        </span>
-      </>
-    )
-  );
-};
-
-const TRAITS: readonly SaleColumn[] = [
+const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
   {
     title: 'IVs',
     width: '18.2%',
     wide: true,
     className: 'max-md:order-3',
-    cell: (sale) => <SpreadCell sale={sale} />,
+    cell: (sale) => {
+      const { traits } = summarise(sale);
+      if (!traits) return null;
+      if (hasIvNumbers) return <SpreadGlyph spread={traits.spread} numbers="inline" />;
+      return (
+        <span className="relative z-1">
+          <SpreadGlyph spread={traits.spread} />
+        </span>
+      );
+    },
   },
   {
     title: 'Nature',
@@ -150,9 +143,17 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
 ];
 
-/** The columns of the list of one kind of sale. */
-export const saleColumns = (kind: SaleKind, onToggle: (saleId: number) => void): SaleColumn[] => [
+/**
+ * The columns of the list of one kind of sale.
+ *
+ * @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip
+ */
+export const saleColumns = (
+  kind: SaleKind,
+  hasIvNumbers: boolean,
+  onToggle: (saleId: number) => void,
+): SaleColumn[] => [
   nameColumn(WIDTHS[kind].name, onToggle),
-  ...(kind === 'pokemon' ? TRAITS : []),
+  ...(kind === 'pokemon' ? traitColumns(hasIvNumbers) : []),
   ...figureColumns(kind),
 ];

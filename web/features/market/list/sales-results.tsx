@@ -13,6 +13,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
@@ -22,6 +23,9 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { type SalesPage, useSales } from './use-sales.ts';
+
+/** Where the numbers of IVs fit: in the table of a wide screen, and in the cards of phones. */
+const IV_NUMBERS = '(width >= 80rem) or (width < 48rem)';
 
 const REFUSED = 'The query has an error and is not applied.';
 
@@ -36,14 +40,17 @@ interface SalesResultsProps extends MarketNavigation {
 /** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
   const { params, chosen, go, clear, sales: latest, refused = false, actions } = props;
+  const { sort, order, page, limit } = params;
   // Many new rows take long to draw: the page responds first.
-  const sales = useDeferredValue(latest);
-  const { data, error, stale, fetching, retry } = sales;
-  const { kind, sort, order, page, limit } = params;
+  const given = useMemo(() => ({ sales: latest, kind: params.kind }), [latest, params.kind]);
+  const { sales, kind } = useDeferredValue(given);
+  const { data, error, retry } = sales;
+  const isBehind = sales !== latest;
   const [openId, setOpenId] = useState<number | null>(null);
+  const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(
-    () => saleColumns(kind, (saleId) => setOpenId((id) => (id === saleId ? null : saleId))),
-    [kind],
+    () => saleColumns(kind, hasIvNumbers, (saleId) => setOpenId((id) => (id === saleId ? null : saleId))),
+    [kind, hasIvNumbers],
   );
   const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const total = data?.total ?? 0;
@@ -53,8 +60,8 @@ export function SalesResults(props: SalesResultsProps) {
       label="Sales"
       rows={data?.sales}
       total={total}
-      stale={stale}
-      fetching={fetching}
+      stale={latest.stale || isBehind}
+      fetching={latest.fetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: retry })}
       page={page}
@@ -72,7 +79,7 @@ export function SalesResults(props: SalesResultsProps) {
           caption={kind === 'item' ? 'Sales of items' : 'Sales of pokemon'}
           columns={columns}
           rows={rows}
-          rowKey={({ sale_id }) => sale_id}
+          rowKey={saleKey}
           sorting={sorting}
           busy={busy}
           skeletonRows={12}
@@ -101,18 +108,28 @@ export function SalesResults(props: SalesResultsProps) {
   );
 }
 
+const saleKey = ({ sale_id }: AnySale) => sale_id;
 const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
 
 /** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
 const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
 
-const OpenSale = ({ sale }: { sale: AnySale }) => (
-  <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
-    <Suspense fallback={<Skeleton className="h-60" />}>
-      <SaleOpen sale={sale} />
-    </Suspense>
-  </div>
-);
+function OpenSale({ sale }: { sale: AnySale }) {
+  // The row opens first, and its content follows.
+  const isOpen = useDeferredValue(true, false);
+  const space = <Skeleton className="h-60" />;
+  return (
+    <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
+      {isOpen ? (
+        <Suspense fallback={space}>
+          <SaleOpen sale={sale} />
+        </Suspense>
+      ) : (
+        space
+      )}
+    </div>
+  );
+}
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
   const filtered = Object.keys(chosen).length > 0;

@@ -12,9 +12,13 @@ import { useSales } from '../list/use-sales.ts';
 /** How many are shown, from the newest on. */
 const SHOWN = 5;
 
+/** The last sales of the page's filter. */
+export const useLastSales = (params: MarketSearchParams) =>
+  useSales({ ...params, sort: 'date_sold', order: 'desc', page: 1, limit: SHOWN });
+
 /** The last sales of the page's filter in short lines, above the chart or next to it. */
 export function LastSales({ params }: { params: MarketSearchParams }) {
-  const { data, error } = useSales({ ...params, sort: 'date_sold', order: 'desc', page: 1, limit: SHOWN });
+  const { data, error } = useLastSales(params);
   if (error && !data) return null;
   return (
     <section

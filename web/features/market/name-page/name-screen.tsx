@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { NAME_META } from '../../../../src/contract/market/page-meta.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -11,15 +12,24 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useAnswer } from '../answer/filter-answer.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
+import { useSales } from '../list/use-sales.ts';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
+import { useLastSales } from './last-sales.tsx';
 import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 import { NameMissing, nameOfSlug } from './name-missing.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
 const PriceCheck = lazy(() => import('../price-check/price-check.tsx').catch(() => ({ default: NotLoaded })));
+
+/** The name that the server wrote into the document of a name's page, and that page. */
+const FIRST = {
+  path: location.pathname,
+  name: document.querySelector<HTMLMetaElement>(`meta[name="${NAME_META}"]`)?.content,
+};
 
 /** The page of an item or a pokemon: its details, its sales and a price check. */
 export default function NameScreen() {
@@ -40,7 +50,22 @@ function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
 
   if (errorData(error)?.httpStatus === 404 && !data) return <NameMissing kind={kind} slug={slug} />;
   if (data && !moved) return <Shown page={data} />;
-  return <Unread slug={slug} error={error} onRetry={refetch} retrying={isFetching} />;
+  const path = `/${kind}/${slug}`;
+  return (
+    <>
+      {FIRST.name && FIRST.path === path && <Requests page={{ kind, name: FIRST.name, path }} />}
+      <Unread slug={slug} error={error} onRetry={refetch} retrying={isFetching} />
+    </>
+  );
+}
+
+/** Requests what the page shows of the sales, together with the details of the name. */
+function Requests({ page }: { page: { kind: SaleKind; name: string; path: string } }) {
+  const { params } = useMarketSearchParams(page);
+  useSales(params);
+  useAnswer(params);
+  useLastSales(params);
+  return null;
 }
 
 interface UnreadProps {

@@ -1,11 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type BulkResult,
-  REJECTION_REASONS,
-  type ReviewSale,
-} from '../../../../src/contract/review/review.ts';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
+import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { saleName } from '../../../sales/sale-summary.ts';

@@ -1,5 +1,5 @@
 import { Check, Keyboard, X } from 'lucide-react';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { REJECTION_REASONS } from '../../../../src/contract/review/review.ts';
+import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';

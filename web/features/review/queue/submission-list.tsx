@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/server/errors.ts';

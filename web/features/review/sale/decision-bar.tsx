@@ -1,7 +1,7 @@
 import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { EditButtons } from '../../../sales/draft/edit-form.tsx';
+import { EditButtons } from '../../../sales/edit-buttons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';

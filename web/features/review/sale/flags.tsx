@@ -11,12 +11,8 @@ import {
   PackagePlus,
   Sparkle,
 } from 'lucide-react';
-import {
-  describeFlag,
-  type FlagName,
-  ofUsual,
-  type SaleFlag,
-} from '../../../../src/contract/review/flags.ts';
+import { describeFlag, ofUsual } from '../../../../src/contract/review/flag-texts.ts';
+import type { FlagName, SaleFlag } from '../../../../src/contract/review/flags.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isOpen } from '../state/review-queue.ts';

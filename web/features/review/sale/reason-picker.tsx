@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { REJECTION_REASONS } from '../../../../src/contract/review/review.ts';
+import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import { cx } from '../../../ui/cx.ts';
 import { focusWhenShown } from '../../../ui/hooks/focus-when-shown.ts';
 import { Kbd } from '../../../ui/kbd.tsx';

@@ -1,16 +1,16 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useRef } from 'react';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { EditForm } from '../../../sales/draft/edit-form.tsx';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -20,6 +20,11 @@ import { FlagList } from './flags.tsx';
 import { SaleHistory } from './sale-history.tsx';
 import { Section, SkeletonSection } from './section.tsx';
 import { SimilarSales } from './similar-sales.tsx';
+
+/** With all that forms need it is as large as the rest of the screen. */
+const EditForm = lazy(() =>
+  import('../../../sales/draft/edit-form.tsx').catch(() => ({ default: NotLoaded })),
+);
 
 interface SaleDetailsProps {
   openSale: OpenSale;
@@ -52,19 +57,21 @@ export function SaleDetails({ openSale, formId, onSaving, onSaved }: SaleDetails
           heading={heading}
         />
         {isEditing ? (
-          <EditForm
-            key={sale.sale_id}
-            id={formId}
-            sale={sale}
-            asAdmin={isAdmin}
-            onSave={(version, changes) => edit(version, changes, isAdmin)}
-            failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
-            onSaving={onSaving}
-            onDone={() => {
-              setMode('view');
-              onSaved?.();
-            }}
-          />
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <EditForm
+              key={sale.sale_id}
+              id={formId}
+              sale={sale}
+              asAdmin={isAdmin}
+              onSave={(version, changes) => edit(version, changes, isAdmin)}
+              failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
+              onSaving={onSaving}
+              onDone={() => {
+                setMode('view');
+                onSaved?.();
+              }}
+            />
+          </Suspense>
         ) : (
           <Evidence sale={sale} detail={detail} />
         )}

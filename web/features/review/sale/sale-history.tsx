@@ -1,6 +1,6 @@
 import type { SaleEventType } from '../../../../src/contract/review/review.ts';
 import type { Answers } from '../../../lib/server/trpc.ts';
-import { ChangeList } from '../../../sales/draft/change-list.tsx';
+import { ChangeList } from '../../../sales/change-list.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { Section } from './section.tsx';

@@ -1,5 +1,5 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';

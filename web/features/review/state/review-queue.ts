@@ -1,5 +1,5 @@
 import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 
 /** A decision that can still be undone: on one sale, or on several at once. */

@@ -16,9 +16,9 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../../../src/contract/market/search-param-values.ts';
-import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review/review.ts';
+import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';

@@ -1,5 +1,5 @@
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
-import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
