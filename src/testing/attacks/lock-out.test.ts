@@ -9,6 +9,7 @@ import { codeNow, enrol } from '../totp.ts';
 
 // The limits of the product. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
 const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });
+const secure = testServer({ PUBLIC_URL: 'https://dex.example' });
 
 const NEW = 'quite another password';
 let visitors = 0;
@@ -178,6 +179,23 @@ describe('a known browser', () => {
       expect(one).toMatch(/^Max-Age=\d+; Path=\/(api\/auth|trpc\/auth\.\w+); HttpOnly; SameSite=Strict$/);
     await guess(user.username, signInAccount.points);
     expect((await own.login(user.username)).body).toMatchObject({ requires2FA: true });
+  });
+
+  it('has a short cookie that is set and sent only over https where the site has it', async () => {
+    const { user } = await makeAccount(secure);
+    const body = { username: user.username, password: PASSWORD };
+    const signIn = (headers = {}) => call(secure, 'POST', '/auth/login', { body, headers });
+    const cookies = (await signIn()).headers.getSetCookie();
+    expect(cookies).toHaveLength(3);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Secure-device-[0-9a-f]{16}=.*; Secure$/);
+      expect(cookie.length).toBeLessThan(4_096);
+    }
+    // The browser is recognised by it: its token is replaced.
+    const [sent = ''] = cookies[0]?.split(';') ?? [];
+    await signIn({ cookie: sent });
+    const known = await secure.sql('select from known_device where user_id = ?', [user.user_id]);
+    expect(known).toHaveLength(1);
   });
 
   it('is stored as a hash only, at most twenty for an account', async () => {
