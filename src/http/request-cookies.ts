@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Cookies } from '../modules/scope.ts';
 
 /** The calls that read cookies. They are sent with no others. */
-const PATHS = ['/api/auth', '/trpc/auth.login', '/trpc/auth.verify2fa'];
+const PATHS = ['/api/auth', '/trpc/auth.login', '/trpc/auth.verify2fa', '/trpc/passkeys.signIn'];
 
 /**
  * The cookies of a request, and of its response. No script can read them, and no other site can send them. With https,
