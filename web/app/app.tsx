@@ -7,20 +7,22 @@ import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Toaster } from '../ui/overlays/toast.tsx';
-import { ConfirmationHost } from './confirmation-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 
 /** Live updates are optional: the app works without them when their script fails to load. */
 const Live = lazy(() => import('./live.tsx').catch(() => ({ default: () => null })));
+const ConfirmationHost = lazy(() => import('./confirmation-host.tsx'));
 
-function LiveWhenIn() {
+/** What only a signed-in user needs. */
+function WhenIn() {
   const { status, user } = useSession();
   if (status !== 'in') return null;
   return (
     <Suspense>
       <Live key={user?.user_id} />
+      <ConfirmationHost />
     </Suspense>
   );
 }
@@ -40,8 +42,7 @@ export function App() {
           <ErrorBoundary wrapper="main">
             <Routes />
           </ErrorBoundary>
-          <LiveWhenIn />
-          <ConfirmationHost />
+          <WhenIn />
           <Toaster />
           <LiveRegion />
         </SessionProvider>

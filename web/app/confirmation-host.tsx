@@ -4,13 +4,11 @@ import { useSession } from '../lib/server/session.tsx';
 
 const ConfirmDialog = lazy(() => import('../two-factor/confirm-identity.tsx'));
 
-/** Where the request to confirm the user's identity appears; used once, in the app. */
-export function ConfirmationHost() {
+/** Where the request to confirm the user's identity appears; used once, in the app, while a user is signed in. */
+export default function ConfirmationHost() {
   const request = useSyncExternalStore(confirmation.subscribe, confirmation.get);
-  const { status, user } = useSession();
-  useEffect(() => {
-    if (status === 'out') request?.answer(false);
-  }, [status, request]);
+  const { user } = useSession();
+  useEffect(() => () => confirmation.get()?.answer(false), []);
   if (!request || !user) return null;
   return (
     <Suspense>

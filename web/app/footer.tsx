@@ -18,7 +18,7 @@ const LINK =
   'flex min-h-11 items-center text-base text-ink-soft hover:text-ink hover:underline md:min-h-8 pointer-coarse:min-h-11';
 
 /** Three columns of links and the disclaimer of affiliation (docs/product.md "Screens"). */
-export function Footer() {
+export default function Footer() {
   const { user } = useSession();
   const columns: { title: string; links: FooterLink[] }[] = [
     {

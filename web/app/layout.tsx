@@ -1,10 +1,13 @@
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { DEMO_META } from '../../src/contract/market/page-meta.ts';
+import { useSession } from '../lib/server/session.tsx';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { MissingFactorNotice } from './missing-factor-notice.tsx';
 import { useArrival } from './use-arrival.ts';
+
+/** Below the screen, so that it is not awaited. */
+const Footer = lazy(() => import('./footer.tsx'));
+const MissingFactorNotice = lazy(() => import('./missing-factor-notice.tsx'));
 
 /** Set by the server in the document, so that the banner does not move the page when it appears. */
 const IS_DEMO = document.querySelector(`meta[name="${DEMO_META}"]`) !== null;
@@ -13,6 +16,7 @@ const IS_DEMO = document.querySelector(`meta[name="${DEMO_META}"]`) !== null;
 export function Layout({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useArrival(main);
+  const { missingFactor } = useSession();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLinks />
@@ -25,7 +29,11 @@ export function Layout({ children }: { children: ReactNode }) {
         </aside>
       )}
       <Header />
-      <MissingFactorNotice />
+      {missingFactor && missingFactor.daysLeft > 0 && (
+        <Suspense>
+          <MissingFactorNotice daysLeft={missingFactor.daysLeft} />
+        </Suspense>
+      )}
       <main
         ref={main}
         id="content"
@@ -35,7 +43,9 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
     </div>
   );
 }

@@ -1,12 +1,9 @@
 import { Link } from 'wouter';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { SECURITY_PATH } from '../lib/paths.ts';
-import { useSession } from '../lib/server/session.tsx';
 
 /** Counts down the days in which staff can still work without the second factor that its role requires. */
-export function MissingFactorNotice() {
-  const { missingFactor } = useSession();
-  if (!missingFactor || missingFactor.daysLeft === 0) return null;
+export default function MissingFactorNotice({ daysLeft }: { daysLeft: number }) {
   return (
     <aside
       aria-label="Second factor"
@@ -16,7 +13,7 @@ export function MissingFactorNotice() {
       <Link href={SECURITY_PATH} className="link text-pending!">
         Set one up
       </Link>{' '}
-      within {counted(missingFactor.daysLeft, 'day')} to keep access to the screens of your role.
+      within {counted(daysLeft, 'day')} to keep access to the screens of your role.
     </aside>
   );
 }

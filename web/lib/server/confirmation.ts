@@ -1,3 +1,5 @@
+import { createStore } from '../store.ts';
+
 /** A request to confirm the user's identity. */
 interface Request {
   /** The password, when the user has just typed it for the call that needs the confirmation. */
@@ -6,19 +8,15 @@ interface Request {
   answer: (confirmed: boolean) => void;
 }
 
-let open: Request | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: Request | null) {
-  open = next;
-  for (const listener of listeners) listener();
-}
+const { get, set, subscribe } = createStore<Request | null>(null);
 
 /** The request to confirm the user's identity; a dialog of the app shows it. Calls that need it at once share one. */
 export const confirmation = {
-  get: (): Request | null => open,
+  get,
+  subscribe,
   /** Asks the user. @returns false when they decline */
   ask(password: string): Promise<boolean> {
+    const open = get();
     if (open) return open.answered;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const answer = (confirmed: boolean) => {
@@ -27,9 +25,5 @@ export const confirmation = {
     };
     set({ password, answered: promise, answer });
     return promise;
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
   },
 };
