@@ -6,7 +6,7 @@ import { createTestDatabase } from '../testing/servers/database.ts';
 import { administer, urlOf } from '../testing/servers/postgres.ts';
 import { knownMigrations } from './backup/schema.ts';
 import { migrate, pendingMigrations, withMigrationLock } from './migrate.ts';
-import { createOrm } from './orm.ts';
+import { createOrm, type OrmOptions } from './orm.ts';
 import { QUEUE_MIGRATION } from './queue-tables.ts';
 
 const { url: server } = inject('postgres');
@@ -14,8 +14,8 @@ const name = `migrate_${randomUUID().replaceAll('-', '')}`;
 const url = urlOf(server, name);
 const opened: MikroORM[] = [];
 
-async function open(address = url): Promise<MikroORM> {
-  const orm = await createOrm({ url: address, pool: 2 });
+async function open(address = url, options: Partial<OrmOptions> = {}): Promise<MikroORM> {
+  const orm = await createOrm({ url: address, pool: 2, ...options });
   opened.push(orm);
   return orm;
 }
@@ -40,6 +40,11 @@ it('lists pending migrations without changing the database', async () => {
   expect(await orm.em.fork().execute('select from pg_tables where schemaname = current_schema()')).toEqual(
     [],
   );
+});
+
+it('has a snapshot of the tables that agrees with the entities, so that the next migration has only its changes', async () => {
+  const orm = await open(url, { writesMigrations: true });
+  expect(await orm.migrator.checkSchema()).toBe(false);
 });
 
 it('leaves a database with tables unchanged unless allowed to change any', async () => {

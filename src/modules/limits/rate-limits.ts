@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
+import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
@@ -56,7 +57,7 @@ export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
   readonly #failures: RateLimiterStoreAbstract;
   readonly #store: ReturnType<typeof postgresStore>;
-  readonly #secret: string;
+  readonly #secret: Buffer;
   readonly #logger: Logger;
   readonly #repeated: RepeatedPassword;
 
@@ -90,9 +91,9 @@ export class RateLimits {
     const { points, seconds } = LIMITS.failedSignIns;
     this.#failures = store.limiter({ keyPrefix: 'failedSignIns', points, duration: seconds }, false);
     this.#store = store;
-    this.#secret = config.secret;
+    this.#secret = deriveKey(config.secret, 'limits');
     this.#logger = logger;
-    this.#repeated = new RepeatedPassword(config.secret);
+    this.#repeated = new RepeatedPassword(this.#secret);
   }
 
   /**

@@ -7,10 +7,10 @@ const KEPT = 5_000;
 
 /** Recognises that one wrong password is tried for many accounts. Keeps only keyed hashes, in the memory of the process. */
 export class RepeatedPassword {
-  readonly #secret: string;
+  readonly #secret: Buffer;
   readonly #tried = new LRUCache<string, Set<string>>({ max: KEPT, ttl: minutes * 60_000 });
 
-  constructor(secret: string) {
+  constructor(secret: Buffer) {
     this.#secret = secret;
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { addPasskey } from '../authenticator.ts';
 import { callerFor } from '../callers.ts';
 import { makeAccount, PASSWORD } from '../factories.ts';
 import { newestResetToken } from '../reset.ts';
@@ -9,6 +10,7 @@ import { codeNow, enrol } from '../totp.ts';
 
 // The limits of the product. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
 const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });
+const secure = testServer({ PUBLIC_URL: 'https://dex.example' });
 
 const NEW = 'quite another password';
 let visitors = 0;
@@ -173,11 +175,49 @@ describe('a known browser', () => {
       },
     );
     expect(verified.status).toBe(200);
-    expect(own.attributes).toHaveLength(3);
+    expect(own.attributes).toHaveLength(4);
     for (const one of own.attributes)
-      expect(one).toMatch(/^Max-Age=\d+; Path=\/(api\/auth|trpc\/auth\.\w+); HttpOnly; SameSite=Strict$/);
+      expect(one).toMatch(
+        /^Max-Age=\d+; Path=\/(api\/auth|trpc\/(auth|passkeys)\.\w+); HttpOnly; SameSite=Strict$/,
+      );
     await guess(user.username, signInAccount.points);
     expect((await own.login(user.username)).body).toMatchObject({ requires2FA: true });
+  });
+
+  it('has a short cookie that is set and sent only over https where the site has it', async () => {
+    const { user } = await makeAccount(secure);
+    const body = { username: user.username, password: PASSWORD };
+    const signIn = (headers = {}) => call(secure, 'POST', '/auth/login', { body, headers });
+    const cookies = (await signIn()).headers.getSetCookie();
+    expect(cookies).toHaveLength(4);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Secure-device-[0-9a-f]{16}=.*; Secure$/);
+      expect(cookie.length).toBeLessThan(4_096);
+    }
+    // The browser is recognised by it: its token is replaced.
+    const [sent = ''] = cookies[0]?.split(';') ?? [];
+    await signIn({ cookie: sent });
+    const known = await secure.sql('select from known_device where user_id = ?', [user.user_id]);
+    expect(known).toHaveLength(1);
+  });
+
+  it('stays one browser when it signs in with a passkey again', async () => {
+    const account = await makeAccount(server);
+    const { key } = await addPasskey(server, account);
+    let cookie = '';
+    for (let times = 0; times < 2; times += 1) {
+      const credential = key.get(await callerFor(server).passkeys.signInOptions({}));
+      const response = await fetch(`${server.url}/trpc/passkeys.signIn`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+        body: JSON.stringify({ credential }),
+      });
+      expect(response.status).toBe(200);
+      const sentThere = (one: string) => one.includes('; Path=/trpc/passkeys.signIn;');
+      cookie = response.headers.getSetCookie().find(sentThere)?.split(';')[0] ?? '';
+    }
+    const known = await server.sql('select from known_device where user_id = ?', [account.user.user_id]);
+    expect(known).toHaveLength(1);
   });
 
   it('is stored as a hash only, at most twenty for an account', async () => {

@@ -51,6 +51,16 @@ it('an expired challenge, or one of the own making, is refused', async () => {
     await expect(signIn(key.get({ challenge }))).rejects.toMatchObject(REFUSED);
 });
 
+it('a challenge starts with 128 random bits, so it cannot be foreseen', async () => {
+  const count = 50;
+  const starts = await Promise.all(
+    Array.from({ length: count }, async () => Buffer.from((await options()).challenge, 'base64url')),
+  );
+  expect(new Set(starts.map((bytes) => bytes.toString('hex', 0, 16))).size).toBe(count);
+  for (let at = 0; at < 16; at += 1)
+    expect(new Set(starts.map((bytes) => bytes[at])).size).toBeGreaterThan(count / 4);
+});
+
 it('a challenge is bound to its purpose and to its session', async () => {
   const { key, token, user } = await ownerOfPasskey();
   const own = callerFor(local, token).passkeys;
