@@ -36,6 +36,7 @@ it.each([
   } else await main.getByRole('link', { name: 'Login' }).waitFor();
   expect(await main.getByRole('link').allTextContents()).toEqual(header);
   const bottom = page.getByRole('contentinfo');
+  await bottom.getByRole('link', { name: 'FAQ' }).waitFor();
   expect(await bottom.getByRole('link').allTextContents()).toEqual([
     ...INFORMATION,
     ...footer,
@@ -47,6 +48,7 @@ it.each([
 it('has no dead links', async () => {
   const page = await browser.open('/', { as: await makeAccount(site, 'admin') });
   await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).waitFor();
   const links = page.getByRole('banner').or(page.getByRole('contentinfo')).getByRole('link');
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   for (const path of new Set(paths)) {

@@ -40,8 +40,8 @@ export async function createLoadAccounts(
   const checkers = await createMany('checker', CHECKERS);
   // Hashing a password for each account would take minutes.
   const resetters = await em.execute<{ email: string }[]>(
-    `insert into account (username, username_skeleton, email, password_hash)
-     select 'resetter_' || n, 'resetter_' || n, 'resetter_' || n || '@example.org',
+    `insert into account (username, username_skeleton, email, email_confirmed_at, password_hash)
+     select 'resetter_' || n, 'resetter_' || n, 'resetter_' || n || '@example.org', now(),
        (select password_hash from account limit 1)
      from generate_series(1, ?) n returning email`,
     [RESETTERS],

@@ -89,8 +89,11 @@ it('asks in front of another dialog, for the code too if there is a second facto
     .getByLabel('6-digit code')
     .fill(await codeNow(site, secret));
   await confirm(page).click();
+  // The dialog behind the question is hidden meanwhile.
+  await question(page).waitFor({ state: 'hidden' });
+  await eventually(() =>
+    site.sql('select account_status from account where user_id = ?', [user.user_id]),
+  ).toEqual([{ account_status: 'Suspended' }]);
   await suspend.waitFor({ state: 'hidden' });
-  const [account] = await site.sql('select account_status from account where user_id = ?', [user.user_id]);
-  expect(account).toEqual({ account_status: 'Suspended' });
   takeRefusals([428, 428]);
 });

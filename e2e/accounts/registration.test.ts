@@ -30,7 +30,7 @@ it('registers with a checked password, confirms the address and may submit', asy
   const page = await browser.open('/register');
   await page.getByLabel('Username').fill('ash_k');
   await page.getByLabel('Email').fill('ash@example.org');
-  const strength = page.getByRole('status', { name: 'Strength' });
+  const strength = page.locator('[data-announced=Strength]');
   const password = page.getByLabel(/^Password/);
   await password.fill('qwerty77');
   await strength.getByText('This password is too common.').waitFor();

@@ -31,6 +31,7 @@ it('lists all settings with their defaults', async () => {
   await server.sql('delete from setting');
   expect(await listed()).toEqual({
     skip_review_enabled: 'false',
+    verify_email: 'true',
     require_staff_two_factor: 'false',
     catalogue_generation: '5',
     log_retention_days: '30',

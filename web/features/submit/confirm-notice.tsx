@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { PATHS } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
+import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** Asks to confirm the account's address while that is needed to submit. */
@@ -30,7 +31,7 @@ export function ConfirmNotice() {
           <Button pending={pending} onClick={resend}>
             Send the link again
           </Button>
-          <p role="status">{message}</p>
+          <Announced as="p">{message}</Announced>
           {failure && (
             <p role="alert" className="text-rejected">
               {failure}

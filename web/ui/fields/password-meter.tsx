@@ -7,6 +7,7 @@ import {
 } from '../../../src/contract/accounts/password-rules.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { commonPasswords } from '../../lib/common-passwords.ts';
+import { Announced } from '../announced.tsx';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 
@@ -54,7 +55,7 @@ export function PasswordMeter({ password, username }: { password: string; userna
   }, [typed, username]);
 
   return (
-    <div role="status" aria-label="Strength" className="-mt-2 min-h-6 text-sm">
+    <Announced subject="Strength" className="-mt-2 min-h-6 text-sm">
       {verdict && (
         <p className="flex items-center gap-3">
           <span aria-hidden className="flex w-20 shrink-0 gap-1">
@@ -71,6 +72,6 @@ export function PasswordMeter({ password, username }: { password: string; userna
           <span className={verdict.bars === 0 ? 'text-rejected' : 'text-ink-soft'}>{verdict.text}</span>
         </p>
       )}
-    </div>
+    </Announced>
   );
 }

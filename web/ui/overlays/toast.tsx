@@ -51,7 +51,10 @@ const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'b
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2">
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2"
+    >
       {(['alert', undefined] as const).map((role) => (
         <div key={role ?? 'note'} role={role} className="flex w-full flex-col items-end gap-2">
           {shown
@@ -61,7 +64,7 @@ export function Toaster() {
             ))}
         </div>
       ))}
-    </div>
+    </section>
   );
 }
 
