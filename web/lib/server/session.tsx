@@ -63,8 +63,8 @@ function useRestoring(stored: StoredSession | null): boolean {
       })
       .catch((error: unknown) => {
         // A 401 or 403 has already signed out in `sessionLink`. Any other failure signs out too, but stays on the
-        // page.
-        if (unchanged() && !isSignedOutError(error)) sessionStore.set(null);
+        // page. A browser that leaves the page ends the call as well: then the task below does not run any more.
+        if (!isSignedOutError(error)) setTimeout(() => unchanged() && sessionStore.set(null));
       });
     return () => leaving.abort();
   }, [client, token]);
