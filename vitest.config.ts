@@ -24,7 +24,7 @@ const shared = {
   isolate: false,
   // Some files wait for most of their time, such as for the retries of a killed worker, and a browser test waits for its
   // page or its page for it. The projects have one number, so that none waits for the last file of another.
-  maxWorkers: availableParallelism() + 2,
+  maxWorkers: availableParallelism() + 1,
 };
 
 export default defineConfig({
