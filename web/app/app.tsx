@@ -20,10 +20,14 @@ function WhenIn() {
   const { status, user } = useSession();
   if (status !== 'in') return null;
   return (
-    <Suspense>
-      <Live key={user?.user_id} />
-      <ConfirmationHost />
-    </Suspense>
+    <>
+      <Suspense>
+        <Live key={user?.user_id} />
+      </Suspense>
+      <Suspense>
+        <ConfirmationHost />
+      </Suspense>
+    </>
   );
 }
 
