@@ -50,8 +50,10 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
   const { query: _, ...inChips } = chosen;
   const { name, exact, ...inSheet } = inChips;
   const active = activeFilters(inSheet).length;
-  // What clearing and a change of kind discard must not take effect meanwhile.
-  const panel = later.cleared === cleared && later.params.kind === kind ? later : market;
+  const { kind: laterKind, mode: laterMode } = later.params;
+  // What clearing and a change of kind or mode discard must neither show nor take effect meanwhile.
+  const current = later.cleared === cleared && laterKind === kind && laterMode === params.mode;
+  const panel = current ? later : market;
   const advanced = params.mode === 'advanced';
   const refused = refusalOf(sales.error);
   // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
