@@ -11,6 +11,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { PATHS, type ScreenName } from '../lib/paths.ts';
 import { Loading } from '../ui/page/loading.tsx';
+import { DemoBanner } from './demo-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
@@ -43,9 +44,12 @@ interface ScreenProps {
  */
 function WithoutLayout({ Screen }: ScreenProps) {
   return (
-    <Suspense fallback={<Loading fullScreen />}>
-      <Screen />
-    </Suspense>
+    <div className="flex min-h-dvh flex-col">
+      <DemoBanner />
+      <Suspense fallback={<Loading fullScreen />}>
+        <Screen />
+      </Suspense>
+    </div>
   );
 }
 
