@@ -8,6 +8,12 @@ import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
 import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
+import {
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
+} from '../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../modules/identity/account.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
@@ -46,6 +52,10 @@ export const ENTITIES = [
   FarewellSchema,
   FlagDueSchema,
   FlagMarkSchema,
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
   HistorySealSchema,
   IdempotencyKeySchema,
   ItemSaleSchema,
