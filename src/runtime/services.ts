@@ -25,6 +25,7 @@ import { LogQueries } from '../modules/logs/logs.queries.ts';
 import type { MarketReads } from '../modules/market/market-reads.ts';
 import { SaleQueries } from '../modules/market/sale.queries.ts';
 import { NoticesService } from '../modules/notices/notices.service.ts';
+import { UnsubscribeService } from '../modules/notices/unsubscribe.service.ts';
 import { PasswordResetService } from '../modules/password-reset/password-reset.service.ts';
 import { ReviewerAuditQueries } from '../modules/reviewer-audit/reviewer-audit.queries.ts';
 import { ReviewerAuditService } from '../modules/reviewer-audit/reviewer-audit.service.ts';
@@ -112,6 +113,7 @@ const SERVICES = {
   saleAdmin: (deps: Deps): SaleAdminService => new SaleAdminService(deps),
   submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
   notices: (deps: Deps): NoticesService => new NoticesService(deps),
+  unsubscribe: (deps: Deps): UnsubscribeService => new UnsubscribeService(deps),
   inbox: (deps: Deps): InboxService => new InboxService(deps),
   duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
