@@ -15,6 +15,7 @@ import {
   FollowSchema,
 } from '../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../modules/identity/account.entity.ts';
+import { InboxEntrySchema } from '../modules/inbox/inbox-entry.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
@@ -58,6 +59,7 @@ export const ENTITIES = [
   FollowSchema,
   HistorySealSchema,
   IdempotencyKeySchema,
+  InboxEntrySchema,
   ItemSaleSchema,
   ItemSchema,
   JobProgressSchema,

@@ -21,6 +21,7 @@ import { DuplicatesService } from '../modules/duplicates/duplicates.service.ts';
 import { FollowFeedService } from '../modules/follows/follow-feed.service.ts';
 import { FollowsService } from '../modules/follows/follows.service.ts';
 import { HealthService } from '../modules/health/health.service.ts';
+import { InboxService } from '../modules/inbox/inbox.service.ts';
 import { LogExportService } from '../modules/logs/log-export.service.ts';
 import { LogQueries } from '../modules/logs/logs.queries.ts';
 import type { MarketReads } from '../modules/market/market-reads.ts';
@@ -113,6 +114,7 @@ const SERVICES = {
   submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
   follows: (deps: Deps): FollowsService => new FollowsService(deps),
   followFeed: (deps: Deps): FollowFeedService => new FollowFeedService(deps),
+  inbox: (deps: Deps): InboxService => new InboxService(deps),
   duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
   duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),
