@@ -35,6 +35,7 @@ const MODULES = [
   'settings',
   'mail',
   'addresses',
+  'inbox',
   'catalogue',
   'sprites',
   'name-search',
@@ -45,10 +46,12 @@ const MODULES = [
   'accounts',
   'password-reset',
   'submissions',
+  'follows',
   'duplicates',
   'reviewer-audit',
   'suspensions',
   'discord',
+  'notices',
   'logs',
   'backup',
   'stats',
@@ -168,8 +171,9 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // Submissions as drafts, and the position of a reader of the change feed.
-          '^src/modules/(sales/drafts|changes/snapshot)\\.ts$',
+          // Submissions as drafts, the position of a reader of the change feed, notices for accounts, and
+          // messages to Discord.
+          '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },
