@@ -21,6 +21,7 @@ import {
   type TestAccount,
 } from '../testing/factories.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
+import { report } from '../testing/reports.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
 import { pendingToken } from '../testing/sign-in.ts';
@@ -73,6 +74,11 @@ const sale = async (kind: 'item' | 'pokemon', by = submitter) => ({
 const decided = async (kind: 'item' | 'pokemon', by = submitter) => ({
   id: await makeSale(server, { kind, by, status: 'approved' }),
 });
+const reported = async (by = submitter) => {
+  const sale = await decided('item', by);
+  await report(server, sale.id);
+  return { ...sale, outcome: 'dismissed' };
+};
 const deleted = async (kind: 'item' | 'pokemon', by = submitter) => {
   const gone = await decided(kind, by);
   await server.services().saleAdmin.remove(kind, gone);
@@ -307,6 +313,9 @@ const TABLE: Record<string, Row> = {
   'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
   'submissions.unseenRejections': [USER, () => ({})],
   'submissions.markRejectionsSeen': [USER, () => ({})],
+  'reports.create': [USER, async () => ({ sale_id: (await decided('item')).id, reason: 'dead_proof' })],
+  'reports.mine': [USER, () => ({})],
+  'reports.decide': [CHECKER, () => reported()],
   'legal.notice': [PUBLIC, () => ({})],
   'admin.stats': [ADMIN, () => ({})],
   'admin.activity': [ADMIN, () => ({})],
@@ -361,6 +370,7 @@ const OWN: Record<string, Row> = {
   'reviews.detail': [OWN_SALE, (caller) => sale('pokemon', own(caller))],
   'reviews.return': [ADMIN, (caller) => decided('item', own(caller))],
   'reviews.restore': [ADMIN, (caller) => deleted('item', own(caller))],
+  'reports.decide': [OWN_SALE, (caller) => reported(own(caller))],
   'market.sale': [PUBLIC, (caller) => decided('pokemon', own(caller))],
   'admin.editItem': [ADMIN, async (caller) => ({ ...(await sale('item', own(caller))), price: 7 })],
   'admin.editPokemon': [ADMIN, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],

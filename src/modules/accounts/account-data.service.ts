@@ -41,6 +41,12 @@ const PARTS: Record<DataPart, PartQuery> = {
     from: (userId) => sql`sale where submitted_by = ${userId}`,
     key: sql`sale_id`,
   },
+  reports: {
+    columns: sql`report_id, sale_id, reason, comment, duplicate_of, ${iso('reported_at')} as reported_at, outcome,
+      ${iso('decided_at')} as decided_at, decision_comment`,
+    from: (userId) => sql`sale_report where reporter_id = ${userId}`,
+    key: sql`report_id`,
+  },
   events: {
     columns: sql`event_id, sale_id, type, ${iso('at')} as at, notes`,
     from: (userId) => sql`sale_event where actor_id = ${userId}`,
@@ -53,7 +59,8 @@ const PARTS: Record<DataPart, PartQuery> = {
   },
 };
 
-const keyOf = ({ sale_id, event_id }: DataRow): number => Number(event_id ?? sale_id ?? 0);
+const keyOf = ({ sale_id, report_id, event_id }: DataRow): number =>
+  Number(event_id ?? report_id ?? sale_id ?? 0);
 
 /** A bigint comes as text. */
 const presentRow = (row: DataRow): DataRow => ({
