@@ -295,6 +295,7 @@ const TABLE: Record<string, Row> = {
   'reviews.counts': [CHECKER, () => ({})],
   'reviews.detail': [CHECKER, () => sale('item')],
   'reviews.live': [CHECKER, () => ({})],
+  'inbox.live': [USER, () => ({})],
   'submissions.live': [USER, () => ({})],
   'reviews.decideMany': [
     CHECKER,
@@ -308,6 +309,10 @@ const TABLE: Record<string, Row> = {
   'reviewerAudit.start': [ADMIN, () => approvalsOf(submitter)],
   'reviewerAudit.runs': [ADMIN, () => ({})],
   'reviewerAudit.run': [ADMIN, approvalReturn],
+  'inbox.list': [USER, () => ({})],
+  'inbox.count': [USER, () => ({})],
+  'inbox.markRead': [USER, () => ({ entries: [1] })],
+  'inbox.markAllRead': [USER, () => ({})],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
   'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
