@@ -33,7 +33,7 @@ export class Migration20261122000250_sale_reports extends Migration {
       `alter table "sale_report" add constraint "sale_report_reason_check" check ("reason" in ('wrong_price', 'wrong_name', 'wrong_values', 'wrong_date', 'never_happened', 'duplicate', 'dead_proof'));`,
     );
     this.addSql(
-      `alter table "sale_report" add constraint "sale_report_outcome_check" check ("outcome" in ('dismissed', 'returned', 'corrected', 'deleted'));`,
+      `alter table "sale_report" add constraint "sale_report_outcome_check" check ("outcome" in ('dismissed', 'corrected', 'returned', 'deleted'));`,
     );
   }
 

@@ -33,7 +33,7 @@ const COMPLETE_REASONS: readonly ReportReason[] = ['duplicate', 'dead_proof'];
 export const needsComment = (reason: ReportReason): boolean => !COMPLETE_REASONS.includes(reason);
 
 /** What a reviewer decides on the reports of a sale. */
-export const REPORT_DECISIONS = ['dismissed', 'returned', 'corrected'] as const;
+export const REPORT_DECISIONS = ['dismissed', 'corrected', 'returned'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number];
 
 /** How a report ends. `deleted`: the sale was deleted. Every outcome except `dismissed` means that the report was right. */

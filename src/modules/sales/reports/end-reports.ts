@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReportOutcome } from '../../../contract/reports/report-values.ts';
 import type { SaleEventType } from '../../../contract/review/review.ts';
 import { type Actor, actorId } from '../../actor.ts';
+import { addToInbox } from '../../inbox/inbox.ts';
 import type { RequestScope } from '../../scope.ts';
 
 /** How the open reports of sales end. */
@@ -15,7 +16,9 @@ export interface ReportEnd {
 /** A report that has just ended. */
 interface EndedReport {
   report_id: number;
+  reporter_id: number | null;
   sale_id: number;
+  name: string;
 }
 
 /**
@@ -30,10 +33,26 @@ export async function endReports(
   { outcome, by, comment }: ReportEnd,
 ): Promise<number> {
   const { rows } = await sql<EndedReport>`
-    update sale_report set outcome = ${outcome}, decided_at = ${clock.now()}, decision_comment = ${comment},
+    update sale_report r set outcome = ${outcome}, decided_at = ${clock.now()}, decision_comment = ${comment},
       decided_by = ${by && actorId(by)}
-    where sale_id = any(${saleIds}) and outcome is null
-    returning report_id, sale_id`.execute(em.getKysely());
+    from sale s where s.sale_id = r.sale_id and r.sale_id = any(${saleIds}) and r.outcome is null
+    returning r.report_id, r.reporter_id, r.sale_id, s.name`.execute(em.getKysely());
+  await addToInbox(
+    em,
+    rows.flatMap(({ report_id, reporter_id: user_id, sale_id, name }) =>
+      user_id === null
+        ? []
+        : [
+            {
+              kind: 'report_outcome',
+              key: `report ${report_id}`,
+              user_id,
+              sale_id,
+              data: { name, outcome, comment },
+            },
+          ],
+    ),
+  );
   return rows.length;
 }
 

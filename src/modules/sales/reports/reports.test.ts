@@ -24,6 +24,8 @@ const approved = (sale: StoredSale = {}) => makeSale(server, { by: submitter, st
 const decide = (id: number, outcome: ReportDecision, more: object = {}, by = checker) =>
   as(by).reports.decide({ id, outcome, ...more });
 const mine = async (by = player) => (await as(by).reports.mine({})).data;
+const inboxOf = async (account: TestAccount) =>
+  (await as(account).inbox.list({})).data.map(({ kind, sale_id, data }) => ({ kind, sale_id, data }));
 const inReview = async (id: number, by = admin) => (await as(by).reviews.detail({ id })).reports;
 const reportedIds = async (by = checker) =>
   (await as(by).reviews.list({ scope: 'reported', limit: 100 })).data.map(({ sale_id }) => sale_id);
@@ -227,7 +229,16 @@ describe('a decision', () => {
       decided_at: server.clock.now().toISOString(),
       decision_comment: 'The proof shows this price.',
     };
-    for (const reporter of [player, others]) expect(await mine(reporter)).toMatchObject([outcome]);
+    for (const reporter of [player, others]) {
+      expect(await mine(reporter)).toMatchObject([outcome]);
+      expect(await inboxOf(reporter)).toEqual([
+        {
+          kind: 'report_outcome',
+          sale_id: id,
+          data: { name: 'Master Ball', outcome: 'dismissed', comment: 'The proof shows this price.' },
+        },
+      ]);
+    }
     expect((await inReview(id)).data).toMatchObject([
       { ...outcome, decided_by: checker.user.username },
       { ...outcome, decided_by: checker.user.username },
@@ -277,6 +288,7 @@ describe('a decision', () => {
     expect((await inReview(id)).data).toMatchObject([{ changed_since: true, outcome: null }]);
     await decide(id, 'corrected');
     expect(await mine()).toMatchObject([{ outcome: 'corrected' }]);
+    expect(await inboxOf(player)).toMatchObject([{ sale_id: id, data: { outcome: 'corrected' } }]);
     expect((await as(player).market.sale({ id })).price).toBe(2_000_000);
   });
 
@@ -349,6 +361,7 @@ describe('open reports end when the sale leaves the market by other means', () =
     await report(server, id, { by: player });
     await change(id);
     expect(await mine()).toMatchObject([{ outcome, decision_comment: null }]);
+    expect(await inboxOf(player)).toMatchObject([{ data: { name: 'Master Ball', outcome, comment: null } }]);
     expect((await inReview(id)).data).toMatchObject([{ outcome, decided_by: null }]);
     expect(await reportedIds(admin)).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormSuccess } from '../../../ui/form-success.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -48,11 +49,7 @@ export default function ReportDialog({ sale, open, onClose }: ReportDialogProps)
     >
       {data ? (
         <div className="space-y-5">
-          {sent && (
-            <p role="status" className="text-base font-medium">
-              Thank you. Your report is with the reviewers.
-            </p>
-          )}
+          {sent && <FormSuccess>Thank you. Your report is with the reviewers.</FormSuccess>}
           {last && <LastReport report={last} />}
           {reports && (
             <ReportForm id={formId} sale={sale} onSending={setSending} onSent={() => setSent(true)} />
@@ -81,8 +78,12 @@ function LastReport({ report }: { report: OwnReport }) {
       <p>
         You reported this sale on <DateText iso={reported_at} />:{' '}
         <span className="font-medium">{REASON_LABELS[reason]}</span>
-        {comment !== null && <bdi className="whitespace-pre-wrap text-ink-soft"> “{comment}”</bdi>}
       </p>
+      {comment !== null && (
+        <p className="mt-1 text-ink-soft">
+          <bdi className="whitespace-pre-wrap">“{comment}”</bdi>
+        </p>
+      )}
       <p className="mt-1 flex items-center gap-1.5 font-medium">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
         {outcome === null ? 'Waiting for a reviewer' : OUTCOME_LABELS[outcome]}

@@ -80,7 +80,7 @@ export function ReportForm({ id, sale, onSending, onSent }: ReportFormProps) {
     setDraft({ ...draft, ...change });
     setShown({});
   }
-  const check = (field: Field) => () => setShown({ ...shown, [field]: errorsOf(draft)[field] });
+  const check = (field: Field) => () => setShown((now) => ({ ...now, [field]: errorsOf(draft)[field] }));
 
   function show(errors: Errors) {
     setShown(errors);

@@ -44,17 +44,19 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
         settled && !current && 'bg-sunken/60',
       )}
     >
-      <Checkbox
-        label={
-          <span className="sr-only">
-            Select {summary.name}, sale {id}
-          </span>
-        }
-        checked={isOpen(sale) && queue.selected.has(id)}
-        disabled={!isOpen(sale)}
-        onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
-        className="self-center pr-1"
-      />
+      {queue.scope !== 'reported' && (
+        <Checkbox
+          label={
+            <span className="sr-only">
+              Select {summary.name}, sale {id}
+            </span>
+          }
+          checked={isOpen(sale) && queue.selected.has(id)}
+          disabled={!isOpen(sale)}
+          onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
+          className="self-center pr-1"
+        />
+      )}
       <button
         type="button"
         data-open

@@ -8,7 +8,7 @@ import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
-import { findRow, isOpen, neighbourOf, nextOpen, openRows } from './review-queue.ts';
+import { findRow, isOpen, isReported, neighbourOf, nextOpen, openRows } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
 
@@ -106,7 +106,10 @@ function useFocusedSaleKeys() {
   const { currentId, continueAfter } = useQueueNavigation();
   const deciding = useRef(false);
   const sale = openId === null ? findRow(queue, currentId) : undefined;
-  if (!sale || !isOpen(sale) || !can(user, 'sale.review', sale)) return {};
+  if (!sale || !can(user, 'sale.review', sale)) return {};
+  if (isReported(sale))
+    return { d: () => open(sale.sale_id, 'dismissed'), r: () => open(sale.sale_id, 'returned') };
+  if (!isOpen(sale)) return {};
 
   async function approve(focused: ReviewSale) {
     if (deciding.current) return;
