@@ -28,6 +28,7 @@ import { SaleCheckSchema } from '../modules/reviews/sale-check.entity.ts';
 import { DecisionNoticeSchema } from '../modules/sales/decision-notice.entity.ts';
 import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
+import { SaleReportSchema } from '../modules/sales/reports/sale-report.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
 import { KnownDeviceSchema } from '../modules/sessions/known-device.entity.ts';
@@ -79,6 +80,7 @@ export const ENTITIES = [
   SaleChangeSchema,
   SaleCheckSchema,
   SaleEventSchema,
+  SaleReportSchema,
   SaleSchema,
   SessionSchema,
   SettingSchema,

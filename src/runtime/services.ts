@@ -36,6 +36,7 @@ import { SaleExportService } from '../modules/sale-files/sale-export.service.ts'
 import { SaleImportService } from '../modules/sale-files/sale-import.service.ts';
 import { ItemMergeService } from '../modules/sales/admin/item-merge.service.ts';
 import { SaleAdminService } from '../modules/sales/admin/sale-admin.service.ts';
+import { ReportsService } from '../modules/sales/reports/reports.service.ts';
 import { SaleBulkService } from '../modules/sales/sale-bulk.service.ts';
 import { SaleEditor } from '../modules/sales/sale-editor.ts';
 import { SaleMerge } from '../modules/sales/sale-merge.ts';
@@ -112,6 +113,7 @@ const SERVICES = {
   saleEditor: (deps: Deps): SaleEditor => new SaleEditor(deps),
   saleMerge: (deps: Deps): SaleMerge => new SaleMerge(deps),
   sales: (deps: Deps): SalesService => new SalesService(deps),
+  reports: (deps: Deps): ReportsService => new ReportsService(deps),
   saleAdmin: (deps: Deps): SaleAdminService => new SaleAdminService(deps),
   submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
   follows: (deps: Deps): FollowsService => new FollowsService(deps),

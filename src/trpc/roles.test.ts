@@ -22,6 +22,7 @@ import {
 } from '../testing/factories.ts';
 import { makeFollow, newSearch } from '../testing/follows.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
+import { report } from '../testing/reports.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
 import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
@@ -76,6 +77,11 @@ const sale = async (kind: 'item' | 'pokemon', by = submitter) => ({
 const decided = async (kind: 'item' | 'pokemon', by = submitter) => ({
   id: await makeSale(server, { kind, by, status: 'approved' }),
 });
+const reported = async (by = submitter) => {
+  const sale = await decided('item', by);
+  await report(server, sale.id);
+  return { ...sale, outcome: 'dismissed' };
+};
 const deleted = async (kind: 'item' | 'pokemon', by = submitter) => {
   const gone = await decided(kind, by);
   await server.services().saleAdmin.remove(kind, gone);
@@ -340,6 +346,9 @@ const TABLE: Record<string, Row> = {
   'follows.remove': [FOREIGN, () => follow(submitter)],
   'follows.feed': [USER, () => ({})],
   'follows.renewFeed': [USER, () => ({})],
+  'reports.create': [USER, async () => ({ sale_id: (await decided('item')).id, reason: 'dead_proof' })],
+  'reports.mine': [USER, () => ({})],
+  'reports.decide': [CHECKER, () => reported()],
   'legal.notice': [PUBLIC, () => ({})],
   'admin.stats': [ADMIN, () => ({})],
   'admin.activity': [ADMIN, () => ({})],
@@ -394,6 +403,7 @@ const OWN: Record<string, Row> = {
   'reviews.detail': [OWN_SALE, (caller) => sale('pokemon', own(caller))],
   'reviews.return': [ADMIN, (caller) => decided('item', own(caller))],
   'reviews.restore': [ADMIN, (caller) => deleted('item', own(caller))],
+  'reports.decide': [OWN_SALE, (caller) => reported(own(caller))],
   'market.sale': [PUBLIC, (caller) => decided('pokemon', own(caller))],
   'admin.editItem': [ADMIN, async (caller) => ({ ...(await sale('item', own(caller))), price: 7 })],
   'admin.editPokemon': [ADMIN, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],

@@ -23,6 +23,7 @@ import { reviewLiveProcedures } from '../modules/reviews/review-live.router.ts';
 import { reviewProcedures } from '../modules/reviews/reviews.router.ts';
 import { itemMergeProcedures } from '../modules/sales/admin/item-merge.router.ts';
 import { saleAdminProcedures } from '../modules/sales/admin/sale-admin.router.ts';
+import { reportsRouter } from '../modules/sales/reports/reports.router.ts';
 import { itemsRouter, pokemonRouter } from '../modules/sales/sales.router.ts';
 import { sessionsRouter } from '../modules/sessions/sessions.router.ts';
 import { legalRouter, settingsProcedures } from '../modules/settings/settings.router.ts';
@@ -55,6 +56,7 @@ export const appRouter = t.router({
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),
   submissions: submissionsRouter,
   follows: followsRouter,
+  reports: reportsRouter,
   inbox: inboxRouter,
   notices: noticesRouter,
   reviewerAudit: reviewerAuditRouter,

@@ -7,6 +7,7 @@ export const DATA_PARTS = [
   'account',
   'sessions',
   'sales',
+  'reports',
   'events',
   'actions',
   'follows',

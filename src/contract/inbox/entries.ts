@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REPORT_OUTCOMES } from '../reports/report-values.ts';
 import { zMoment } from '../shared/primitives.ts';
 
 /** The name of the sale when the entry was written: the sale itself may be hidden or deleted later. */
@@ -28,7 +29,7 @@ const DATA = {
   /** A report of the recipient was decided. */
   report_outcome: z.object({
     ...ofSale,
-    outcome: z.enum(['dismissed', 'returned']),
+    outcome: z.enum(REPORT_OUTCOMES),
     comment: z.string().nullable(),
   }),
   /** A channel failed for so long that nothing is sent there any more. */

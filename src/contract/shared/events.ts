@@ -24,6 +24,13 @@ const zSalesChanged = z.object({ type: z.literal('sales.changed') });
 /** Flags were recomputed. */
 const zSalesChecked = z.object({ type: z.literal('sales.checked'), sale_ids: z.array(z.number()) });
 
+/** Reports of a sale were added or decided, and the sale did not change. */
+const zReportsChanged = z.object({
+  type: z.literal('reports.changed'),
+  sale_id: z.number(),
+  submitted_by: z.number().nullable(),
+});
+
 /** A decision became final, or a sale returned to review. For the submitter. */
 const zSubmissionDecided = z.object({
   type: z.literal('submission.decided'),
@@ -50,6 +57,7 @@ export const zDomainEvent = z.discriminatedUnion('type', [
   zSaleChanged,
   zSalesChanged,
   zSalesChecked,
+  zReportsChanged,
   zSubmissionDecided,
   zInboxChanged,
   zSessionRevoked,

@@ -42,6 +42,12 @@ const PARTS: Record<DataPart, PartQuery> = {
     from: (userId) => sql`sale where submitted_by = ${userId}`,
     key: sql`sale_id`,
   },
+  reports: {
+    columns: sql`report_id, sale_id, reason, comment, duplicate_of, ${iso('reported_at')} as reported_at, outcome,
+      ${iso('decided_at')} as decided_at, decision_comment`,
+    from: (userId) => sql`sale_report where reporter_id = ${userId}`,
+    key: sql`report_id`,
+  },
   events: {
     columns: sql`event_id, sale_id, type, ${iso('at')} as at, notes`,
     from: (userId) => sql`sale_event where actor_id = ${userId}`,
@@ -82,8 +88,8 @@ const PARTS: Record<DataPart, PartQuery> = {
   },
 };
 
-const keyOf = ({ sale_id, event_id, follow_id, entry_id }: DataRow): number =>
-  Number(entry_id ?? event_id ?? sale_id ?? follow_id ?? 0);
+const keyOf = ({ sale_id, report_id, event_id, follow_id, entry_id }: DataRow): number =>
+  Number(entry_id ?? event_id ?? report_id ?? sale_id ?? follow_id ?? 0);
 
 /** A bigint comes as text. */
 const presentRow = (row: DataRow): DataRow => ({

@@ -29,6 +29,7 @@ const TOO_MANY: Record<LimitName, string> = {
   addressLinks: 'Too many invalid links from your network.',
   submit: 'Hourly submission limit reached.',
   submitStaff: 'Hourly submission limit reached.',
+  report: 'Daily limit of reports reached.',
 };
 
 /** The account of a sign-in: null when it does not exist, undefined for other limits. */
@@ -88,6 +89,7 @@ export class RateLimits {
       addressLinks: limiter('addressLinks'),
       submit: limiter('submit'),
       submitStaff: limiter('submitStaff'),
+      report: limiter('report'),
     };
     // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
     const { points, seconds } = LIMITS.failedSignIns;

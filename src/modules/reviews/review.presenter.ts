@@ -3,6 +3,7 @@ import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail, ReviewSale, SaleEventView } from '../../contract/review/review.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
+import { presentOpen } from '../sales/reports/reports.queries.ts';
 import { presentChanges } from '../sales/sale-changes.presenter.ts';
 import type { EventRow } from './review-evidence.queries.ts';
 import type { ReviewEvidence, ReviewRow } from './reviews.queries.ts';
@@ -36,6 +37,7 @@ export function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: Readon
     checked_at: isoOf(row.checked_at),
     decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
     deleted_at: isoOf(row.deleted_at),
+    reports: presentOpen(row.reports),
   };
 }
 
@@ -50,7 +52,7 @@ const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow
 
 /** A sale with the evidence for its decision; `hidden` as for `presentReviewSale`. */
 export function presentDetail(
-  { sale, proof, similar, record, history }: ReviewEvidence,
+  { sale, proof, similar, record, history, reports }: ReviewEvidence,
   viewer: Viewer,
   hidden: ReadonlySet<number>,
 ): ReviewDetail {
@@ -61,5 +63,6 @@ export function presentDetail(
     similar: present(similar),
     record,
     history: history.map(presentEvent),
+    reports,
   };
 }

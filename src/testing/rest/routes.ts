@@ -13,6 +13,7 @@ import {
   type TestAccount,
 } from '../factories.ts';
 import { makeFollow, newSearch } from '../follows.ts';
+import { report } from '../reports.ts';
 import { askForReset } from '../reset.ts';
 import type { call } from '../rest-client.ts';
 import type { TestServer } from '../server.ts';
@@ -40,12 +41,13 @@ const LINK = 'https://forum.example/thread/9';
 export const DECISION = { status: 'approved', review_notes: 'checked' };
 
 const SPRITE = { pokemon_id: 25, pokemon_name: 'Pikachu', imgur_url: 'https://imgur.com/pika' };
-const { signedIn, user, item, pokemon, review, submitted, suggestion, answer, history } = SHAPES;
+const { signedIn, user, item, pokemon, review, submitted, ownReport, suggestion, answer, history } = SHAPES;
 
 /** Every path of docs/api.md, with calls by these accounts; they need to exist only when a call is made. */
 export function restRoutes(server: TestServer, accounts: Accounts): Record<string, Route> {
   const pending = async (kind: 'item' | 'pokemon') =>
     String(await makeSale(server, { kind, by: accounts.user, traits: FULL }));
+  const approved = () => makeSale(server, { by: accounts.user, status: 'approved' });
   const duplicate = async (kind: 'item' | 'pokemon') => {
     const [, id] = await makeDuplicates(server, { kind, by: accounts.user });
     await scanForDuplicates(server);
@@ -198,6 +200,21 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'POST /items/submit': ['user', submitted, () => ({ body: itemSubmission() })],
     'POST /pokemon/submit': ['user', submitted, () => ({ body: pokemonSubmission() })],
+    'POST /reports': [
+      'user',
+      ownReport,
+      async () => ({ body: { sale_id: await approved(), reason: 'wrong_price', comment: 'It was 2m.' } }),
+    ],
+    'GET /reports': ['user', pageShape(ownReport)],
+    'PATCH /reports/sale/{id}': [
+      'checker',
+      { sale: { kind: 'string', ...item }, decided: 'number' },
+      async () => {
+        const id = await approved();
+        await report(server, id);
+        return { path: String(id), body: { outcome: 'dismissed' } };
+      },
+    ],
     'GET /items': ['visitor', pageShape(item)],
     'GET /pokemon': ['visitor', pageShape(pokemon)],
     'PATCH /items/{id}/status': [

@@ -85,6 +85,19 @@ export const SHAPES = {
   },
   /** The fields that review adds to a sale, for those who may see them. */
   review: { approved_by: 'number', review_notes: 'string' },
+  ownReport: {
+    report_id: 'number',
+    sale_id: 'number',
+    kind: 'string',
+    name: 'string',
+    reason: 'string',
+    comment: 'string',
+    duplicate_of: 'null',
+    reported_at: 'string',
+    outcome: 'null',
+    decided_at: 'null',
+    decision_comment: 'null',
+  },
   submitted: { sale_id: 'number', status: 'string', message: 'string' },
   suggestion: { name: 'string', image_url: 'null', pokemon_type: 'null', sales: 'number' },
   follow: {

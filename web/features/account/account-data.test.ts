@@ -17,6 +17,7 @@ it('puts all pages of all parts into one JSON object', async () => {
     account: [{ username: 'ash "k"' }],
     sessions: [],
     sales: [{ sale_id: 1 }, { sale_id: 2 }, { sale_id: 5 }],
+    reports: [],
     events: [],
     actions: [],
   });
