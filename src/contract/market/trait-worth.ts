@@ -49,7 +49,7 @@ export const zTraitPairsInput = z.strictObject({
 export type TraitPairsInput = z.infer<typeof zTraitPairsInput>;
 
 export const zTraitPairs = z.object({
-  /** The newest pairs, highest difference first. */
+  /** The newest pairs, newest first. */
   data: z.array(
     z.object({
       with: zAnySale,

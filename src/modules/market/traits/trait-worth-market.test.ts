@@ -74,7 +74,7 @@ describe('the traits of a name', () => {
     const { data, pairs } = await market().traitPairs({ name: 'Garchomp', trait: 'speed_iv', value: '31' });
     expect(pairs).toBe(6);
     expect(data.map((pair) => [pair.with.price, pair.without.price, pair.difference])).toEqual(
-      DEARER.toReversed().map(([fast, slow]) => [fast, slow, (fast - slow) / slow]),
+      DEARER.map(([fast, slow]) => [fast, slow, (fast - slow) / slow]),
     );
     for (const pair of data) {
       expect(pair.with).toMatchObject({ kind: 'pokemon', speed_iv: 31, date_sold: pair.without.date_sold });

@@ -64,7 +64,7 @@ export async function worthOfTraits(market: Pick<MarketReads, 'reads'>, name: st
   return { data: traitWorth(sales), compared: sales.length, newest_only: newestOnly };
 }
 
-/** The newest pairs of a trait's value, highest difference first. */
+/** The newest pairs of a trait's value, newest first. */
 export async function pairsOfTrait(
   market: Pick<MarketReads, 'reads'>,
   { name, ...asked }: TraitPairsInput,
@@ -74,8 +74,7 @@ export async function pairsOfTrait(
   const newest = (pair: (typeof pairs)[number]) => Math.max(pair.with.day, pair.without.day);
   const listed = pairs
     .toSorted((a, b) => newest(b) - newest(a) || b.with.sale_id - a.with.sale_id)
-    .slice(0, LISTED_PAIRS)
-    .toSorted((a, b) => differenceOf(b) - differenceOf(a));
+    .slice(0, LISTED_PAIRS);
   const ids = listed.flatMap((pair) => [pair.with.sale_id, pair.without.sale_id]);
   const rows = await market.reads.rows(sql<SaleRow>`
     select ${SALE_COLUMNS} from sale s
