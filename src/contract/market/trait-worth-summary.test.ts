@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { TraitFigures } from './trait-worth.ts';
-import { differenceText, otherLabel, traitLabel, traitSummary } from './trait-worth-summary.ts';
+import {
+  chanceSummary,
+  differenceText,
+  otherLabel,
+  traitLabel,
+  traitSummary,
+} from './trait-worth-summary.ts';
 
 const SPEED: TraitFigures = {
   trait: 'speed_iv',
@@ -42,6 +48,17 @@ describe('a sentence about a trait', () => {
     ['Wash', 'another form', { trait: 'form', value: 'Wash', other: null }],
   ])('is about %s rather than %s', (label, other, compared) => {
     expect([traitLabel(compared), otherLabel(compared)]).toEqual([label, other]);
+  });
+
+  it.each([
+    ['less than 0.1', 0.0004],
+    ['1.3', 0.0129],
+    ['38', 0.3771],
+    ['100', 1],
+  ])('is true by chance in %s %% of cases', (number, p_value) => {
+    expect(chanceSummary({ ...SPEED, p_value })).toBe(
+      `Chance alone is at least this uneven in ${number}\u00a0% of cases.`,
+    );
   });
 
   it.each([

@@ -57,3 +57,11 @@ export function traitSummary(figures: TraitFigures): string {
   const higher = `a higher price in ${formatCount(dearer)} of them`;
   return `${all}, ${higher} and a lower one in ${formatCount(cheaper)}; this may be chance.`;
 }
+
+/** How sure it is: `Chance alone is at least this uneven in 1.3 % of cases.` */
+export function chanceSummary({ p_value }: TraitFigures): string {
+  const percent = p_value * 100;
+  const digits = percent < 9.95 ? 1 : 0;
+  const number = percent.toLocaleString('en-US', { maximumFractionDigits: digits });
+  return `Chance alone is at least this uneven in ${percent < 0.1 ? 'less than 0.1' : number}\u00a0% of cases.`;
+}

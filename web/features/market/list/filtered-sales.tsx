@@ -93,7 +93,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
         )}
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
-        <div>
+        <div className="empty:hidden">
           <Answer params={later.params} />
           {belowAnswer}
         </div>

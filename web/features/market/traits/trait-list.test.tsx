@@ -95,7 +95,10 @@ it('opens the pairs of a trait by keyboard, ten at first', async () => {
       .getByRole('link', { name: /^Proof of sale/ })
       .getAttribute('href'),
   ).toBe('https://forums.example/thread/1');
-  screen.getByText('The newest 14 of 140 pairs.');
+  screen.getByText(
+    'Chance alone is at least this uneven in 1.3\u00a0% of cases. Below are the newest 14 of 140 pairs.',
+    { normalizer: (text) => text },
+  );
   const listed = () => within(table).getAllByRole('row').length - 1;
   expect(listed()).toBe(10);
   await user.click(screen.getByRole('button', { name: 'Show 4 more' }));

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { TraitPairs as Pairs, TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
 import {
+  chanceSummary,
   differenceText,
   otherLabel,
   traitLabel,
@@ -109,11 +110,12 @@ export function TraitPairs({ name, figures }: { name: string; figures: TraitFigu
     );
   return (
     <>
-      {data && data.data.length < data.pairs && (
-        <p className="pb-2 text-sm text-ink-soft">
-          The newest {formatCount(data.data.length)} of {formatCount(data.pairs)} pairs.
-        </p>
-      )}
+      <p className="pb-2 text-sm text-ink-soft">
+        {chanceSummary(figures)}
+        {data &&
+          data.data.length < data.pairs &&
+          ` Below are the newest ${formatCount(data.data.length)} of ${formatCount(data.pairs)} pairs.`}
+      </p>
       <DataTable
         caption={`Pairs: ${traitLabel(figures)} rather than ${otherLabel(figures)}, newest first`}
         columns={columns}

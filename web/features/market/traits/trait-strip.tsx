@@ -71,10 +71,10 @@ export function StripScale({ traits, reach }: { traits: readonly TraitFigures[];
   const goesOn = (is: (log: number) => boolean, sign: string) =>
     traits.some(({ differences }) => differences.some((one) => is(logOf(one)))) ? `${sign} ` : '';
   return (
-    <div aria-hidden className="flex justify-between text-2xs text-ink-faint tabular-nums">
+    <div aria-hidden className="grid grid-cols-[1fr_auto_1fr] text-2xs text-ink-faint tabular-nums">
       <span>{`${goesOn((log) => log < -reach, '≤')}${differenceText(Math.expm1(-reach))}`}</span>
       <span>equal price</span>
-      <span>{`${goesOn((log) => log > reach, '≥')}${differenceText(Math.expm1(reach))}`}</span>
+      <span className="text-right">{`${goesOn((log) => log > reach, '≥')}${differenceText(Math.expm1(reach))}`}</span>
     </div>
   );
 }
