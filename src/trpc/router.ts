@@ -15,6 +15,7 @@ import { searchProcedures } from '../modules/market/search.router.ts';
 import { answerProcedures } from '../modules/market/similar/answer.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
 import { similarProcedures } from '../modules/market/similar/similar.router.ts';
+import { traitWorthProcedures } from '../modules/market/traits/trait-worth.router.ts';
 import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
 import { reviewerAuditRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
@@ -51,6 +52,7 @@ export const appRouter = t.router({
     ...priceCheckProcedures,
     ...namePageProcedures,
     ...searchProcedures,
+    ...traitWorthProcedures,
     ...marketLiveProcedures,
   }),
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),

@@ -1,3 +1,4 @@
+import { MIN_PAIRS } from '../../contract/market/trait-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
@@ -100,6 +101,14 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
   const connected = async (): Promise<Good> => {
     await server.services(accounts.user.actor).notices.setWebhook(WEBHOOK);
     return {};
+  };
+
+  /** Pairs of sales that differ in Speed alone. */
+  const pairs = async (count: number) => {
+    for (let i = 0; i < 2 * count; i += 1) {
+      const traits = { ...FULL, nature: 'Lax', iv_speed: i % 2 ? 31 : 5 };
+      await makeSale(server, { kind: 'pokemon', by: accounts.user, status: 'approved', traits });
+    }
   };
 
   /** A line without metadata is the newest. */
@@ -241,6 +250,31 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'GET /items/answer/{name}': ['visitor', answer, () => ({ path: 'master%20ball' })],
     'GET /pokemon/answer/{name}': ['visitor', answer, () => ({ path: 'garchomp' })],
+    'GET /pokemon/trait-worth/{name}': [
+      'visitor',
+      { data: [SHAPES.traitFigures], compared: 'number', newest_only: 'boolean' },
+      async () => {
+        await pairs(MIN_PAIRS);
+        return { path: 'garchomp' };
+      },
+    ],
+    'GET /pokemon/trait-pairs/{name}': [
+      'visitor',
+      {
+        pairs: 'number',
+        data: [
+          {
+            with: { kind: 'string', ...pokemon },
+            without: { kind: 'string', ...pokemon },
+            difference: 'number',
+          },
+        ],
+      },
+      async () => {
+        await pairs(1);
+        return { path: 'garchomp?trait=speed_iv&value=31' };
+      },
+    ],
     'GET /items/price-history/{name}': [
       'visitor',
       { item_name: 'string', ...history },
