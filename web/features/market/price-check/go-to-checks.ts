@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
+import { printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { namePath, PATHS } from '../../../lib/paths.ts';
 import { notesOf, nothingRead, type PasteNotes } from '../../../sales/paste/paste-notes.ts';
 import { checkOfSet, printChecks } from './checks-search-params.ts';
-import { printCheck } from './price-check-search-params.ts';
 
 /** The notes on a paste that a navigation left in the history; null without any. */
 export const notesIn = (state: unknown): PasteNotes | null =>
