@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import type { NamedCheck } from '../../../../src/contract/market/checks-search-params.ts';
 import {
   describedBy,
   type PriceCheck,
@@ -20,7 +21,6 @@ import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import type { NamedCheck } from './checks-search-params.ts';
 
 const checkPath = ({ name, check }: NamedCheck): string =>
   `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;

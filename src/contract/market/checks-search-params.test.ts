@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { zSimilarTo } from '../../../../src/contract/market/market.ts';
-import { ANY, describedBy } from '../../../../src/contract/market/price-check-search-params.ts';
-import { byStat } from '../../../../src/contract/sale/ivs.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { byStat } from '../sale/ivs.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { type NamedCheck, printChecks, readChecks } from './checks-search-params.ts';
+import { zSimilarTo } from './market.ts';
+import { ANY, describedBy } from './price-check-search-params.ts';
 
 const CHECKS: NamedCheck[] = [
   { name: 'Garchomp', check: { ...ANY, nature: 'Adamant', spread: { ...byStat(() => 31), spatk: null } } },
