@@ -48,12 +48,12 @@ const MODULES = [
   'duplicates',
   'reviewer-audit',
   'suspensions',
+  'pages',
   'discord',
   'logs',
   'backup',
   'stats',
   'health',
-  'pages',
   'demo',
 ];
 

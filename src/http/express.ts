@@ -25,6 +25,8 @@ export interface HttpOptions {
   closing: () => boolean;
   /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
+  /** Serves the interactions of Discord. */
+  discord: RequestHandler[];
 }
 
 /** Refuses requests that tRPC would answer with a 500, or without an id. */
@@ -35,7 +37,7 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 };
 
 /** The HTTP application; the middleware is in request order. */
-export function createExpress({ runtime, probes, closing, liveLogs }: HttpOptions): Express {
+export function createExpress({ runtime, probes, closing, liveLogs, discord }: HttpOptions): Express {
   const { config, logger } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -72,6 +74,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
+  app.post('/discord/interactions', ...discord);
   app.use(crawlers(runtime));
   const html = siteDocument();
   if (html === null) app.use(siteNotBuilt);

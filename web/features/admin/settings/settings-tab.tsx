@@ -25,6 +25,8 @@ const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
   Security: 'Protects the screens of checkers and admins if a password is stolen.',
   Discord:
     'Announces new approvals in a digest, and a queue that grows too long. Nothing is sent without a webhook.',
+  'Discord commands':
+    'Players ask for prices where they chat. The interactions endpoint at Discord is /discord/interactions of this site.',
   Log: 'Older lines are deleted in small batches.',
   Accounts: 'What an account needs in order to submit.',
   Catalogue: 'Limits what can be submitted.',
