@@ -81,7 +81,7 @@ Example:
     )
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const { announcements, commands, last, failure } = await withServices(options, (services) =>
+      const { announcements, commands, missing, last, failure } = await withServices(options, (services) =>
         services.discordRegistration.status(),
       );
       const document = {
@@ -93,7 +93,7 @@ Example:
       printResult(Boolean(options.json), document, () =>
         [
           `Announcements: ${announcements ? 'on' : 'off'}.`,
-          `Commands: ${commands ? 'on' : 'off'}.`,
+          `Commands: ${commands ? 'on' : 'off'}${missing ? `, the setting ${missing} is empty` : ''}.`,
           activityLine('Last command', last?.at, `/${last?.command}`),
           activityLine('Last failure', failure?.at, failure?.reason ?? ''),
         ].join('\n'),

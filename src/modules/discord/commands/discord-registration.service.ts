@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SettingKey } from '../../../contract/admin/settings.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import type { RequestScope } from '../../scope.ts';
@@ -18,6 +19,13 @@ export interface DiscordStatus extends CommandActivity {
   announcements: boolean;
   /** Whether the commands are answered. */
   commands: boolean;
+  /** The only one of their two settings that is empty; null when both or none are. */
+  missing: SettingKey | null;
+}
+
+function missingOf(applicationId: string, publicKey: string): SettingKey | null {
+  if ((applicationId === '') === (publicKey === '')) return null;
+  return applicationId === '' ? 'discord_application_id' : 'discord_public_key';
 }
 
 const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
@@ -92,6 +100,7 @@ export class DiscordRegistrationService {
     return {
       announcements: webhook !== '',
       commands: applicationId !== '' && publicKey !== '',
+      missing: missingOf(applicationId, publicKey),
       ...(await commandActivity({ em })),
     };
   }
