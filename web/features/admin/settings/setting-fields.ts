@@ -86,19 +86,6 @@ export const SETTING_GROUPS = [
       },
     ],
   },
-  { title: 'Discord', fields: DISCORD },
-  { title: 'Discord commands', fields: DISCORD_COMMANDS },
-  {
-    title: 'Log',
-    fields: [
-      {
-        key: 'log_retention_days',
-        label: 'Days to keep log lines',
-        hint: 'From 1 to 3,650.',
-        input: 'number',
-      },
-    ],
-  },
   {
     title: 'Accounts',
     fields: [
@@ -126,6 +113,19 @@ export const SETTING_GROUPS = [
           value: String(generation),
           label: `Generation ${generation}`,
         })),
+      },
+    ],
+  },
+  { title: 'Discord', fields: DISCORD },
+  { title: 'Discord commands', fields: DISCORD_COMMANDS },
+  {
+    title: 'Log',
+    fields: [
+      {
+        key: 'log_retention_days',
+        label: 'Days to keep log lines',
+        hint: 'From 1 to 3,650.',
+        input: 'number',
       },
     ],
   },
