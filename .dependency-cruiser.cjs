@@ -50,13 +50,13 @@ const MODULES = [
   'duplicates',
   'reviewer-audit',
   'suspensions',
+  'pages',
   'discord',
   'notices',
   'logs',
   'backup',
   'stats',
   'health',
-  'pages',
   'demo',
 ];
 

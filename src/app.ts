@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { counted, plural } from './contract/shared/plural.ts';
 import { requireWritable } from './db/inspect.ts';
 import { Connections } from './http/connections.ts';
+import { discordInteractions } from './http/discord/interactions.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
@@ -13,6 +14,7 @@ import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
+import { inTime } from './lib/in-time.ts';
 import type { Counts } from './lib/process/metrics.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
@@ -22,6 +24,9 @@ import { appRouter } from './trpc/router.ts';
  * connection that this server is closing.
  */
 const KEEP_ALIVE_MS = 75_000;
+
+/** How long a shutdown waits for deferred replies to Discord. */
+const SETTLE_MS = 10_000;
 
 /** Time limits of a client, in milliseconds. */
 export interface ClientLimits {
@@ -75,7 +80,8 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
-  const http = createExpress({ ...options, liveLogs: live.handle });
+  const discord = discordInteractions(runtime);
+  const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.handlers });
   const answers = publicAnswers(runtime, http, appRouter);
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
@@ -109,6 +115,7 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
       sockets.close();
       live.close();
       const cut = await connections.close();
+      await inTime(SETTLE_MS, discord.settle());
       if (cut > 0)
         runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
     },

@@ -28,6 +28,8 @@ export interface HttpOptions {
   closing: () => boolean;
   /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
+  /** Serves the interactions of Discord. */
+  discord: RequestHandler[];
 }
 
 /** Refuses requests that tRPC would answer with a 500, or without an id. */
@@ -38,7 +40,7 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 };
 
 /** The HTTP application; the middleware is in request order. */
-export function createExpress({ runtime, probes, closing, liveLogs }: HttpOptions): Express {
+export function createExpress({ runtime, probes, closing, liveLogs, discord }: HttpOptions): Express {
   const { config, logger } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -77,6 +79,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use(FEED_PATH, followFeeds(runtime));
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
   app.use(unsubscribePages(runtime));
+  app.post('/discord/interactions', ...discord);
   app.use(crawlers(runtime));
   const html = siteDocument();
   if (html === null) app.use(siteNotBuilt);

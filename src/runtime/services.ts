@@ -14,6 +14,8 @@ import { AuditService } from '../modules/audit/audit.service.ts';
 import { BackupService } from '../modules/backup/backup.service.ts';
 import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
 import { DemoService } from '../modules/demo/demo.service.ts';
+import { DiscordCommandsService } from '../modules/discord/commands/discord-commands.service.ts';
+import { DiscordRegistrationService } from '../modules/discord/commands/discord-registration.service.ts';
 import { DiscordService } from '../modules/discord/discord.service.ts';
 import { DuplicateScanService } from '../modules/duplicates/duplicate-scan.service.ts';
 import { DuplicateQueries } from '../modules/duplicates/duplicates.queries.ts';
@@ -66,6 +68,7 @@ const SHARED = [
   'secretBox',
   'settingBox',
   'limits',
+  'calls',
 ] as const satisfies (keyof Runtime)[];
 const SCOPE = [
   'em',
@@ -125,6 +128,8 @@ const SERVICES = {
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
   duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),
   discord: (deps: Deps): DiscordService => new DiscordService(deps),
+  discordCommands: (deps: Deps): DiscordCommandsService => new DiscordCommandsService(deps),
+  discordRegistration: (deps: Deps): DiscordRegistrationService => new DiscordRegistrationService(deps),
   logs: (deps: Deps): LogQueries => new LogQueries(deps),
   logExport: (deps: Deps): LogExportService => new LogExportService(deps),
   reviewerAuditQueries: (deps: Deps): ReviewerAuditQueries => new ReviewerAuditQueries(deps),

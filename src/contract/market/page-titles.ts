@@ -26,6 +26,12 @@ export function salesSummary({ sales, low, high }: { sales: number; low: number;
   return `${counted(sales, 'sale')}, ${prices}`;
 }
 
+/** The same with the day of the last one: `11 sales, 400,000 to 2,100,000 PD, the last on 12 Nov 2026`. */
+export const figuresSummary = (
+  figures: Parameters<typeof salesSummary>[0] & { last_sold: string | null },
+): string =>
+  `${salesSummary(figures)}${figures.last_sold === null ? '' : `, the last on ${formatDate(figures.last_sold)}`}`;
+
 /** What was sold: `Shiny Adamant Vulpix (Alola)`, `Master Ball`. */
 export function saleSubject(sale: AnySale): string {
   if (sale.kind === 'item') return sale.item_name;

@@ -1,3 +1,9 @@
 /** The traits that determine the similarity of two sales; each can be ignored. */
 export const SIMILARITY_TRAITS = ['ivs', 'nature', 'ability', 'form', 'shiny', 'time'] as const;
 export type SimilarityTrait = (typeof SIMILARITY_TRAITS)[number];
+
+/** Traits in a query string: `nature,time`. Others are ignored. */
+export const readTraits = (text: string): SimilarityTrait[] => {
+  const named = text.toLowerCase().split(',');
+  return SIMILARITY_TRAITS.filter((trait) => named.includes(trait));
+};

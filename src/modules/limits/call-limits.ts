@@ -48,6 +48,7 @@ export class CallLimits {
   readonly #reads: BurstyRateLimiter;
   readonly #calls: { user: BurstyRateLimiter; staff: BurstyRateLimiter };
   readonly #tokens: RateLimiterMemory;
+  readonly #unsigned: RateLimiterMemory;
   readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
   /** Errors of limits that were reached, until they allow the next use. */
   readonly #reached = new Map<string, DomainError>();
@@ -62,6 +63,7 @@ export class CallLimits {
       staff: bursty('staff', calls.staff, rateLimitFactor),
     };
     this.#tokens = new RateLimiterMemory({ keyPrefix: 'token', points, duration: 60 });
+    this.#unsigned = new RateLimiterMemory({ keyPrefix: 'unsigned', points, duration: 60 });
     const limits = {
       perKey: turns.atOnce,
       waiting: Math.max(1, Math.round(turns.waiting * rateLimitFactor)),
@@ -75,6 +77,26 @@ export class CallLimits {
   /** Counts one call of a visitor. @throws DomainError rate_limited */
   takeRead(address: string | null): Promise<void> {
     return this.#take('visitor', this.#reads, networkOf(address));
+  }
+
+  /** Counts a command of a Discord user, who has the limits of a visitor. @throws DomainError rate_limited */
+  takeDiscordUser(userId: string): Promise<void> {
+    return this.#take('discord', this.#reads, `discord ${userId}`);
+  }
+
+  /**
+   * Refuses an address that sent too many requests with an invalid signature lately. Counts nothing.
+   *
+   * @throws DomainError rate_limited
+   */
+  async checkUnsigned(address: string | null): Promise<void> {
+    const used = await this.#unsigned.get(networkOf(address));
+    if (used && used.remainingPoints <= 0) throw tooMany('Too many requests.', used);
+  }
+
+  /** Counts a request with an invalid signature. Valid ones are not counted: all of them come from a few addresses. */
+  async countUnsigned(address: string | null): Promise<void> {
+    await this.#unsigned.penalty(networkOf(address));
   }
 
   /**
@@ -133,7 +155,7 @@ export class CallLimits {
   }
 
   async #take(
-    kind: 'account' | 'token' | 'visitor',
+    kind: 'account' | 'token' | 'visitor' | 'discord',
     limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter,
     who: string | number,
   ): Promise<void> {

@@ -6,6 +6,7 @@ import {
   START,
 } from '../../contract/market/market-search-params.ts';
 import {
+  figuresSummary,
   marketTitle,
   nameTitle,
   salesSummary,
@@ -14,7 +15,6 @@ import {
 } from '../../contract/market/page-titles.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
-import { formatDate } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { MarketReads } from '../market/market-reads.ts';
@@ -40,9 +40,7 @@ const filtersOnly = ({ kind, filters }: MarketSearchParams): MarketSearchParams 
 /** `11 sales, 400,000 to 2,100,000 PD, the last on 12 Nov 2026. …` */
 function describeFigures(figures: MarketFigures): string {
   if (figures.sales === 0) return 'No sales so far. Have you made one? Submit it with a link to the proof.';
-  const summary = salesSummary(figures);
-  const last = figures.last_sold && `, the last on ${formatDate(figures.last_sold)}`;
-  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}${last ?? ''}. ${CLOSING}`;
+  return `${figuresSummary(figures)}. ${CLOSING}`;
 }
 
 /** Replaces an exact name by its spelling in the catalogue, if it is known. */

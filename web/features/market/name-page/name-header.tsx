@@ -1,6 +1,7 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -8,7 +9,6 @@ import { submitPath } from '../../../lib/paths.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
-import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */

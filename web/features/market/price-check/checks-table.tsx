@@ -1,5 +1,11 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import type { NamedCheck } from '../../../../src/contract/market/checks-search-params.ts';
+import {
+  describedBy,
+  type PriceCheck,
+  printCheck,
+} from '../../../../src/contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -15,8 +21,6 @@ import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import type { NamedCheck } from './checks-search-params.ts';
-import { describedBy, type PriceCheck, printCheck } from './price-check-search-params.ts';
 
 const checkPath = ({ name, check }: NamedCheck): string =>
   `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;

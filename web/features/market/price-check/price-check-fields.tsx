@@ -1,10 +1,14 @@
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import {
+  type PriceCheck,
+  printSpread,
+  readSpread,
+} from '../../../../src/contract/market/price-check-search-params.ts';
 import { IvFields } from '../../../sales/fields/iv-fields.tsx';
 import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
 import { PriceField } from '../../../ui/fields/price-field.tsx';
 import { optionsOf, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
-import { type PriceCheck, printSpread, readSpread } from './price-check-search-params.ts';
 
 interface FieldsProps {
   page: NamePage;

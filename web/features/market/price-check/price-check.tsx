@@ -3,9 +3,17 @@ import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import {
+  type PriceCheck as Description,
+  describedBy,
+  printCheck,
+  readCheck,
+} from '../../../../src/contract/market/price-check-search-params.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
+import type { Compared } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -13,7 +21,6 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { notesIn } from './go-to-checks.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';
-import { comparedBy, describedBy, printCheck, readCheck } from './price-check-search-params.ts';
 import { usePastedCheck } from './use-pasted-check.ts';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
@@ -94,6 +101,21 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
       </div>
     </section>
   );
+}
+
+/** The traits that similar sales are compared by. */
+function comparedBy(kind: SaleKind, check: Description): Compared {
+  const { price, spread, nature, ability, form, shiny } = check;
+  return {
+    kind,
+    price,
+    dateSold: null,
+    spread,
+    nature: nature || null,
+    ability: ability || null,
+    form: form || null,
+    shiny,
+  };
 }
 
 /** Reads the current URL, so that two debounced fields do not overwrite each other. */

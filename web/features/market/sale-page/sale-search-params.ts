@@ -1,8 +1,5 @@
 import { queryString } from '../../../../src/contract/market/search-param-values.ts';
-import {
-  SIMILARITY_TRAITS,
-  type SimilarityTrait,
-} from '../../../../src/contract/market/similarity-traits.ts';
+import { readTraits, type SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
 import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 
 /** The state of a sale's page, in its query string. */
@@ -12,12 +9,6 @@ export interface SaleSearchParams {
   /** Whether the dialog that reports the sale is open. */
   report: boolean;
 }
-
-/** Traits in the query string: `nature,time`. */
-export const readTraits = (text: string): SimilarityTrait[] => {
-  const named = text.toLowerCase().split(',');
-  return SIMILARITY_TRAITS.filter((trait) => named.includes(trait));
-};
 
 /** Converts the state of a sale's page from and to its query string. */
 export const SALE_FORMAT: UrlStateFormat<SaleSearchParams & { page?: number }> = {

@@ -3,8 +3,8 @@ import {
   type MarketSearchParams,
   printSearchParams,
 } from '../../../../src/contract/market/market-search-params.ts';
+import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { namePath, PATHS } from '../../../lib/paths.ts';
-import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 const LOOK = 'link inline-flex min-h-control items-center';

@@ -1,14 +1,12 @@
-import { exactIvs } from '../../../../src/contract/market/exact-ivs.ts';
-import type { SimilarTo } from '../../../../src/contract/market/market.ts';
-import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
-import { oneOf, price, searchText } from '../../../../src/contract/market/search-param-values.ts';
-import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
-import { STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
-import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { Compared } from '../../../sales/similar/similar-labels.ts';
-import { readTraits } from '../sale-page/sale-search-params.ts';
+import { STATS, type Stat } from '../sale/ivs.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { NATURE_NAMES } from '../sale/natures.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { exactIvs } from './exact-ivs.ts';
+import type { SimilarTo } from './market.ts';
+import type { MarketFilters } from './market-search-params.ts';
+import { oneOf, price, searchText } from './search-param-values.ts';
+import { readTraits, type SimilarityTrait } from './similarity-traits.ts';
 
 /** The description to estimate a price for; empty and null fields are ignored. */
 export interface PriceCheck {
@@ -110,20 +108,5 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
     form: form || null,
     is_shiny,
     ivs,
-  };
-}
-
-/** The traits that similar sales are compared by. */
-export function comparedBy(kind: SaleKind, check: PriceCheck): Compared {
-  const { price, spread, nature, ability, form, shiny } = check;
-  return {
-    kind,
-    price,
-    dateSold: null,
-    spread,
-    nature: nature || null,
-    ability: ability || null,
-    form: form || null,
-    shiny,
   };
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { zSimilarTo } from '../../../../src/contract/market/market.ts';
-import { SIMILARITY_TRAITS } from '../../../../src/contract/market/similarity-traits.ts';
-import { STATS } from '../../../../src/contract/sale/ivs.ts';
-import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
+import { STATS } from '../sale/ivs.ts';
+import { NATURE_NAMES } from '../sale/natures.ts';
+import { zSimilarTo } from './market.ts';
 import {
   ANY,
   checkOf,
@@ -12,6 +11,7 @@ import {
   printCheck,
   readCheck,
 } from './price-check-search-params.ts';
+import { SIMILARITY_TRAITS } from './similarity-traits.ts';
 
 const full: PriceCheck = {
   nature: 'Adamant',

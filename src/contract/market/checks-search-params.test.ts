@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { zSimilarTo } from '../../../../src/contract/market/market.ts';
-import { byStat } from '../../../../src/contract/sale/ivs.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { byStat } from '../sale/ivs.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { type NamedCheck, printChecks, readChecks } from './checks-search-params.ts';
+import { zSimilarTo } from './market.ts';
 import { ANY, describedBy } from './price-check-search-params.ts';
 
 const CHECKS: NamedCheck[] = [

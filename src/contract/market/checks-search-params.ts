@@ -1,8 +1,8 @@
-import { searchText } from '../../../../src/contract/market/search-param-values.ts';
-import type { NamedSet } from '../../../../src/contract/paste/named-sets.ts';
-import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import type { NamedSet } from '../paste/named-sets.ts';
+import { NORMAL_FORM } from '../sale/forms.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { ANY, type PriceCheck, printCheck, readCheck } from './price-check-search-params.ts';
+import { searchText } from './search-param-values.ts';
 
 /** A pokemon with the description that its price is checked for. */
 export interface NamedCheck {

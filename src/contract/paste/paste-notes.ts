@@ -1,5 +1,6 @@
-import type { NamedSet } from '../../../src/contract/paste/named-sets.ts';
-import type { UnreadLine } from '../../../src/contract/paste/unread-line.ts';
+import { counted } from '../shared/plural.ts';
+import type { NamedSet, NamedSets } from './named-sets.ts';
+import type { UnreadLine } from './unread-line.ts';
 
 /** What became of a pasted text. */
 export interface PasteNotes {
@@ -44,3 +45,23 @@ export const nothingRead = (notRead: readonly UnreadLine[]): PasteNotes => ({
   notes: [],
   notRead,
 });
+
+/** What a price check does not compare. */
+const UNUSED = ['level', 'hidden power', 'item', 'link'] as const;
+
+/** What became of sets that were pasted for price checks. */
+export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
+  const known = sets.filter(({ isKnown }) => isKnown);
+  const unread = sets.flatMap((set) =>
+    set.notRead.map(({ line, reason }) => ({
+      line,
+      reason: sets.length > 1 && set.isKnown ? `${reason} (${set.name})` : reason,
+    })),
+  );
+  if (known.length === 0) return nothingRead([...unread, ...notRead]);
+  return {
+    title: `Read ${counted(known.length, 'set')} from the pasted text.`,
+    notes: notesOf(known, UNUSED),
+    notRead: [...unread, ...notRead],
+  };
+}

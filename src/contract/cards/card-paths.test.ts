@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { ANY, type PriceCheck } from '../market/price-check-search-params.ts';
+import {
+  type CardSubject,
+  cardPath,
+  cardSubjectAt,
+  checkSubject,
+  embedPath,
+  embedSubjectAt,
+  listSubject,
+  nameSubject,
+  pagePath,
+  subjectAt,
+} from './card-paths.ts';
+
+const parts = (address: string): [path: string, search: string] => {
+  const at = address.indexOf('?');
+  return at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
+};
+
+const check: PriceCheck = { ...ANY, nature: 'Adamant', price: 500_000, spread: { ...ANY.spread, hp: 31 } };
+
+it.each<[CardSubject, string]>([
+  [{ of: 'site' }, '/cards/site.png'],
+  [{ of: 'sale', id: 17 }, '/cards/sale/17.png'],
+  [nameSubject('item', "King's Rock"), '/cards/item/kings-rock.png'],
+  [nameSubject('item', '???'), '/cards/item/%3F%3F%3F.png'],
+  [nameSubject('item', 'a/b'), '/cards/item/a-b.png'],
+  [
+    nameSubject('pokemon', 'Garchomp', { nature: 'Adamant', min_perfect_ivs: 5 }),
+    '/cards/pokemon/garchomp.png?nature=Adamant&min_perfect_ivs=5',
+  ],
+  [listSubject('item', { name: 'orb' }), '/cards/list.png?name=orb'],
+  [listSubject('pokemon', { is_shiny: true }), '/cards/list.png?tab=pokemon&is_shiny=true'],
+  [listSubject('pokemon', { query: 'level = 5' }), '/cards/list.png?tab=pokemon&query=level+%3D+5'],
+  [
+    checkSubject('pokemon', 'Garchomp', check),
+    '/cards/pokemon/garchomp.png?check=nature.Adamant_ivs.31-x-x-x-x-x_price.500000',
+  ],
+])('the address of %j is %s, and means it', (subject, path) => {
+  expect(cardPath(subject)).toBe(path);
+  expect(cardSubjectAt(...parts(path))).toEqual(subject);
+  expect(subjectAt(...parts(pagePath(subject)))).toEqual(subject);
+  expect(embedSubjectAt(...parts(embedPath(subject)))).toEqual(subject);
+});
+
+it('is the same for lists and pages with the same sales', () => {
+  expect(listSubject('item', {})).toEqual({ of: 'site' });
+  const named = cardSubjectAt('/cards/list.png', '?name=Master+Ball&exact=true&page=7&sort=price&bad=1');
+  expect(named).toEqual(nameSubject('item', 'Master Ball'));
+});
+
+it.each([
+  '/cards/',
+  '/cards/sale/0.png',
+  '/cards/sale/2147483648.png',
+  '/cards/sale/x.png',
+  '/cards/item.png',
+])('%s is no card', (path) => {
+  expect(cardSubjectAt(path, '')).toBeUndefined();
+});
+
+it.each(['/cards/item/%E0%A4%A.png', `/cards/item/${'a'.repeat(201)}.png`, '/cards/item/a/b.png', '/item/a'])(
+  '%s is no card',
+  (path) => {
+    expect(cardSubjectAt(path, '')).toBeUndefined();
+  },
+);
