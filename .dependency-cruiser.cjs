@@ -54,6 +54,7 @@ const MODULES = [
   'stats',
   'health',
   'pages',
+  'cards',
   'demo',
 ];
 
