@@ -14,6 +14,7 @@ import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
 import type { Counts } from './lib/process/metrics.ts';
+import { CardRenderer } from './modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
 
@@ -47,6 +48,8 @@ export interface AppOptions {
 export interface App {
   server: Server;
   runtime: Runtime;
+  /** Draws cards. */
+  renderer: CardRenderer;
   /** Starts to listen and returns the bound address as a URL. */
   listen(port: number, host: string): Promise<string>;
   /** Accepts no further requests and waits for those in progress. */
@@ -75,7 +78,8 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
-  const http = createExpress({ ...options, liveLogs: live.handle });
+  const renderer = new CardRenderer({ logger: runtime.logger });
+  const http = createExpress({ ...options, liveLogs: live.handle, renderer });
   const answers = publicAnswers(runtime, http, appRouter);
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
@@ -96,6 +100,7 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
   return {
     server,
     runtime,
+    renderer,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
@@ -109,6 +114,7 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
       sockets.close();
       live.close();
       const cut = await connections.close();
+      renderer.close();
       if (cut > 0)
         runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
     },

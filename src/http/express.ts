@@ -2,9 +2,11 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
+import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
+import { cardRoutes } from './cards/card-routes.ts';
 import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
 import { healthRouter, type Probe } from './health/health.ts';
@@ -25,6 +27,7 @@ export interface HttpOptions {
   closing: () => boolean;
   /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
+  renderer: CardRenderer;
 }
 
 /** Refuses requests that tRPC would answer with a 500, or without an id. */
@@ -35,7 +38,7 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 };
 
 /** The HTTP application; the middleware is in request order. */
-export function createExpress({ runtime, probes, closing, liveLogs }: HttpOptions): Express {
+export function createExpress({ runtime, probes, closing, liveLogs, renderer }: HttpOptions): Express {
   const { config, logger } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -73,6 +76,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use('/api', docsRouter(appRouter));
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
   app.use(crawlers(runtime));
+  app.use(cardRoutes(runtime, renderer));
   const html = siteDocument();
   if (html === null) app.use(siteNotBuilt);
   else app.use(siteFiles(), pages(runtime, html));
