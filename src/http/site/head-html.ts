@@ -1,5 +1,5 @@
 import { CARD_SIZE } from '../../contract/cards/card-limits.ts';
-import { cardPath } from '../../contract/cards/card-paths.ts';
+import { type CardSubject, cardPath, pagePath } from '../../contract/cards/card-paths.ts';
 import { DEMO_META, NAME_META } from '../../contract/market/page-meta.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
@@ -9,6 +9,13 @@ const DESCRIPTION = 300;
 
 const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
+
+/** Where sites that embed the page find how. */
+function oembedLink(publicUrl: string, card: CardSubject, title: string): string {
+  const query = new URLSearchParams({ url: `${publicUrl}${pagePath(card)}`, format: 'json' });
+  const href = escapeHtml(`${publicUrl}/oembed?${query}`);
+  return `<link rel="alternate" type="application/json+oembed" href="${href}" title="${escapeHtml(title)}" />`;
+}
 
 /**
  * The page-specific lines of a document's head.
@@ -35,6 +42,7 @@ export function headHtml(head: PageHead, { publicUrl }: { publicUrl: string }, i
     meta('property', 'og:image:height', String(CARD_SIZE.height)),
     meta('property', 'og:image:alt', shared),
     meta('name', 'twitter:card', 'summary_large_image'),
+    ...(card.of === 'site' ? [] : [oembedLink(publicUrl, card, title)]),
     ...(head.name === null ? [] : [meta('name', NAME_META, head.name)]),
     ...(isDemo ? [meta('name', DEMO_META, 'generated')] : []),
   ].join('\n    ');
