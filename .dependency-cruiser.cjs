@@ -51,6 +51,7 @@ const MODULES = [
   'reviewer-audit',
   'suspensions',
   'pages',
+  'cards',
   'discord',
   'notices',
   'logs',

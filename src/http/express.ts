@@ -3,9 +3,11 @@ import express, { type Express, type RequestHandler } from 'express';
 import { FEED_PATH } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
+import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
+import { cardRoutes } from './cards/card-routes.ts';
 import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
 import { followFeeds } from './follow-feeds.ts';
@@ -30,6 +32,7 @@ export interface HttpOptions {
   liveLogs: RequestHandler;
   /** Serves the interactions of Discord. */
   discord: RequestHandler[];
+  renderer: CardRenderer;
 }
 
 /** Refuses requests that tRPC would answer with a 500, or without an id. */
@@ -40,7 +43,8 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 };
 
 /** The HTTP application; the middleware is in request order. */
-export function createExpress({ runtime, probes, closing, liveLogs, discord }: HttpOptions): Express {
+export function createExpress(options: HttpOptions): Express {
+  const { runtime, probes, closing, liveLogs, discord, renderer } = options;
   const { config, logger } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -81,6 +85,7 @@ export function createExpress({ runtime, probes, closing, liveLogs, discord }: H
   app.use(unsubscribePages(runtime));
   app.post('/discord/interactions', ...discord);
   app.use(crawlers(runtime));
+  app.use(cardRoutes(runtime, renderer));
   const html = siteDocument();
   if (html === null) app.use(siteNotBuilt);
   else app.use(siteFiles(), pages(runtime, html));

@@ -1,6 +1,6 @@
 import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { START } from '../../../contract/market/market-search-params.ts';
-import { figuresSummary, marketTitle } from '../../../contract/market/page-titles.ts';
+import { figuresSentence, marketTitle } from '../../../contract/market/page-titles.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
 import { askedSales } from './asked-sales.ts';
 import type { CommandDeps } from './command-deps.ts';
@@ -29,7 +29,7 @@ export async function followReply({ market, config }: CommandDeps, search: strin
       {
         title: marketTitle(kind, filters),
         lines: [
-          figures.sales === 0 ? TEXTS.noSales : `So far ${figuresSummary(figures)}.`,
+          figures.sales === 0 ? TEXTS.noSales : figuresSentence(figures),
           ...(unread === null ? [] : [unread]),
           TEXTS.howToFollow,
         ],
