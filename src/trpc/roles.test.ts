@@ -304,6 +304,7 @@ const TABLE: Record<string, Row> = {
   'reviewerAudit.run': [ADMIN, approvalReturn],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
+  'submissions.history': [USER, () => ({})],
   'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
   'submissions.unseenRejections': [USER, () => ({})],
   'submissions.markRejectionsSeen': [USER, () => ({})],

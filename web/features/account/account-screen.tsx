@@ -20,7 +20,7 @@ const FORMAT: UrlStateFormat<AccountSearchParams> = {
   read: readSearchParams,
   print: printSearchParams,
   ignored: ignoredFilters,
-  keepsPage: ['page'],
+  keepsPage: ['page', 'chart', 'kind', 'days', 'zoom'],
 };
 
 const TABS: readonly Tab<AccountTab>[] = [
@@ -42,7 +42,7 @@ export default function AccountScreen() {
         label="Account"
         tabs={TABS}
         value={params.tab}
-        onValueChange={(tab) => go({ ...START, status: undefined, tab })}
+        onValueChange={(tab) => go({ ...START, status: undefined, kind: undefined, zoom: undefined, tab })}
       >
         <div className="pt-5">
           {params.tab === 'submissions' && <MySubmissions params={params} go={go} ignored={ignored} />}
