@@ -35,6 +35,7 @@ const MODULES = [
   'settings',
   'mail',
   'addresses',
+  'inbox',
   'catalogue',
   'sprites',
   'name-search',
@@ -168,8 +169,8 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // Submissions as drafts, and the position of a reader of the change feed.
-          '^src/modules/(sales/drafts|changes/snapshot)\\.ts$',
+          // Submissions as drafts, the position of a reader of the change feed, and notices for accounts.
+          '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

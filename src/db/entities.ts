@@ -9,6 +9,7 @@ import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.e
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
 import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
 import { AccountSchema } from '../modules/identity/account.entity.ts';
+import { InboxEntrySchema } from '../modules/inbox/inbox-entry.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
@@ -48,6 +49,7 @@ export const ENTITIES = [
   FlagMarkSchema,
   HistorySealSchema,
   IdempotencyKeySchema,
+  InboxEntrySchema,
   ItemSaleSchema,
   ItemSchema,
   JobProgressSchema,

@@ -19,6 +19,7 @@ import { DuplicateScanService } from '../modules/duplicates/duplicate-scan.servi
 import { DuplicateQueries } from '../modules/duplicates/duplicates.queries.ts';
 import { DuplicatesService } from '../modules/duplicates/duplicates.service.ts';
 import { HealthService } from '../modules/health/health.service.ts';
+import { InboxService } from '../modules/inbox/inbox.service.ts';
 import { LogExportService } from '../modules/logs/log-export.service.ts';
 import { LogQueries } from '../modules/logs/logs.queries.ts';
 import type { MarketReads } from '../modules/market/market-reads.ts';
@@ -109,6 +110,7 @@ const SERVICES = {
   sales: (deps: Deps): SalesService => new SalesService(deps),
   saleAdmin: (deps: Deps): SaleAdminService => new SaleAdminService(deps),
   submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
+  inbox: (deps: Deps): InboxService => new InboxService(deps),
   duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
   duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),

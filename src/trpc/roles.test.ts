@@ -289,6 +289,7 @@ const TABLE: Record<string, Row> = {
   'reviews.counts': [CHECKER, () => ({})],
   'reviews.detail': [CHECKER, () => sale('item')],
   'reviews.live': [CHECKER, () => ({})],
+  'inbox.live': [USER, () => ({})],
   'submissions.live': [USER, () => ({})],
   'reviews.decideMany': [
     CHECKER,
@@ -302,6 +303,10 @@ const TABLE: Record<string, Row> = {
   'reviewerAudit.start': [ADMIN, () => approvalsOf(submitter)],
   'reviewerAudit.runs': [ADMIN, () => ({})],
   'reviewerAudit.run': [ADMIN, approvalReturn],
+  'inbox.list': [USER, () => ({})],
+  'inbox.count': [USER, () => ({})],
+  'inbox.markRead': [USER, () => ({ entries: [1] })],
+  'inbox.markAllRead': [USER, () => ({})],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
   'submissions.history': [USER, () => ({})],

@@ -4,6 +4,7 @@ import { ownAccountRouter } from '../modules/accounts/own-account.router.ts';
 import { addressRouter } from '../modules/addresses/addresses.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
+import { inboxRouter } from '../modules/inbox/inbox.router.ts';
 import { logsRouter } from '../modules/logs/logs.router.ts';
 import { chartProcedures } from '../modules/market/chart.router.ts';
 import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
@@ -51,6 +52,7 @@ export const appRouter = t.router({
   }),
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),
   submissions: submissionsRouter,
+  inbox: inboxRouter,
   reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
   email: t.mergeRouters(emailRouter, addressRouter),

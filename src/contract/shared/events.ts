@@ -33,6 +33,9 @@ const zSubmissionDecided = z.object({
   status: z.enum(SALE_STATUSES),
 });
 
+/** Entries were added to the inboxes of these accounts, or read. At most 500 accounts, to fit into one event. */
+const zInboxChanged = z.object({ type: z.literal('inbox.changed'), user_ids: z.array(z.number()) });
+
 /** Sessions of an account ended or lost permissions. */
 const zSessionRevoked = z.object({ type: z.literal('session.revoked'), user_id: z.number() });
 
@@ -48,6 +51,7 @@ export const zDomainEvent = z.discriminatedUnion('type', [
   zSalesChanged,
   zSalesChecked,
   zSubmissionDecided,
+  zInboxChanged,
   zSessionRevoked,
   zReturnAdvanced,
 ]);
