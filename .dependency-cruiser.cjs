@@ -46,6 +46,7 @@ const MODULES = [
   'accounts',
   'password-reset',
   'submissions',
+  'follows',
   'duplicates',
   'reviewer-audit',
   'suspensions',

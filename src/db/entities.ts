@@ -8,6 +8,12 @@ import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
 import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
+import {
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
+} from '../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../modules/identity/account.entity.ts';
 import { InboxEntrySchema } from '../modules/inbox/inbox-entry.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
@@ -47,6 +53,10 @@ export const ENTITIES = [
   FarewellSchema,
   FlagDueSchema,
   FlagMarkSchema,
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
   HistorySealSchema,
   IdempotencyKeySchema,
   InboxEntrySchema,
