@@ -17,6 +17,8 @@ const CLOSED = [
   '/reset-password',
   '/confirm-address',
   '/account',
+  '/inbox',
+  '/following',
   '/submit-data',
   '/review-submissions',
   '/admin-panel',
