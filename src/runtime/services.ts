@@ -24,6 +24,7 @@ import { LogExportService } from '../modules/logs/log-export.service.ts';
 import { LogQueries } from '../modules/logs/logs.queries.ts';
 import type { MarketReads } from '../modules/market/market-reads.ts';
 import { SaleQueries } from '../modules/market/sale.queries.ts';
+import { NoticesService } from '../modules/notices/notices.service.ts';
 import { PasswordResetService } from '../modules/password-reset/password-reset.service.ts';
 import { ReviewerAuditQueries } from '../modules/reviewer-audit/reviewer-audit.queries.ts';
 import { ReviewerAuditService } from '../modules/reviewer-audit/reviewer-audit.service.ts';
@@ -110,6 +111,7 @@ const SERVICES = {
   sales: (deps: Deps): SalesService => new SalesService(deps),
   saleAdmin: (deps: Deps): SaleAdminService => new SaleAdminService(deps),
   submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
+  notices: (deps: Deps): NoticesService => new NoticesService(deps),
   inbox: (deps: Deps): InboxService => new InboxService(deps),
   duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
