@@ -1,29 +1,18 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { MarketFilter } from '../../src/contract/market/sale-filter.ts';
+import { filterTitle } from '../../src/contract/market/filter-labels.ts';
 import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Button } from '../ui/button.tsx';
+import type { FollowButtonProps } from './followed-search.ts';
 
 /** Reads the account's follows and has the dialog: only for signed-in users. */
 const OwnFollowButton = lazy(() => import('./own-follow-button.tsx').catch(() => ({ default: PlainButton })));
 
-export interface FollowButtonProps {
-  /** The search. */
-  filter: MarketFilter;
-  /** The search in words. */
-  title: string;
-  /** The price that a condition starts with. */
-  price?: number | null;
-  /** Identifies the button on its page: a sign-in returns to it. */
-  anchor?: string;
-  className?: string;
-}
-
 /** Follows a search, or changes how it is followed. A visitor signs in first, and then continues here. */
-export default function FollowButton(props: FollowButtonProps) {
+export default function FollowButton(props: FollowButtonProps): ReactNode {
   const { status } = useSession();
   const { anchor = 'follow' } = props;
   if (status === 'in')
@@ -36,15 +25,15 @@ export default function FollowButton(props: FollowButtonProps) {
   return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
 }
 
-interface PlainButtonProps extends Pick<FollowButtonProps, 'title' | 'className'> {
+interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 'className'> {
   onClick?: () => void;
 }
 
-function PlainButton({ title, className, onClick }: PlainButtonProps) {
+function PlainButton({ kind, filters, className, onClick }: PlainButtonProps) {
   return (
     <Button
       icon={<Bell aria-hidden className="size-4" />}
-      title={`Follow ${title}`}
+      title={`Follow ${filterTitle(kind, filters)}`}
       disabled={!onClick}
       onClick={onClick}
       {...(className && { className })}

@@ -194,20 +194,25 @@ interface ChannelsProps {
 
 /** How the sales are delivered. */
 function Channels({ channels, onChange }: ChannelsProps) {
+  const { data } = trpc.notices.settings.useQuery({});
+  const noDiscord = data?.discord.connected === false;
   return (
     <fieldset>
       <legend className="text-base font-semibold">How you hear of them</legend>
       <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
         <Checkbox label="Inbox" checked={channels.inbox} onCheckedChange={(inbox) => onChange({ inbox })} />
+        <Checkbox label="Atom feed" checked={channels.feed} onCheckedChange={(feed) => onChange({ feed })} />
         <Checkbox
           label="My Discord"
+          hint={noDiscord && 'Connect a webhook under Following first.'}
+          disabled={noDiscord && !channels.discord}
           checked={channels.discord}
           onCheckedChange={(discord) => onChange({ discord })}
         />
-        <Checkbox label="Atom feed" checked={channels.feed} onCheckedChange={(feed) => onChange({ feed })} />
       </div>
       <Select<FollowMails>
         label="Email"
+        hint={data?.email.confirmed === false && 'Sent once your address is confirmed.'}
         value={channels.email}
         onValueChange={(email) => email && onChange({ email })}
         options={MAILS}

@@ -1,12 +1,25 @@
 import { equivalenceText, filterOfSearch, isNarrowed } from '../../src/contract/follows/follow-search.ts';
 import type { Follow } from '../../src/contract/follows/follows.ts';
-import { type MarketFilter, zMarketFilter } from '../../src/contract/market/sale-filter.ts';
+import type { MarketFilters } from '../../src/contract/market/market-search-params.ts';
+import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+
+export interface FollowButtonProps {
+  /** The search: the kind and the filters of a list. */
+  kind: SaleKind;
+  filters: MarketFilters;
+  /** The price that a condition starts with. */
+  price?: number | null;
+  /** Identifies the button on its page: a sign-in returns to it. */
+  anchor?: string;
+  className?: string;
+}
 
 const EVERY = { type: 'every' } as const;
 
-/** A text that filters share which select the same sales; null for a filter that cannot be followed. */
-export function searchKey(filter: MarketFilter): string | null {
-  const { data } = zMarketFilter.safeParse(filter);
+/** A text that searches share which select the same sales; null for one that cannot be followed. */
+export function searchKey(kind: SaleKind, filters: MarketFilters): string | null {
+  const { data } = zMarketFilter.safeParse({ kind, ...filters });
   return data && isNarrowed(data) ? equivalenceText(data, EVERY) : null;
 }
 

@@ -1,18 +1,18 @@
 import { Bell, BellRing } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { Follow } from '../../src/contract/follows/follows.ts';
+import { filterTitle } from '../../src/contract/market/filter-labels.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
-import type { FollowButtonProps } from './follow-button.tsx';
 import { FollowDialog } from './follow-dialog.tsx';
-import { followKey, searchKey } from './followed-search.ts';
+import { type FollowButtonProps, followKey, searchKey } from './followed-search.ts';
 
 /** The follow button of a signed-in user. It shows whether this search is followed. */
-export default function OwnFollowButton({ filter, title, price, anchor, className }: FollowButtonProps) {
+export default function OwnFollowButton({ kind, filters, price, anchor, className }: FollowButtonProps) {
   const { data } = trpc.follows.list.useQuery({});
   const dialog = useDialog<Follow | 'new'>();
-  const key = useMemo(() => searchKey(filter), [filter]);
+  const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
   const followed = useMemo(
     () => data?.data.find((follow) => key !== null && followKey(follow) === key),
     [data, key],
@@ -28,6 +28,7 @@ export default function OwnFollowButton({ filter, title, price, anchor, classNam
   }, [isKnown, key, anchor, followed, show]);
 
   if (key === null) return null;
+  const title = filterTitle(kind, filters);
   const Icon = followed ? BellRing : Bell;
   const label = followed ? (followed.paused ? 'Paused' : 'Following') : 'Follow';
   return (
@@ -47,7 +48,11 @@ export default function OwnFollowButton({ filter, title, price, anchor, classNam
           key={dialog.key}
           {...dialog.props}
           title={title}
-          search={dialog.subject === 'new' ? { filter, price: price ?? null } : { follow: dialog.subject }}
+          search={
+            dialog.subject === 'new'
+              ? { filter: { kind, ...filters }, price: price ?? null }
+              : { follow: dialog.subject }
+          }
         />
       )}
     </>
