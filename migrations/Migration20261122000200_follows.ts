@@ -31,6 +31,11 @@ export class Migration20261122000200_follows extends Migration {
       `create table "follow_position" ("reader" varchar(20) not null, "snapshot" text not null, "taken_at" timestamptz(3) not null, "target" text null, "target_at" timestamptz(3) null, "after_change" bigint not null default '0', "scan_from" timestamptz(3) null, "scan_sale" int not null default 0, primary key ("reader"));`,
     );
 
+    // What was approved before the update is no match.
+    this.addSql(
+      `insert into "follow_position" ("reader", "snapshot", "taken_at") values ('follows', pg_current_snapshot()::text, now());`,
+    );
+
     this.addSql(
       `alter table "follow" add constraint "follow_user_id_foreign" foreign key ("user_id") references "account" ("user_id") on delete cascade;`,
     );

@@ -18,6 +18,8 @@ import { DiscordService } from '../modules/discord/discord.service.ts';
 import { DuplicateScanService } from '../modules/duplicates/duplicate-scan.service.ts';
 import { DuplicateQueries } from '../modules/duplicates/duplicates.queries.ts';
 import { DuplicatesService } from '../modules/duplicates/duplicates.service.ts';
+import { FollowFeedService } from '../modules/follows/follow-feed.service.ts';
+import { FollowsService } from '../modules/follows/follows.service.ts';
 import { HealthService } from '../modules/health/health.service.ts';
 import { InboxService } from '../modules/inbox/inbox.service.ts';
 import { LogExportService } from '../modules/logs/log-export.service.ts';
@@ -113,6 +115,8 @@ const SERVICES = {
   submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
   notices: (deps: Deps): NoticesService => new NoticesService(deps),
   inbox: (deps: Deps): InboxService => new InboxService(deps),
+  follows: (deps: Deps): FollowsService => new FollowsService(deps),
+  followFeed: (deps: Deps): FollowFeedService => new FollowFeedService(deps),
   duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
   duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),

@@ -20,6 +20,7 @@ import {
   suspend,
   type TestAccount,
 } from '../testing/factories.ts';
+import { makeFollow, newSearch } from '../testing/follows.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
@@ -142,6 +143,12 @@ const logLine = async (by?: string) => {
   const [line] = await server.services().logs.newest({ category: 'general', user: by }, 1);
   if (!line) throw new Error('No line was logged');
   return line;
+};
+
+/** A follow, without those that the account had: there is a limit. */
+const follow = async (by: TestAccount) => {
+  await server.sql('delete from follow where user_id = ?', [by.user.user_id]);
+  return { id: (await makeFollow(server, by)).follow_id };
 };
 
 /** The right code for turning the caller's second factor on, or off. */
@@ -327,6 +334,13 @@ const TABLE: Record<string, Row> = {
   'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
   'submissions.unseenRejections': [USER, () => ({})],
   'submissions.markRejectionsSeen': [USER, () => ({})],
+  'follows.list': [USER, () => ({})],
+  'follows.byId': [FOREIGN, () => follow(submitter)],
+  'follows.create': [USER, () => newSearch()],
+  'follows.update': [FOREIGN, async () => ({ ...(await follow(submitter)), paused: true })],
+  'follows.remove': [FOREIGN, () => follow(submitter)],
+  'follows.feed': [USER, () => ({})],
+  'follows.renewFeed': [USER, () => ({})],
   'legal.notice': [PUBLIC, () => ({})],
   'admin.stats': [ADMIN, () => ({})],
   'admin.activity': [ADMIN, () => ({})],
@@ -397,6 +411,9 @@ const OWN: Record<string, Row> = {
   ],
   'passkeys.remove': [USER, async (caller) => ({ id: (await onlyPasskeyOf(ownerFor(caller))).id })],
   'submissions.byId': [USER, async (caller) => ({ id: await makeSale(server, { by: own(caller) }) })],
+  'follows.byId': [USER, (caller) => follow(ownerFor(caller))],
+  'follows.update': [USER, async (caller) => ({ ...(await follow(ownerFor(caller))), paused: true })],
+  'follows.remove': [USER, (caller) => follow(ownerFor(caller))],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Sprites have no owner; listed here for their ids.
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],

@@ -4,6 +4,7 @@ import { ownAccountRouter } from '../modules/accounts/own-account.router.ts';
 import { addressRouter } from '../modules/addresses/addresses.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
+import { followsRouter } from '../modules/follows/follows.router.ts';
 import { inboxRouter } from '../modules/inbox/inbox.router.ts';
 import { logsRouter } from '../modules/logs/logs.router.ts';
 import { chartProcedures } from '../modules/market/chart.router.ts';
@@ -55,6 +56,7 @@ export const appRouter = t.router({
   submissions: submissionsRouter,
   inbox: inboxRouter,
   notices: noticesRouter,
+  follows: followsRouter,
   reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
   email: t.mergeRouters(emailRouter, addressRouter),

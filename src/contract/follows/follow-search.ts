@@ -1,20 +1,17 @@
-import type { z } from 'zod';
 import { filterTitle } from '../market/filter-labels.ts';
 import {
   type MarketFilters,
-  marketFilter,
   printSearchParams,
   readSearchParams,
   START,
 } from '../market/market-search-params.ts';
 import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
 import { queryOf } from '../query/convert.ts';
+import type { ParsedFilter } from '../query/matches-filter.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
 import { foldCase } from '../shared/text.ts';
 import type { FollowCondition } from './follows.ts';
-
-type ParsedFilter = z.output<typeof zMarketFilter>;
 
 /** The filters in effect, with the query as canonical text: without empty ones, and without `exact` when there is no name. */
 function filtersOf({ kind: _, query, name, exact, ...values }: ParsedFilter): MarketFilters {
@@ -33,9 +30,11 @@ export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(filters
 export const searchOf = (filter: ParsedFilter): string =>
   printSearchParams({ ...START, kind: filter.kind, filters: filtersOf(filter) });
 
-/** The filter of a stored query string. @throws ZodError when it is not valid any more */
-export const filterOfSearch = (search: string): ParsedFilter =>
-  zMarketFilter.parse(marketFilter(readSearchParams(search)));
+/** The filter of a stored query string. @throws ZodError when it is not valid any more: nothing is ignored */
+export function filterOfSearch(search: string): ParsedFilter {
+  const { tab: _, ...fields } = Object.fromEntries(new URLSearchParams(search));
+  return zMarketFilter.parse({ ...fields, kind: readSearchParams(search).kind });
+}
 
 /** Filters with the same text select the same sales, with simple filters or with a query. */
 export function equivalenceText(filter: ParsedFilter, condition: FollowCondition): string {

@@ -90,6 +90,9 @@ export type FollowMatchView = z.infer<typeof zFollowMatch>;
 export const zFollowDetail = zFollow.extend({ matches: z.array(zFollowMatch) });
 export type FollowDetail = z.infer<typeof zFollowDetail>;
 
+/** Atom feeds are at this path, followed by their token. */
+export const FEED_PATH = '/api/feeds';
+
 /** The address of an account's Atom feed; null until it is made. */
 export const zFeedAddress = z.object({ url: z.string().nullable(), created: zMoment.nullable() });
 export type FeedAddress = z.infer<typeof zFeedAddress>;

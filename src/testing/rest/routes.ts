@@ -11,6 +11,7 @@ import {
   pokemonSubmission,
   type TestAccount,
 } from '../factories.ts';
+import { makeFollow, newSearch } from '../follows.ts';
 import { askForReset } from '../reset.ts';
 import type { call } from '../rest-client.ts';
 import type { TestServer } from '../server.ts';
@@ -67,6 +68,21 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     const sale = { ...sold, kind: 'pokemon', by: accounts.user, status: 'approved' } as const;
     for (let i = 0; i < 20; i += 1) await makeSale(server, sale);
     return {};
+  };
+
+  /** The only follow of the account, with a match. */
+  const following = async () => {
+    const { user } = accounts.user;
+    await server.sql('delete from follow where user_id = ?', [user.user_id]);
+    const filter = { kind: 'item', name: 'Master Ball' };
+    const condition = { type: 'at_or_above', price: 1 } as const;
+    const { follow_id } = await makeFollow(server, accounts.user, { filter, condition });
+    const sale = await makeSale(server, { by: accounts.user, status: 'approved' });
+    await server.sql(
+      `insert into follow_match (follow_id, sale_id, matched_at, email, discord) values (?, ?, now(), 'off', false)`,
+      [follow_id, sale],
+    );
+    return String(follow_id);
   };
 
   /** A line without metadata is the newest. */
@@ -209,6 +225,39 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
       dearPokemon,
     ],
+    'GET /follows': [
+      'user',
+      { data: [SHAPES.follow], limit: 'number' },
+      async () => {
+        await following();
+        return {};
+      },
+    ],
+    'POST /follows': [
+      'user',
+      { ...SHAPES.follow, last_match: 'null' },
+      () => ({ body: { ...newSearch(), condition: { type: 'at_or_below', price: 5 } } }),
+    ],
+    'GET /follows/{id}': [
+      'user',
+      { ...SHAPES.follow, matches: [{ sale: { kind: 'string', ...item }, matched_at: 'string' }] },
+      async () => ({ path: await following() }),
+    ],
+    'PATCH /follows/{id}': [
+      'user',
+      SHAPES.follow,
+      async () => ({ path: await following(), body: { paused: true, channels: { feed: true } } }),
+    ],
+    'DELETE /follows/{id}': ['user', SHAPES.message, async () => ({ path: await following() })],
+    'GET /follows/feed': [
+      'user',
+      SHAPES.feedAddress,
+      async () => {
+        await server.services(accounts.user.actor).followFeed.renew();
+        return {};
+      },
+    ],
+    'POST /follows/feed': ['user', SHAPES.feedAddress],
     'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
     'PATCH /admin/items/{id}': [
       'admin',
