@@ -33,7 +33,8 @@ export default function FollowingScreen() {
 }
 
 function Follows() {
-  const { data, error, fetching, retry } = useFetched(trpc.follows.list.useQuery({}), 'follows');
+  const query = trpc.follows.list.useQuery({});
+  const { data, error, fetching, retry } = useFetched(query, 'follows');
   const follows = data?.data;
   const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
   return (
