@@ -30,15 +30,16 @@ interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 
 }
 
 function PlainButton({ kind, filters, className, onClick }: PlainButtonProps) {
+  const title = filterTitle(kind, filters);
   return (
     <Button
       icon={<Bell aria-hidden className="size-4" />}
-      title={`Follow ${filterTitle(kind, filters)}`}
       disabled={!onClick}
       onClick={onClick}
       {...(className && { className })}
     >
       Follow
+      <span className="sr-only"> {title}</span>
     </Button>
   );
 }

@@ -35,13 +35,13 @@ export default function OwnFollowButton({ kind, filters, price, anchor, classNam
     <>
       <Button
         icon={<Icon aria-hidden className="size-4" />}
-        title={`${label} ${title}`}
         aria-haspopup="dialog"
         disabled={!isKnown}
         onClick={() => show(followed ?? 'new')}
         {...(className && { className })}
       >
         {label}
+        <span className="sr-only"> {title}</span>
       </Button>
       {dialog.subject && (
         <FollowDialog
