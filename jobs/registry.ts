@@ -12,6 +12,7 @@ import { flagHandlers } from './handlers/flags.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
@@ -49,6 +50,7 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
   const deliver = createDelivery({ orm, mailer, clock, logger, promote });
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
+    ...noticeMailHandlers({ orm, deliver, clock, config }),
     ...decisionHandlers({ orm }),
     ...reviewerAuditHandlers(runtime),
     ...duplicateHandlers(runtime),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await server.truncate('sale', 'follow');
+  await server.truncate('sale', 'follow', 'inbox_entry');
   matcher = newMatcher(server);
   await matchFollows(server, matcher);
 });
@@ -154,6 +154,40 @@ describe('a sale that is approved', () => {
   });
 });
 
+describe('the inbox', () => {
+  const inbox = () => server.services(player.actor).inbox.list({}, {});
+
+  it('has an entry for each match of a follow that is delivered there', async () => {
+    const id = await follow({ condition: { type: 'at_or_below', price: 500 } });
+    await follow({ channels: { inbox: false } });
+    const sale = await approve({ price: 450 });
+    await matches();
+    expect((await inbox()).data).toMatchObject([
+      {
+        kind: 'follow_match',
+        sale_id: sale,
+        read: false,
+        data: {
+          name: 'Master Ball',
+          follow_id: id,
+          label: 'Items with “ball” in the name, at or below 500 PD',
+          price: 450,
+        },
+      },
+    ]);
+  });
+
+  it('has one entry when the sale is returned and approved again', async () => {
+    await follow();
+    const sale = await approve();
+    await matches();
+    await server.sql(`update sale set status = 'pending', decided_at = null, version = version + 1`);
+    await server.services().sales.decide('item', { id: sale, status: 'approved' });
+    await matches();
+    expect((await inbox()).data).toHaveLength(1);
+  });
+});
+
 describe('outside the middle half', () => {
   const unusual = { condition: { type: 'outside_middle_half' } } as const;
   const approveAt = async (...prices: number[]) => {
@@ -266,6 +300,8 @@ describe('several processes', () => {
       const outcomes = await Promise.all(others.map(step));
       done = outcomes.every((outcome) => outcome === 'idle');
     }
+    const [entries] = await server.sql('select count(*)::int as n from inbox_entry');
+    expect(entries).toEqual({ n: 2 * sales.length });
     expect(await stored()).toEqual(ids.flatMap((id) => sales.map((sale) => `${id} ${sale}`)));
   });
 
@@ -280,11 +316,14 @@ describe('several processes', () => {
       await expect(
         em.transactional(async () => {
           await matcher.step(em);
+          expect(await em.execute('select from inbox_entry')).not.toEqual([]);
           await em.execute('select pg_terminate_backend(pg_backend_pid())');
         }),
       ).rejects.toThrow();
       await matcher.step(server.scope().em);
     }
     expect(await matches()).toEqual(sales.map(({ sale_id }) => `${id} ${sale_id}`));
+    const [entries] = await server.sql('select count(*)::int as n from inbox_entry');
+    expect(entries).toEqual({ n: sales.length });
   });
 });

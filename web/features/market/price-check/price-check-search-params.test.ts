@@ -103,12 +103,12 @@ it('describes sales that a list can show', () => {
     ability: 'Rough Skin',
     form: 'Pa’u',
     is_shiny: false,
-    min_iv_hp: 31,
-    min_iv_attack: 31,
-    max_iv_defense: 0,
-    min_iv_sp_defense: 4,
-    max_iv_sp_defense: 4,
-    min_iv_speed: 31,
+    min_hp_iv: 31,
+    min_atk_iv: 31,
+    max_def_iv: 0,
+    min_spdef_iv: 4,
+    max_spdef_iv: 4,
+    min_speed_iv: 31,
   });
   expect(filtersOf('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
     name: 'Garchomp',
