@@ -3,7 +3,12 @@ import { answerSummary } from '../../contract/market/answer-summary.ts';
 import { exactIvs } from '../../contract/market/exact-ivs.ts';
 import { filterTitle } from '../../contract/market/filter-labels.ts';
 import { type MarketFilters, marketFilter, START } from '../../contract/market/market-search-params.ts';
-import { figuresSentence, marketTitle, saleSubject, traitSummary } from '../../contract/market/page-titles.ts';
+import {
+  figuresSentence,
+  marketTitle,
+  saleSubject,
+  traitSummary,
+} from '../../contract/market/page-titles.ts';
 import { describedBy, type PriceCheck } from '../../contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../contract/market/price-position.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';

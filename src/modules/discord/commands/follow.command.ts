@@ -7,13 +7,6 @@ import type { CommandDeps } from './command-deps.ts';
 import { notUnderstood, TEXTS } from './command-texts.ts';
 import type { Reply } from './reply.ts';
 
-/** The page of the sales, with the dialog that follows them open. */
-function followUrl(page: string): string {
-  const url = new URL(page);
-  url.searchParams.set('follow', '1');
-  return url.href;
-}
-
 /**
  * `/follow`: what a search finds now, and a link to follow it on the site.
  *
@@ -36,7 +29,7 @@ export async function followReply({ market, config }: CommandDeps, search: strin
         url,
       },
     ],
-    links: [{ label: TEXTS.showFollow, url: followUrl(url) }],
+    links: [{ label: TEXTS.showFollow, url: `${url}#follow` }],
     isPublic: false,
     kind,
   };
