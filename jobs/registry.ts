@@ -12,8 +12,10 @@ import { flagHandlers } from './handlers/flags.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 import { createMailer } from './mailer.ts';
+import { createMatchLoops } from './match-loop.ts';
 import { Relay } from './relay.ts';
 
 export interface JobsOptions extends Runtime {
@@ -49,6 +51,7 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
   const deliver = createDelivery({ orm, mailer, clock, logger, promote });
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
+    ...noticeMailHandlers({ orm, deliver, clock, config }),
     ...decisionHandlers({ orm }),
     ...reviewerAuditHandlers(runtime),
     ...duplicateHandlers(runtime),
@@ -69,6 +72,7 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
     createFlagLoop({ orm, clock, logger }),
     createDecisionLoop({ orm, clock, logger }),
     createFollowLoop({ orm, reads, clock, logger }),
+    ...createMatchLoops(runtime),
   ];
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');

@@ -16,6 +16,8 @@ import {
 } from '../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../modules/identity/account.entity.ts';
 import { InboxEntrySchema } from '../modules/inbox/inbox-entry.entity.ts';
+import { NoticeChannelSchema } from '../modules/inbox/notice-channel.entity.ts';
+import { NoticeSettingsRowSchema } from '../modules/inbox/notice-settings.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
@@ -65,6 +67,8 @@ export const ENTITIES = [
   JobProgressSchema,
   KnownDeviceSchema,
   LogEntrySchema,
+  NoticeChannelSchema,
+  NoticeSettingsRowSchema,
   OutboxSchema,
   PasskeySchema,
   PasswordResetSchema,

@@ -20,6 +20,7 @@ import { securityHeaders } from './security-headers.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
 import { siteDocument, siteFiles, siteNotBuilt } from './site/site.ts';
+import { unsubscribePages } from './unsubscribe.ts';
 
 export interface HttpOptions {
   runtime: Runtime;
@@ -75,6 +76,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use('/api', docsRouter(appRouter));
   app.use(FEED_PATH, followFeeds(runtime));
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
+  app.use(unsubscribePages(runtime));
   app.use(crawlers(runtime));
   const html = siteDocument();
   if (html === null) app.use(siteNotBuilt);

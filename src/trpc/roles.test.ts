@@ -1,6 +1,6 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
@@ -24,6 +24,8 @@ import { makeFollow, newSearch } from '../testing/follows.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
+import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
+import { startDiscord, type TestDiscord, WEBHOOK } from '../testing/servers/discord-server.ts';
 import { pendingToken } from '../testing/sign-in.ts';
 import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
 import type { CallContext } from './context.ts';
@@ -126,6 +128,12 @@ const session = async ({ user }: TestAccount) => {
     [user.user_id],
   );
   return { id: row?.id };
+};
+
+/** Connects a webhook for the account of the caller; the call needs no other input. */
+const connected = async (caller: Caller) => {
+  await server.services(own(caller).actor).notices.setWebhook(WEBHOOK);
+  return {};
 };
 
 /** A log line, attributed to an account or to nobody. */
@@ -314,6 +322,12 @@ const TABLE: Record<string, Row> = {
   'inbox.count': [USER, () => ({})],
   'inbox.markRead': [USER, () => ({ entries: [1] })],
   'inbox.markAllRead': [USER, () => ({})],
+  'notices.settings': [USER, () => ({})],
+  'notices.save': [USER, () => ({ returned: { inbox: false, email: false } })],
+  'notices.setWebhook': [USER, () => ({ url: WEBHOOK })],
+  'notices.testWebhook': [USER, (caller) => connected(caller)],
+  'notices.removeWebhook': [USER, (caller) => connected(caller)],
+  'notices.resume': [USER, () => ({ channel: 'email' })],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
   'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
@@ -420,6 +434,7 @@ const takesId = (path: string) =>
 
 let submitter: TestAccount;
 let factor: Enrolled;
+let discord: TestDiscord;
 /** The account of this caller is deleted by the test. */
 let deletedCaller: 'user' | 'checker' | 'admin' | undefined;
 /** A connection of another process. */
@@ -436,13 +451,18 @@ beforeAll(async () => {
   await makeSprite(server, 445, 'Garchomp');
   other = new Client({ connectionString: server.database.url });
   await other.connect();
+  discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
 });
 
 afterEach(async () => {
   if (deletedCaller) accounts[deletedCaller] = await makeAccount(server, deletedCaller);
   deletedCaller = undefined;
 });
-afterAll(() => other.end());
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await Promise.all([other.end(), discord.stop()]);
+});
 
 async function contextOf(caller: Caller): Promise<CallContext> {
   if (caller === 'anonymous') return contextFor(server);

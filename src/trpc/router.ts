@@ -15,6 +15,7 @@ import { searchProcedures } from '../modules/market/search.router.ts';
 import { answerProcedures } from '../modules/market/similar/answer.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
 import { similarProcedures } from '../modules/market/similar/similar.router.ts';
+import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
 import { reviewerAuditRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
 import { decisionProcedures } from '../modules/reviews/review-decisions.router.ts';
@@ -55,6 +56,7 @@ export const appRouter = t.router({
   submissions: submissionsRouter,
   follows: followsRouter,
   inbox: inboxRouter,
+  notices: noticesRouter,
   reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
   email: t.mergeRouters(emailRouter, addressRouter),

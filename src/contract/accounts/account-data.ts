@@ -11,6 +11,9 @@ export const DATA_PARTS = [
   'actions',
   'follows',
   'matches',
+  'inbox',
+  'notices',
+  'channels',
 ] as const;
 export type DataPart = (typeof DATA_PARTS)[number];
 

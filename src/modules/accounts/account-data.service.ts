@@ -65,15 +65,31 @@ const PARTS: Record<DataPart, PartQuery> = {
       from follow_match m join follow f using (follow_id) where f.user_id = ${userId} group by m.sale_id) own where true`,
     key: sql`sale_id`,
   },
+  inbox: {
+    columns: sql`entry_id, kind, sale_id, data::text as data, ${iso('created')} as created, ${iso('read_at')} as read_at`,
+    from: (userId) => sql`inbox_entry where user_id = ${userId}`,
+    key: sql`entry_id`,
+  },
+  notices: {
+    columns: sql`submissions::text as submissions`,
+    from: (userId) => sql`notice_settings where user_id = ${userId}`,
+    key: null,
+  },
+  channels: {
+    columns: sql`channel, ${iso('failing_since')} as failing_since, last_error, ${iso('paused_at')} as paused_at`,
+    from: (userId) => sql`notice_channel where user_id = ${userId}`,
+    key: null,
+  },
 };
 
-const keyOf = ({ sale_id, event_id, follow_id }: DataRow): number =>
-  Number(event_id ?? sale_id ?? follow_id ?? 0);
+const keyOf = ({ sale_id, event_id, follow_id, entry_id }: DataRow): number =>
+  Number(entry_id ?? event_id ?? sale_id ?? follow_id ?? 0);
 
 /** A bigint comes as text. */
 const presentRow = (row: DataRow): DataRow => ({
   ...row,
   ...(row.event_id !== undefined && { event_id: Number(row.event_id) }),
+  ...(row.entry_id !== undefined && { entry_id: Number(row.entry_id) }),
   ...(typeof row.price === 'string' && { price: Number(row.price) }),
 });
 

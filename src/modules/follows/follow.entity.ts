@@ -59,6 +59,16 @@ const FollowMatchSchema = defineEntity({
         'create index "follow_match_newest_index" on "follow_match" ("follow_id", "matched_at" desc, "sale_id" desc)',
     },
     { name: 'follow_match_matched_index', properties: ['matchedAt'] },
+    {
+      name: 'follow_match_mails_index',
+      expression:
+        'create index "follow_match_mails_index" on "follow_match" ("email", "matched_at") where "email_at" is null and "email" <> \'off\'',
+    },
+    {
+      name: 'follow_match_posts_index',
+      expression:
+        'create index "follow_match_posts_index" on "follow_match" ("matched_at") where "discord_at" is null and "discord"',
+    },
   ],
   properties: {
     follow: () => p.manyToOne(Follow).joinColumn('follow_id').deleteRule('cascade').primary(),

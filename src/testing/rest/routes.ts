@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
 import { askToConfirm, unconfirm } from '../address-links.ts';
 import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
@@ -15,6 +16,7 @@ import { makeFollow, newSearch } from '../follows.ts';
 import { askForReset } from '../reset.ts';
 import type { call } from '../rest-client.ts';
 import type { TestServer } from '../server.ts';
+import { WEBHOOK } from '../servers/discord-server.ts';
 import { pendingToken } from '../sign-in.ts';
 import { codeNow, enrol, switchingCode } from '../totp.ts';
 import { pageShape, SHAPES } from './shapes.ts';
@@ -83,6 +85,19 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       [follow_id, sale],
     );
     return String(follow_id);
+  };
+
+  const notified = async (): Promise<Good> => {
+    const { user_id } = accounts.user.user;
+    const sale_id = await makeSale(server, { by: accounts.user });
+    const entry = { kind: 'submission_rejected', user_id, key: 'shown', sale_id } as const;
+    await addToInbox(server.scope().em, [{ ...entry, data: { name: 'Master Ball', reason: 'no proof' } }]);
+    return {};
+  };
+
+  const connected = async (): Promise<Good> => {
+    await server.services(accounts.user.actor).notices.setWebhook(WEBHOOK);
+    return {};
   };
 
   /** A line without metadata is the newest. */
@@ -225,6 +240,20 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
       dearPokemon,
     ],
+    'GET /inbox': ['user', pageShape(SHAPES.inboxEntry), notified],
+    'GET /inbox/count': ['user', SHAPES.unread],
+    'POST /inbox/mark-read': ['user', SHAPES.unread, () => ({ body: { entries: [1] } })],
+    'POST /inbox/mark-all-read': ['user', SHAPES.unread, () => ({ body: { up_to: 1 } })],
+    'GET /notices/settings': ['user', SHAPES.notices],
+    'PATCH /notices/settings': [
+      'user',
+      SHAPES.notices,
+      () => ({ body: { returned: { inbox: true, email: true } } }),
+    ],
+    'POST /notices/webhook': ['user', SHAPES.notices, () => ({ body: { url: WEBHOOK } })],
+    'POST /notices/webhook/test': ['user', SHAPES.message, connected],
+    'DELETE /notices/webhook': ['user', SHAPES.notices, connected],
+    'POST /notices/resume': ['user', SHAPES.notices, () => ({ body: { channel: 'email' } })],
     'GET /follows': [
       'user',
       { data: [SHAPES.follow], limit: 'number' },

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { can } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
