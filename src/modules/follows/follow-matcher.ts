@@ -101,7 +101,7 @@ export class FollowMatcher {
   async #advance(em: EntityManager, position: Advancing, hasBegun: boolean): Promise<MatchStep> {
     const changes = await nextChanges(em, position, STEP);
     if (changes.some(({ change }) => change === 'many')) position.scan_from ??= scanStart(position);
-    await this.#match(
+    await this.match(
       em,
       await publicSales(
         em,
@@ -114,7 +114,7 @@ export class FollowMatcher {
     }
     if (position.scan_from !== null) {
       const sales = await nextApproved(em, position, STEP);
-      await this.#match(em, sales);
+      await this.match(em, sales);
       const last = sales.at(-1);
       if (last && sales.length === STEP) {
         const after = changes.at(-1)?.change_id ?? position.after_change;
@@ -128,7 +128,8 @@ export class FollowMatcher {
     return isNews ? 'worked' : 'idle';
   }
 
-  async #match(em: EntityManager, sales: readonly ApprovedSale[]): Promise<void> {
+  /** Matches these sales with all follows, in the caller's transaction. */
+  async match(em: EntityManager, sales: readonly ApprovedSale[]): Promise<void> {
     if (sales.length === 0) return;
     const index = await this.#rules.current(em);
     const matches: NewMatch[] = [];
