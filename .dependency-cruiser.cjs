@@ -46,10 +46,12 @@ const MODULES = [
   'accounts',
   'password-reset',
   'submissions',
+  'follows',
   'duplicates',
   'reviewer-audit',
   'suspensions',
   'discord',
+  'notices',
   'logs',
   'backup',
   'stats',
@@ -169,8 +171,9 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // Submissions as drafts, the position of a reader of the change feed, and notices for accounts.
-          '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox)\\.ts$',
+          // Submissions as drafts, the position of a reader of the change feed, notices for accounts, and
+          // messages to Discord.
+          '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

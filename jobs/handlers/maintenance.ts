@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
+import { FOLLOW_LIMITS } from '../../src/contract/follows/follow-limits.ts';
 import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -91,6 +92,11 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
           condition: 'at < ? and change_id < (select max(change_id) from sale_change where at < ?)',
           parameters: [lastChange, lastChange],
           batch: LARGE_BATCH,
+        },
+        {
+          table: 'follow_match',
+          condition: 'matched_at < ?',
+          parameters: [before(FOLLOW_LIMITS.matchDays * 24 * HOUR_MS)],
         },
         { table: 'log_entry', condition: 'at < ?', parameters: [firstLine], batch: LARGE_BATCH },
       ];

@@ -5,6 +5,8 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** The address that unsubscribes from such mails; none for mails about the account's security. */
+  unsubscribeUrl?: string;
 }
 
 export interface LetterParts {
@@ -16,6 +18,7 @@ export interface LetterParts {
   action: { label: string; url: string };
   /** Why the recipient gets this mail. */
   footnote: string;
+  unsubscribeUrl?: string;
 }
 
 const PARAGRAPH = 'margin:0 0 16px;';
@@ -33,12 +36,18 @@ function htmlPart(part: string | readonly string[]): string {
 }
 
 /** Renders a mail. Every value is escaped here, so templates pass plain text. */
-export function letter({ subject, greeting, paragraphs, action, footnote }: LetterParts): Letter {
+export function letter(parts: LetterParts): Letter {
+  const { subject, greeting, paragraphs, action, footnote, unsubscribeUrl } = parts;
+  const leave = unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${unsubscribeUrl}`;
+  const leaveHtml =
+    unsubscribeUrl === undefined
+      ? ''
+      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#475569;">Unsubscribe</a></p>`;
   const text = [
     greeting,
     ...paragraphs.map(textPart),
     `${action.label}: ${action.url}`,
-    `--\n${footnote}`,
+    `--\n${footnote}${leave}`,
   ].join('\n\n');
   const html = `<!doctype html>
 <html lang="en">
@@ -55,10 +64,10 @@ export function letter({ subject, greeting, paragraphs, action, footnote }: Lett
 ${paragraphs.map(htmlPart).join('\n')}
 <p style="margin:24px 0;"><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#475569;word-break:break-all;">${escapeHtml(action.url)}</p>
-<p style="margin:0;padding-top:16px;border-top:1px solid #e2e8f0;font-size:14px;color:#475569;">${escapeHtml(footnote)}</p>
+<p style="margin:0;padding-top:16px;border-top:1px solid #e2e8f0;font-size:14px;color:#475569;">${escapeHtml(footnote)}</p>${leaveHtml}
 </div>
 </body>
 </html>
 `;
-  return { subject, text: `${text}\n`, html };
+  return { subject, text: `${text}\n`, html, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) };
 }

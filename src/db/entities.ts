@@ -8,8 +8,16 @@ import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
 import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
+import {
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
+} from '../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../modules/identity/account.entity.ts';
 import { InboxEntrySchema } from '../modules/inbox/inbox-entry.entity.ts';
+import { NoticeChannelSchema } from '../modules/inbox/notice-channel.entity.ts';
+import { NoticeSettingsRowSchema } from '../modules/inbox/notice-settings.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
@@ -48,6 +56,10 @@ export const ENTITIES = [
   FarewellSchema,
   FlagDueSchema,
   FlagMarkSchema,
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
   HistorySealSchema,
   IdempotencyKeySchema,
   InboxEntrySchema,
@@ -56,6 +68,8 @@ export const ENTITIES = [
   JobProgressSchema,
   KnownDeviceSchema,
   LogEntrySchema,
+  NoticeChannelSchema,
+  NoticeSettingsRowSchema,
   OutboxSchema,
   PasskeySchema,
   PasswordResetSchema,

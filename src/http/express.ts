@@ -1,5 +1,6 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
+import { FEED_PATH } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -7,6 +8,7 @@ import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
+import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { mailedLinkHeaders } from './mailed-link.ts';
@@ -18,6 +20,7 @@ import { securityHeaders } from './security-headers.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
 import { siteDocument, siteFiles, siteNotBuilt } from './site/site.ts';
+import { unsubscribePages } from './unsubscribe.ts';
 
 export interface HttpOptions {
   runtime: Runtime;
@@ -71,7 +74,9 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
+  app.use(FEED_PATH, followFeeds(runtime));
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
+  app.use(unsubscribePages(runtime));
   app.use(crawlers(runtime));
   const html = siteDocument();
   if (html === null) app.use(siteNotBuilt);

@@ -4,6 +4,7 @@ import { ownAccountRouter } from '../modules/accounts/own-account.router.ts';
 import { addressRouter } from '../modules/addresses/addresses.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
+import { followsRouter } from '../modules/follows/follows.router.ts';
 import { inboxRouter } from '../modules/inbox/inbox.router.ts';
 import { logsRouter } from '../modules/logs/logs.router.ts';
 import { chartProcedures } from '../modules/market/chart.router.ts';
@@ -14,6 +15,7 @@ import { searchProcedures } from '../modules/market/search.router.ts';
 import { answerProcedures } from '../modules/market/similar/answer.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
 import { similarProcedures } from '../modules/market/similar/similar.router.ts';
+import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
 import { reviewerAuditRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
 import { decisionProcedures } from '../modules/reviews/review-decisions.router.ts';
@@ -54,7 +56,9 @@ export const appRouter = t.router({
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),
   submissions: submissionsRouter,
   reports: reportsRouter,
+  follows: followsRouter,
   inbox: inboxRouter,
+  notices: noticesRouter,
   reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
   email: t.mergeRouters(emailRouter, addressRouter),

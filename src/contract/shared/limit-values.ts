@@ -174,6 +174,7 @@ export const rates = {
   resetTyped: { points: 5, seconds: 3600 },
   resetAccount: { points: 5, seconds: 3600 },
   addressMails: { points: 5, seconds: 3600 },
+  webhookTests: { points: 10, seconds: 3600 },
   addressLinks: { points: 20, seconds: 3600 },
   submit: { points: 60, seconds: 3600 },
   submitStaff: { points: 600, seconds: 3600 },

@@ -16,6 +16,7 @@ const CLOSED = [
   '/forgot-password',
   '/reset-password',
   '/confirm-address',
+  '/unsubscribe',
   '/account',
   '/submit-data',
   '/review-submissions',

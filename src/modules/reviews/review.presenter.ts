@@ -1,10 +1,10 @@
 import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail, ReviewSale, SaleEventView } from '../../contract/review/review.ts';
-import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { presentOpen } from '../sales/reports/reports.queries.ts';
+import { presentChanges } from '../sales/sale-changes.presenter.ts';
 import type { EventRow } from './review-evidence.queries.ts';
 import type { ReviewEvidence, ReviewRow } from './reviews.queries.ts';
 
@@ -41,36 +41,13 @@ export function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: Readon
   };
 }
 
-/** Response field names of the entity's properties; the other properties are derived from these. */
-const FIELDS: Record<string, string> = {
-  name: 'name',
-  price: 'price',
-  dateSold: 'date_sold',
-  proofUrl: 'proof_url',
-  reviewNotes: 'review_notes',
-  form: 'form',
-  nature: 'nature',
-  ability: 'ability',
-  hiddenPower: 'hidden_power',
-  level: 'level',
-  isShiny: 'is_shiny',
-  heldItem: 'held_item',
-  ...Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, ivColumn(stat)])),
-};
-
 const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow): SaleEventView => ({
   event_id: Number(event_id),
   type,
   at: new Date(at).toISOString(),
   by,
   notes,
-  changes: Object.entries(FIELDS)
-    .filter(([column]) => column in { ...before, ...after })
-    .map(([column, field]) => ({
-      field,
-      before: before?.[column] ?? null,
-      after: after?.[column] ?? null,
-    })),
+  changes: presentChanges(before, after),
 });
 
 /** A sale with the evidence for its decision; `hidden` as for `presentReviewSale`. */

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
 import { askToConfirm, unconfirm } from '../address-links.ts';
 import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
@@ -11,10 +12,12 @@ import {
   pokemonSubmission,
   type TestAccount,
 } from '../factories.ts';
+import { makeFollow, newSearch } from '../follows.ts';
 import { report } from '../reports.ts';
 import { askForReset } from '../reset.ts';
 import type { call } from '../rest-client.ts';
 import type { TestServer } from '../server.ts';
+import { WEBHOOK } from '../servers/discord-server.ts';
 import { pendingToken } from '../sign-in.ts';
 import { codeNow, enrol, switchingCode } from '../totp.ts';
 import { pageShape, SHAPES } from './shapes.ts';
@@ -68,6 +71,34 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     const sold = { date_sold: server.daysAgo(1), price: LIMITS.price.max, proof_url: LINK, traits: FULL };
     const sale = { ...sold, kind: 'pokemon', by: accounts.user, status: 'approved' } as const;
     for (let i = 0; i < 20; i += 1) await makeSale(server, sale);
+    return {};
+  };
+
+  /** The only follow of the account, with a match. */
+  const following = async () => {
+    const { user } = accounts.user;
+    await server.sql('delete from follow where user_id = ?', [user.user_id]);
+    const filter = { kind: 'item', name: 'Master Ball' };
+    const condition = { type: 'at_or_above', price: 1 } as const;
+    const { follow_id } = await makeFollow(server, accounts.user, { filter, condition });
+    const sale = await makeSale(server, { by: accounts.user, status: 'approved' });
+    await server.sql(
+      `insert into follow_match (follow_id, sale_id, matched_at, email, discord) values (?, ?, now(), 'off', false)`,
+      [follow_id, sale],
+    );
+    return String(follow_id);
+  };
+
+  const notified = async (): Promise<Good> => {
+    const { user_id } = accounts.user.user;
+    const sale_id = await makeSale(server, { by: accounts.user });
+    const entry = { kind: 'submission_rejected', user_id, key: 'shown', sale_id } as const;
+    await addToInbox(server.scope().em, [{ ...entry, data: { name: 'Master Ball', reason: 'no proof' } }]);
+    return {};
+  };
+
+  const connected = async (): Promise<Good> => {
+    await server.services(accounts.user.actor).notices.setWebhook(WEBHOOK);
     return {};
   };
 
@@ -226,6 +257,53 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
       dearPokemon,
     ],
+    'GET /inbox': ['user', pageShape(SHAPES.inboxEntry), notified],
+    'GET /inbox/count': ['user', SHAPES.unread],
+    'POST /inbox/mark-read': ['user', SHAPES.unread, () => ({ body: { entries: [1] } })],
+    'POST /inbox/mark-all-read': ['user', SHAPES.unread, () => ({ body: { up_to: 1 } })],
+    'GET /notices/settings': ['user', SHAPES.notices],
+    'PATCH /notices/settings': [
+      'user',
+      SHAPES.notices,
+      () => ({ body: { returned: { inbox: true, email: true } } }),
+    ],
+    'POST /notices/webhook': ['user', SHAPES.notices, () => ({ body: { url: WEBHOOK } })],
+    'POST /notices/webhook/test': ['user', SHAPES.message, connected],
+    'DELETE /notices/webhook': ['user', SHAPES.notices, connected],
+    'POST /notices/resume': ['user', SHAPES.notices, () => ({ body: { channel: 'email' } })],
+    'GET /follows': [
+      'user',
+      { data: [SHAPES.follow], limit: 'number' },
+      async () => {
+        await following();
+        return {};
+      },
+    ],
+    'POST /follows': [
+      'user',
+      { ...SHAPES.follow, last_match: 'null' },
+      () => ({ body: { ...newSearch(), condition: { type: 'at_or_below', price: 5 } } }),
+    ],
+    'GET /follows/{id}': [
+      'user',
+      { ...SHAPES.follow, matches: [{ sale: { kind: 'string', ...item }, matched_at: 'string' }] },
+      async () => ({ path: await following() }),
+    ],
+    'PATCH /follows/{id}': [
+      'user',
+      SHAPES.follow,
+      async () => ({ path: await following(), body: { paused: true, channels: { feed: true } } }),
+    ],
+    'DELETE /follows/{id}': ['user', SHAPES.message, async () => ({ path: await following() })],
+    'GET /follows/feed': [
+      'user',
+      SHAPES.feedAddress,
+      async () => {
+        await server.services(accounts.user.actor).followFeed.renew();
+        return {};
+      },
+    ],
+    'POST /follows/feed': ['user', SHAPES.feedAddress],
     'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
     'PATCH /admin/items/{id}': [
       'admin',

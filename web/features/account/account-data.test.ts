@@ -20,5 +20,10 @@ it('puts all pages of all parts into one JSON object', async () => {
     reports: [],
     events: [],
     actions: [],
+    follows: [],
+    matches: [],
+    inbox: [],
+    notices: [],
+    channels: [],
   });
 });
