@@ -336,6 +336,7 @@ const TABLE: Record<string, Row> = {
   'notices.resume': [USER, () => ({ channel: 'email' })],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
+  'submissions.history': [USER, () => ({})],
   'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
   'submissions.unseenRejections': [USER, () => ({})],
   'submissions.markRejectionsSeen': [USER, () => ({})],
