@@ -6,7 +6,7 @@ import { report } from '../../src/testing/reports.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { atWork, checkFlags, paneOf, REVIEW, rowOf, statusOf } from '../kit/review-page.ts';
+import { atWork, checkFlags, paneOf, REVIEW, rowOf, statusOf, withoutSocket } from '../kit/review-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -34,7 +34,6 @@ const dialogOf = (page: Page, id: number) =>
   page.getByRole('dialog', { name: new RegExp(`^Report sale #${id},`) });
 const tab = (page: Page, count: number) =>
   page.getByRole('tab', { name: `Reports ${count}`, exact: true }).waitFor();
-const inboxOf = async ({ token }: TestAccount) => (await callerFor(site, token).inbox.list({})).data;
 
 it('a visitor signs in to report a sale, a checker sees it at once and returns it, and the player hears', async () => {
   const id = await makeSale(site, { by: submitter, status: 'approved' });
@@ -71,12 +70,49 @@ it('a visitor signs in to report a sale, a checker sees it at once and returns i
   await tab(review, 0);
   expect((await statusOf(site, id))?.status).toBe('pending');
 
-  expect(await inboxOf(player)).toMatchObject([
-    { kind: 'report_outcome', data: { outcome: 'returned', comment: 'Thank you.' } },
-  ]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Inbox (1 unread)' }).first().click();
+  await page.getByText('Your report of Master Ball led to a new review of the sale').waitFor();
+  await page.getByText('Thank you.').waitFor();
   await checkFlags(site);
   await review.getByRole('tab', { name: /^Pending/ }).click();
   await paneOf(review, id).getByText('Reported by players: Wrong price').waitFor();
+});
+
+it('reports from a row of the market; a decision elsewhere settles the row, and a late one names who was first', async () => {
+  const name = 'Leftovers';
+  const id = await makeSale(site, { by: submitter, status: 'approved', name });
+  const later = await makeSale(site, { by: submitter, status: 'approved', name: 'Old Amber' });
+  await report(site, later);
+  const market = await browser.open(`/?name=${name}&exact=true`, { as: player });
+  await market.getByRole('row').filter({ hasText: name }).getByRole('button').first().click();
+  await market.getByRole('button', { name: 'Report' }).click();
+  await dialogOf(market, id).getByLabel('What is wrong?').selectOption('Dead proof');
+  await market.getByRole('button', { name: 'Send report' }).click();
+  await market.getByText('Your report is with the reviewers').waitFor();
+
+  const review = await browser.open(`${REPORTS}&sale=${id}`, { as: checker });
+  await atWork(review);
+  await review.keyboard.press('d');
+  await review.locator('textarea:focus').fill('It opens.');
+  await callerFor(site, admin.token).reports.decide({ id: later, outcome: 'dismissed' });
+  await rowOf(review, later).getByText('Reports decided').waitFor();
+  await review.keyboard.press('Enter');
+  await rowOf(review, id).getByText('Reports decided').waitFor();
+  await tab(review, 0);
+  expect((await statusOf(site, id))?.status).toBe('approved');
+  await review.getByText('Everything on this page is decided.').waitFor();
+
+  await report(site, id, { by: submitter });
+  const late = await browser.open(`${REPORTS}&sale=${id}`, { as: checker, prepare: withoutSocket });
+  await atWork(late);
+  await callerFor(site, admin.token).reports.decide({ id, outcome: 'dismissed' });
+  await late.keyboard.press('r');
+  await late.locator('textarea:focus').press('Enter');
+  await late.getByText(/No report of this sale waits .* Decided by professor_oak/).waitFor();
+  await rowOf(late, id).getByText('Reports decided').waitFor();
+  expect((await statusOf(site, id))?.status).toBe('approved');
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
 });
 
 describe('its appearance', () => {

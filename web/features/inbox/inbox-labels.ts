@@ -23,9 +23,9 @@ const CHANNEL_LABELS = { email: 'Emails', discord: 'Discord messages' } as const
 
 const OUTCOMES: Record<ReportOutcome, string> = {
   dismissed: 'was dismissed: the sale stays as it is',
+  corrected: 'was right: the sale has been corrected',
   returned: 'led to a new review of the sale',
-  corrected: 'was right: the sale is corrected',
-  deleted: 'was right: the sale is removed',
+  deleted: 'was right: the sale has been removed',
 };
 
 /** The page of a sale that may be gone. */

@@ -11,7 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus-when-shown.ts';
-import { reviewFailure } from '../state/review-labels.ts';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { isConflict, reviewFailure } from '../state/review-labels.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useReportDecision, useReports } from '../state/use-report-decision.ts';
@@ -115,8 +116,12 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
       await decide(sale, decision, comment, lastReport);
       onClose();
     } catch (error) {
-      setFailure(reviewFailure(error, 'Failed to decide the reports'));
+      const message = reviewFailure(error, 'Failed to decide the reports');
       setSending(false);
+      if (!isConflict(error)) return setFailure(message);
+      // The sale or its reports have changed: the reviewer has to look again.
+      showToast(message, { tone: 'alert' });
+      onClose();
     }
   }
 
