@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { checkSubject } from '../../../../src/contract/cards/card-paths.ts';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
   type PriceCheck as Description,
@@ -13,6 +14,7 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
+import ShareButton from '../../../sales/share/share-button.tsx';
 import type { Compared } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
@@ -50,15 +52,18 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
         <h2 id="price-check" className="text-lg font-semibold">
           What would this go for?
         </h2>
-        <IconButton
-          label="Close “What would this go for?”"
-          icon={<X aria-hidden className="size-4.5" />}
-          onClick={() => {
-            opener.current?.focus();
-            go({ check: undefined });
-          }}
-          className="-mr-2"
-        />
+        <div className="flex items-center gap-2">
+          <ShareButton compact subject={checkSubject(kind, name, check)} title={`Price check of ${name}`} />
+          <IconButton
+            label="Close “What would this go for?”"
+            icon={<X aria-hidden className="size-4.5" />}
+            onClick={() => {
+              opener.current?.focus();
+              go({ check: undefined });
+            }}
+            className="-mr-2"
+          />
+        </div>
       </div>
       <p className="px-4 text-sm text-ink-soft md:px-5">
         Enter what you know. You see similar sales and their prices, never an estimate.

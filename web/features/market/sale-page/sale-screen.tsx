@@ -15,6 +15,7 @@ import { useUrlState } from '../../../lib/use-url-state.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import ShareButton from '../../../sales/share/share-button.tsx';
 import { comparedOf } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
@@ -116,6 +117,7 @@ function Shown({ sale }: { sale: AnySale }) {
             Everything on {name}
           </LinkButton>
           <CopyButton text={`${location.origin}${path}`} label="Copy link" />
+          <ShareButton subject={{ of: 'sale', id: sale.sale_id }} title={saleTitle(sale)} />
         </div>
       </div>
       <Similar sale={sale} />
