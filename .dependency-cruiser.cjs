@@ -54,8 +54,8 @@ const MODULES = [
   'stats',
   'health',
   'pages',
-  'cards',
   'demo',
+  'cards',
 ];
 
 /** Reads pasted sets with a library. */
