@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { interactionBody, sendInteraction, turnOnCommands } from '../../testing/discord-interactions.ts';
 import { testServer } from '../../testing/server.ts';
 import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
 import { startDiscord, type TestDiscord } from '../../testing/servers/discord-server.ts';
+import { Connections } from '../connections.ts';
 
 // One call in a second and one more in a minute; one unsigned request in a minute.
 const server = testServer({ RATE_LIMIT_FACTOR: '0.001', TRUSTED_PROXIES: 'loopback' });
@@ -14,6 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(() => turnOnCommands(server));
 afterAll(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await discord.stop();
 });
@@ -54,10 +57,17 @@ it('sends deferred replies before the server closes', async () => {
     await held.promise;
     return real(...args);
   });
-  discord.received.length = 0;
   expect((await sendInteraction(server, { raw: price('6') })).body.type).toBe(5);
-  const closed = server.app.close();
+  const gate = discord.hold();
+  const events: string[] = [];
+  const drain = vi.spyOn(Connections.prototype, 'close');
+  const closed = server.app.close().then(() => events.push('closed'));
   held.resolve();
+  expect(await gate.arrived).toMatchObject({ method: 'PATCH', body: { embeds: [{ title: 'Garchomp' }] } });
+  await drain.mock.results[0]?.value;
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  events.push('replied');
+  gate.release();
   await closed;
-  expect(discord.received).toMatchObject([{ method: 'PATCH', body: { embeds: [{ title: 'Garchomp' }] } }]);
+  expect(events).toEqual(['replied', 'closed']);
 });
