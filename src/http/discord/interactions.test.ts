@@ -362,6 +362,9 @@ it('/follow tells what a search finds, and opens the dialog of the site', async 
     url: 'https://market.example/pokemon/garchomp?nature=Adamant#follow',
   });
   expect(flags).toBe(EPHEMERAL);
+  expect((await reply('follow', { search: 'pokemon' })).content).toMatch(
+    /^Name an item or pokemon, or add a trait/,
+  );
 });
 
 describe('a command that takes long', () => {

@@ -151,7 +151,7 @@ export class RateLimits {
    * account's refusal like a wrong password. The drawback: while an account is attacked by name, its owner gets "wrong
    * password" at a sign-in by mail address, until the window ends or the owner resets the password.
    *
-   * A known device has a budget of its own instead, which counts successes too: strangers cannot use it up.
+   * A known device has a separate budget instead, which counts successes too: strangers cannot use it up.
    *
    * @param typed the normalised name or mail address
    * @param account null for an unknown one

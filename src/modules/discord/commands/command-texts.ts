@@ -16,6 +16,7 @@ export const TEXTS = {
   noSalesOfName: 'No other sales of this name yet.',
   onOnePage: 'The page shows them in one table.',
   nameOne: 'Name one item or pokemon, or paste a set as Showdown exports it.',
+  narrow: 'Name an item or pokemon, or add a trait or a price to the search.',
   howToFollow: 'Follow these sales on the site to hear of new ones. You need an account.',
   lastSales: '**Last sales**',
   showSales: 'Show sales',
