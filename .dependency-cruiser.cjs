@@ -21,7 +21,7 @@ below.http = [...below.trpc, '^src/http/'];
 below.webLib = ['^web/lib/', '^src/contract/', '^src/trpc/router\\.ts$'];
 below.webUi = [...below.webLib, '^web/ui/'];
 /** Parts of several screens. */
-const WEB_PARTS = ['accounts', 'charts', 'sales', 'two-factor'];
+const WEB_PARTS = ['accounts', 'charts', 'follows', 'sales', 'two-factor'];
 below.webScreens = [...below.webUi, ...WEB_PARTS.map((part) => `^web/${part}/`)];
 
 /** The modules, each importing only modules before it; types too. */

@@ -26,6 +26,8 @@ const ForgotPasswordScreen = lazy(() => import('../features/forgot-password/forg
 const ResetPasswordScreen = lazy(() => import('../features/reset-password/reset-password-screen.tsx'));
 const ConfirmAddressScreen = lazy(() => import('../features/confirm-address/confirm-address-screen.tsx'));
 const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'));
+const FollowingScreen = lazy(() => import('../features/following/following-screen.tsx'));
+const InboxScreen = lazy(() => import('../features/inbox/inbox-screen.tsx'));
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
@@ -97,6 +99,16 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   account: (
     <Guard action="account.own">
       <InLayout Screen={AccountScreen} />
+    </Guard>
+  ),
+  inbox: (
+    <Guard action="account.own">
+      <InLayout Screen={InboxScreen} />
+    </Guard>
+  ),
+  following: (
+    <Guard action="account.own">
+      <InLayout Screen={FollowingScreen} />
     </Guard>
   ),
 };

@@ -18,6 +18,8 @@ const CLOSED = [
   '/confirm-address',
   '/unsubscribe',
   '/account',
+  '/inbox',
+  '/following',
   '/submit-data',
   '/review-submissions',
   '/admin-panel',

@@ -3,7 +3,7 @@ import type { SimilarTo } from '../../../../src/contract/market/market.ts';
 import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
 import { oneOf, price, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
-import { STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
+import { ivColumn, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -110,6 +110,35 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
     form: form || null,
     is_shiny,
     ivs,
+  };
+}
+
+/** Filters for known IVs. */
+const exactly = (spread: PriceCheck['spread']): MarketFilters =>
+  Object.fromEntries(
+    STATS.flatMap((stat) => {
+      const value = spread[stat];
+      if (value === null) return [];
+      return [
+        ...(value > LIMITS.iv.min ? [[`min_${ivColumn(stat)}`, value] as const] : []),
+        ...(value < LIMITS.iv.max ? [[`max_${ivColumn(stat)}`, value] as const] : []),
+      ];
+    }),
+  );
+
+/** The filters for the sales that a check describes: without its price and the traits that it ignores. */
+export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
+  const { nature, ability, form, shiny, spread, without } = check;
+  const ofName: MarketFilters = { name, exact: true };
+  if (kind === 'item') return ofName;
+  const uses = (trait: SimilarityTrait) => !without.includes(trait);
+  return {
+    ...ofName,
+    ...(nature && uses('nature') && { nature }),
+    ...(ability && uses('ability') && { ability }),
+    ...(form && uses('form') && { form }),
+    ...(shiny !== null && uses('shiny') && { is_shiny: shiny }),
+    ...(uses('ivs') && exactly(spread)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
@@ -13,7 +14,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { notesIn } from './go-to-checks.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';
-import { comparedBy, describedBy, printCheck, readCheck } from './price-check-search-params.ts';
+import { comparedBy, describedBy, filtersOf, printCheck, readCheck } from './price-check-search-params.ts';
 import { usePastedCheck } from './use-pasted-check.ts';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
@@ -43,15 +44,23 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
         <h2 id="price-check" className="text-lg font-semibold">
           What would this go for?
         </h2>
-        <IconButton
-          label="Close “What would this go for?”"
-          icon={<X aria-hidden className="size-4.5" />}
-          onClick={() => {
-            opener.current?.focus();
-            go({ check: undefined });
-          }}
-          className="-mr-2"
-        />
+        <div className="flex items-center gap-2">
+          <FollowButton
+            kind={kind}
+            filters={filtersOf(kind, name, check)}
+            price={check.price}
+            anchor="follow-check"
+          />
+          <IconButton
+            label="Close “What would this go for?”"
+            icon={<X aria-hidden className="size-4.5" />}
+            onClick={() => {
+              opener.current?.focus();
+              go({ check: undefined });
+            }}
+            className="-mr-2"
+          />
+        </div>
       </div>
       <p className="px-4 text-sm text-ink-soft md:px-5">
         Enter what you know. You see similar sales and their prices, never an estimate.
