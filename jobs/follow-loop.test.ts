@@ -26,5 +26,5 @@ it('matches approved sales while it runs, in two processes at once', async () =>
     return matches.map(({ sale }) => sale.sale_id).toSorted((a, b) => a - b);
   };
   await expect.poll(matched, { timeout: 60_000 }).toEqual(sales);
-  expect(await server.services(player.actor).inbox.unread()).toBe(sales.length);
+  expect(await server.services(player.actor).inbox.count()).toMatchObject({ unread: sales.length });
 });
