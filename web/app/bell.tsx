@@ -19,10 +19,7 @@ function labelOf({ unread, rejected }: InboxCount): string {
   return counts.length === 0 ? 'Inbox' : `Inbox (${counts.join(', ')})`;
 }
 
-/**
- * The link to the inbox with the number of unread entries, which live updates keep current. It is red while one of them is
- * about a rejected submission.
- */
+/** The link to the inbox with the numbers of unread entries and rejections, which live updates keep current. */
 export default function Bell(): ReactNode {
   const [path] = useLocation();
   const { data: count = NONE } = trpc.inbox.count.useQuery({}, { refetchOnWindowFocus: 'always' });
@@ -36,18 +33,31 @@ export default function Bell(): ReactNode {
       className="relative grid size-11 place-items-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-ink"
     >
       <BellIcon aria-hidden className="size-5" />
-      {count.unread > 0 && (
-        <span
-          aria-hidden
-          className={cx(
-            'absolute top-0.5 left-6 flex h-5 min-w-5 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
-            count.rejected > 0 ? 'bg-rejected text-surface' : 'bg-accent text-on-accent',
-          )}
-        >
-          {count.rejected > 0 && <X strokeWidth={3} className="size-3" />}
-          {count.unread > MOST_SHOWN ? `${MOST_SHOWN}+` : count.unread}
-        </span>
+      {count.unread > 0 && <Pill count={count.unread} className="top-0.5 bg-accent text-on-accent" />}
+      {count.rejected > 0 && (
+        <Pill count={count.rejected} className="bottom-0.5 bg-rejected text-surface">
+          <X strokeWidth={3} className="size-3" />
+        </Pill>
       )}
     </Link>
   );
 }
+
+interface PillProps {
+  count: number;
+  className: string;
+  children?: ReactNode;
+}
+
+const Pill = ({ count, className, children }: PillProps) => (
+  <span
+    aria-hidden
+    className={cx(
+      'absolute left-6 flex h-5 min-w-5 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
+      className,
+    )}
+  >
+    {children}
+    {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+  </span>
+);
