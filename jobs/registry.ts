@@ -15,6 +15,7 @@ import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 import { createMailer } from './mailer.ts';
+import { createMatchLoops } from './match-loop.ts';
 import { Relay } from './relay.ts';
 
 export interface JobsOptions extends Runtime {
@@ -71,6 +72,7 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
     createFlagLoop({ orm, clock, logger }),
     createDecisionLoop({ orm, clock, logger }),
     createFollowLoop({ orm, reads, clock, logger }),
+    ...createMatchLoops(runtime),
   ];
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');

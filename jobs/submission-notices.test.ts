@@ -5,6 +5,7 @@ import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { testServer } from '../src/testing/server.ts';
 import {
+  header,
   type ReceivedMail,
   readable,
   startMailServer,
@@ -63,9 +64,6 @@ const inbox = async (account = red) =>
     data,
   }));
 const mails = ({ user } = red) => mailServer.received.filter(({ to }) => to.includes(user.email));
-/** A header of a mail, unfolded. */
-const header = ({ source }: ReceivedMail, name: string) =>
-  new RegExp(`^${name}: ?(.*)$`, 'm').exec(source.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
 const subjects = (account = red) => mails(account).map((mail) => header(mail, 'Subject'));
 const switchMails = (on: boolean, account = red) => {
   const each = { inbox: true, email: on };

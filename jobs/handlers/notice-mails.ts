@@ -1,4 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
 import type { SubmissionNotice } from '../../src/contract/inbox/notices.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -6,13 +7,21 @@ import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
 import { channelFailed, channelWorks } from '../../src/modules/notices/channels.ts';
 import { mailRecipient } from '../../src/modules/notices/mail-recipient.queries.ts';
+import { enqueueMatchMails } from '../../src/modules/notices/match-mails.ts';
+import { followsWithMatches } from '../../src/modules/notices/matches.queries.ts';
 import { currentDecision, returnedSale } from '../../src/modules/notices/submissions.queries.ts';
 import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe-token.ts';
-import { submissionDecidedMail, submissionReturnedMail } from '../../src/queue/definitions.ts';
+import {
+  followMatchesMail,
+  mailDigests,
+  submissionDecidedMail,
+  submissionReturnedMail,
+} from '../../src/queue/definitions.ts';
 import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Deliver } from '../delivery.ts';
 import { sourceOf } from '../mailer.ts';
 import type { Letter } from '../templates/letter.ts';
+import { LISTED, matchesLetter } from '../templates/matches.ts';
 import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
 
 export interface NoticeMailOptions {
@@ -69,6 +78,34 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: NoticeMailOp
       await send(account, run, { type: 'submissions', notices }, (recipient) =>
         submissionDecidedLetter({ ...decided, corrections }, recipient, tellsDecision, publicUrl),
       );
+    }),
+
+    handle(followMatchesMail, async ({ user_id, kind, at }, run) => {
+      const em = orm.em.fork();
+      const account = await mailRecipient(em, user_id);
+      if (!account) return;
+      const follows = await followsWithMatches(
+        em,
+        [
+          sql`f.user_id = ${user_id}`,
+          sql`f.email <> 'off'`,
+          sql`m.email = ${kind}`,
+          sql`m.email_at = ${at}::timestamptz`,
+        ],
+        LISTED,
+      );
+      if (follows.length === 0) return;
+      const from: Subscription =
+        kind === 'at_once'
+          ? { type: 'follows', follows: follows.map(({ follow_id }) => follow_id) }
+          : { type: 'digest', period: kind };
+      await send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient, publicUrl));
+    }),
+
+    handle(mailDigests, async (_payload, { signal }) => {
+      const em = orm.em.fork({ useContext: true });
+      for (const period of ['daily', 'weekly'] as const)
+        while (await enqueueMatchMails({ em, clock }, period)) signal.throwIfAborted();
     }),
 
     handle(submissionReturnedMail, async ({ sale_id }, run) => {

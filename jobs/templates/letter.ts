@@ -9,11 +9,15 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
+/** A line of a list, which may be a link. */
+type Line = string | { label: string; url: string };
+type Paragraph = string | readonly Line[];
+
 export interface LetterParts {
   subject: string;
   greeting: string;
   /** One entry per paragraph; an array is a bulleted list. */
-  paragraphs: readonly (string | readonly string[])[];
+  paragraphs: readonly Paragraph[];
   /** The call to action, shown as a button and as a URL. */
   action: { label: string; url: string };
   /** Why the recipient gets this mail. */
@@ -26,12 +30,20 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;' +
   'text-decoration:none;font-weight:600;';
 
-const textPart = (part: string | readonly string[]): string =>
-  typeof part === 'string' ? part : part.map((line) => `- ${line}`).join('\n');
+const textLine = (line: Line): string =>
+  typeof line === 'string' ? `- ${line}` : `- ${line.label}\n  ${line.url}`;
 
-function htmlPart(part: string | readonly string[]): string {
+const textPart = (part: Paragraph): string =>
+  typeof part === 'string' ? part : part.map(textLine).join('\n');
+
+const htmlLine = (line: Line): string =>
+  typeof line === 'string'
+    ? escapeHtml(line)
+    : `<a href="${escapeHtml(line.url)}" style="color:#1d4ed8;">${escapeHtml(line.label)}</a>`;
+
+function htmlPart(part: Paragraph): string {
   if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(part)}</p>`;
-  const lines = part.map((line) => `<li style="margin:0 0 6px;">${escapeHtml(line)}</li>`).join('');
+  const lines = part.map((line) => `<li style="margin:0 0 6px;">${htmlLine(line)}</li>`).join('');
   return `<ul style="${PARAGRAPH}padding-left:20px;">${lines}</ul>`;
 }
 

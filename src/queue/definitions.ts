@@ -57,6 +57,23 @@ export const submissionDecidedMail = mailJob('submission-decided', {
 /** Mails a submitter that a decided sale returned to review. */
 export const submissionReturnedMail = mailJob('submission-returned', { sale_id: zRowId });
 
+/** Mails an account the matches of its follows that were assigned to mails of this kind at that moment. */
+export const followMatchesMail = mailJob('follow-matches', {
+  user_id: zRowId,
+  kind: z.enum(['at_once', 'daily', 'weekly']),
+  at: z.iso.datetime(),
+});
+
+/** Enqueues the digests of the day, and on Mondays of the week, a minute after their period has ended. */
+export const mailDigests = defineJob({
+  name: 'follows.mail-digests',
+  class: 'other',
+  payload: z.strictObject({}),
+  attempts: 5,
+  backoffMs: 60_000,
+  schedule: { cron: '1 7 * * *' },
+});
+
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
 export const refreshFlags = defineJob({
   name: 'flags.refresh',
@@ -159,6 +176,8 @@ export const DEFINITIONS = [
   accountDeletedMail,
   submissionDecidedMail,
   submissionReturnedMail,
+  followMatchesMail,
+  mailDigests,
   refreshFlags,
   announceDecision,
   returnApprovals,

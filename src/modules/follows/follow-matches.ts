@@ -59,7 +59,11 @@ function entryOf(
   return { user_id, sale_id, key: `${follow_id}-${sale_id}`, kind: 'follow_match', data } satisfies NewEntry;
 }
 
-/** @returns the new ones that are delivered to the inbox */
+/**
+ * Locks each account before its follow, in the order in which the deletion of an account takes them (docs/locks.md).
+ *
+ * @returns the new ones that are delivered to the inbox
+ */
 async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: Date): Promise<InboxRow[]> {
   const found = matches.map(({ followId, sale }) => ({
     follow_id: followId,
@@ -75,7 +79,7 @@ async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: 
       join follow f using (follow_id) join account a using (user_id)
       where f.paused_at is null and f.since <= found.decided_at and a.account_status = 'Active'
       order by f.follow_id, found.sale_id
-      for key share of f
+      for key share of a, f
       on conflict do nothing returning follow_id, sale_id)
     select stored.follow_id, stored.sale_id, f.user_id, f.kind, f.search, f.condition, f.price
     from stored join follow f using (follow_id) where f.inbox`.execute(em.getKysely());

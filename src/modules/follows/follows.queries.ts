@@ -81,7 +81,7 @@ export async function newestMatches(
 ): Promise<Match[]> {
   const { rows } = await sql<MatchRow>`
     select ${SALE_COLUMNS}, matched.matched_at, matched.follow_ids from (
-      select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id) as follow_ids
+      select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id order by f.follow_id) as follow_ids
       from follow f, lateral (
         select m.sale_id, m.matched_at from follow_match m join sale s on s.sale_id = m.sale_id
         ${where([sql`m.follow_id = f.follow_id`, ...visibleTo(null)])}

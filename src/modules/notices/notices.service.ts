@@ -12,9 +12,13 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { channelFailed, channelWorks } from './channels.ts';
 import { webhookError } from './webhook-errors.ts';
-import { openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
+import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
 
 const noWebhook = () => new DomainError('conflict', 'NO_WEBHOOK', 'No Discord webhook is connected.');
+
+function lostWebhook(error: unknown): never {
+  throw error instanceof LostWebhook ? new DomainError('conflict', 'WEBHOOK_LOST', error.message) : error;
+}
 
 const isoOf = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
@@ -90,7 +94,7 @@ export class NoticesService {
   async testWebhook(): Promise<void> {
     const { em, actor, config, limits, settingBox } = this.#deps;
     const { user_id } = signedIn(actor);
-    const webhook = await em.transactional(() => openWebhook(em, settingBox, user_id));
+    const webhook = await em.transactional(() => openWebhook(em, settingBox, user_id)).catch(lostWebhook);
     if (webhook === null) throw noWebhook();
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
@@ -126,6 +130,6 @@ export class NoticesService {
 
   #post(webhook: string, content: string): Promise<Answer> {
     const sender = `DiscordBot (${this.#deps.config.publicUrl}, 1)`;
-    return postToWebhook(webhook, { content }, { sender, signal: new AbortController().signal });
+    return postToWebhook(webhook, { content }, { sender, signal: AbortSignal.any([]) });
   }
 }

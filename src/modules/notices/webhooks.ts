@@ -16,11 +16,22 @@ export async function sealWebhook(
   await em.upsert(NoticeChannel, { account: userId, channel: 'discord', sealed, keyId, ...fresh });
 }
 
-/** The webhook of an account; null without one. @throws Error when no known secret decrypts it */
+/** A webhook that no secret in `APP_SECRET` and `APP_SECRETS_OLD` decrypts. */
+export class LostWebhook extends Error {
+  constructor(cause: unknown) {
+    super('The webhook cannot be read any more. Connect it again.', { cause });
+  }
+}
+
+/** The webhook of an account; null without one. @throws LostWebhook when no known secret decrypts it */
 export async function openWebhook(em: EntityManager, box: SecretBox, userId: number): Promise<string | null> {
   const row = await em.findOne(NoticeChannel, { account: userId, channel: 'discord' }, { refresh: true });
   if (!row?.sealed) return null;
-  return box.open({ keyId: row.keyId ?? '', text: row.sealed }, ownerOf(userId));
+  try {
+    return box.open({ keyId: row.keyId ?? '', text: row.sealed }, ownerOf(userId));
+  } catch (error) {
+    throw new LostWebhook(error);
+  }
 }
 
 /** Encrypts webhooks of former keys with the current one, in the caller's transaction; returns their number. */
