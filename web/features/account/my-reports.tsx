@@ -13,10 +13,14 @@ import { DateText } from '../../ui/sale-text.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 
+const PADDED = 'md:py-2.5!';
+
 const COLUMNS: readonly Column<OwnReport>[] = [
   {
     title: 'Sale',
     width: '26%',
+    wide: true,
+    className: PADDED,
     cell: ({ sale_id, name }) => (
       <Link href={salePath(sale_id)} className="link touch-target inline-block wrap-anywhere">
         {name} <span className="tabular-nums">#{sale_id}</span>
@@ -27,6 +31,7 @@ const COLUMNS: readonly Column<OwnReport>[] = [
     title: 'Report',
     width: '44%',
     wide: true,
+    className: PADDED,
     cell: ({ reason, comment }) => (
       <>
         <span className="font-medium">{REASON_LABELS[reason]}</span>
