@@ -9,6 +9,8 @@ const MAX_WAIT_S = 86_400;
 /** A message to a webhook: text in Discord's markdown, at most 2,000 characters. */
 export interface DiscordMessage {
   content: string;
+  /** The URL of a picture that is shown below it. */
+  image?: string;
 }
 
 /** The result of sending a message. */
@@ -82,7 +84,7 @@ function reasonOf(error: unknown): string {
  */
 export async function postToWebhook(
   webhook: string,
-  { content }: DiscordMessage,
+  { content, image }: DiscordMessage,
   { sender, signal }: { sender: string; signal: AbortSignal },
 ): Promise<Answer> {
   const url = new URL(webhook);
@@ -93,7 +95,11 @@ export async function postToWebhook(
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/json', 'user-agent': sender },
-      body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
+      body: JSON.stringify({
+        content,
+        allowed_mentions: { parse: [] },
+        ...(image !== undefined && { embeds: [{ image: { url: image } }] }),
+      }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
     });
     return interpret(response.status, response.headers, json(await response.text()));
