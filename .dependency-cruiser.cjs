@@ -21,7 +21,7 @@ below.http = [...below.trpc, '^src/http/'];
 below.webLib = ['^web/lib/', '^src/contract/', '^src/trpc/router\\.ts$'];
 below.webUi = [...below.webLib, '^web/ui/'];
 /** Parts of several screens. */
-const WEB_PARTS = ['accounts', 'charts', 'sales', 'two-factor'];
+const WEB_PARTS = ['accounts', 'charts', 'follows', 'sales', 'two-factor'];
 below.webScreens = [...below.webUi, ...WEB_PARTS.map((part) => `^web/${part}/`)];
 
 /** The modules, each importing only modules before it; types too. */
@@ -35,6 +35,7 @@ const MODULES = [
   'settings',
   'mail',
   'addresses',
+  'inbox',
   'catalogue',
   'sprites',
   'name-search',
@@ -45,11 +46,14 @@ const MODULES = [
   'accounts',
   'password-reset',
   'submissions',
+  'follows',
   'duplicates',
   'reviewer-audit',
   'suspensions',
   'pages',
+  'cards',
   'discord',
+  'notices',
   'logs',
   'backup',
   'stats',
@@ -168,8 +172,9 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // Submissions as drafts, and the position of a reader of the change feed.
-          '^src/modules/(sales/drafts|changes/snapshot)\\.ts$',
+          // Submissions as drafts, the position of a reader of the change feed, notices for accounts, and
+          // messages to Discord.
+          '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

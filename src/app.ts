@@ -16,6 +16,7 @@ import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
 import { inTime } from './lib/in-time.ts';
 import type { Counts } from './lib/process/metrics.ts';
+import { CardRenderer } from './modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
 
@@ -52,6 +53,8 @@ export interface AppOptions {
 export interface App {
   server: Server;
   runtime: Runtime;
+  /** Draws cards. */
+  renderer: CardRenderer;
   /** Starts to listen and returns the bound address as a URL. */
   listen(port: number, host: string): Promise<string>;
   /** Accepts no further requests and waits for those in progress. */
@@ -81,7 +84,8 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
   const discord = discordInteractions(runtime);
-  const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.handlers });
+  const renderer = new CardRenderer({ logger: runtime.logger });
+  const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.handlers, renderer });
   const answers = publicAnswers(runtime, http, appRouter);
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
@@ -102,6 +106,7 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
   return {
     server,
     runtime,
+    renderer,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
@@ -115,6 +120,7 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
       sockets.close();
       live.close();
       const cut = await connections.close();
+      renderer.close();
       await inTime(SETTLE_MS, discord.settle());
       if (cut > 0)
         runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');

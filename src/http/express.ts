@@ -1,12 +1,16 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
+import { FEED_PATH } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
+import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
+import { cardRoutes } from './cards/card-routes.ts';
 import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
+import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { mailedLinkHeaders } from './mailed-link.ts';
@@ -18,6 +22,7 @@ import { securityHeaders } from './security-headers.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
 import { siteDocument, siteFiles, siteNotBuilt } from './site/site.ts';
+import { unsubscribePages } from './unsubscribe.ts';
 
 export interface HttpOptions {
   runtime: Runtime;
@@ -27,6 +32,7 @@ export interface HttpOptions {
   liveLogs: RequestHandler;
   /** Serves the interactions of Discord. */
   discord: RequestHandler[];
+  renderer: CardRenderer;
 }
 
 /** Refuses requests that tRPC would answer with a 500, or without an id. */
@@ -37,7 +43,8 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 };
 
 /** The HTTP application; the middleware is in request order. */
-export function createExpress({ runtime, probes, closing, liveLogs, discord }: HttpOptions): Express {
+export function createExpress(options: HttpOptions): Express {
+  const { runtime, probes, closing, liveLogs, discord, renderer } = options;
   const { config, logger } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -73,9 +80,12 @@ export function createExpress({ runtime, probes, closing, liveLogs, discord }: H
   app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
+  app.use(FEED_PATH, followFeeds(runtime));
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
+  app.use(unsubscribePages(runtime));
   app.post('/discord/interactions', ...discord);
   app.use(crawlers(runtime));
+  app.use(cardRoutes(runtime, renderer));
   const html = siteDocument();
   if (html === null) app.use(siteNotBuilt);
   else app.use(siteFiles(), pages(runtime, html));

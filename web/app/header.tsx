@@ -1,5 +1,5 @@
 import { LogOut, Menu, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
@@ -13,6 +13,9 @@ import { Brand } from '../ui/page/brand.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 import { useUnseenRejections } from './use-unseen-rejections.ts';
+
+/** For signed-in users; the header works without it. */
+const Bell = lazy(() => import('./bell.tsx').catch(() => ({ default: () => null })));
 
 interface NavLink {
   href: string;
@@ -54,6 +57,14 @@ export function Header() {
     ...(user ? [] : SIGNED_OUT_LINKS),
   ];
 
+  const bell = user && (
+    <span className="size-11">
+      <Suspense>
+        <Bell />
+      </Suspense>
+    </span>
+  );
+
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 lg:h-14 lg:py-0 lg:flex-nowrap md:px-6">
@@ -65,6 +76,7 @@ export function Header() {
                 <RejectedBadge count={rejected} />
               </Link>
             )}
+            {bell}
             <ThemeMenu />
             <IconButton
               label={open ? 'Close menu' : 'Open menu'}
@@ -121,7 +133,12 @@ export function Header() {
             </div>
           )}
         </div>
-        {wide && <ThemeMenu />}
+        {wide && (
+          <div className="flex items-center">
+            {bell}
+            <ThemeMenu />
+          </div>
+        )}
       </div>
     </header>
   );

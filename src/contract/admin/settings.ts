@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zText } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
@@ -61,11 +62,8 @@ const emailOrNothing = text(LIMITS.email.max).refine(
   { error: 'must be an email address' },
 );
 
-/** Only Discord webhook URLs: any other URL would let a setting send requests into the internal network (SSRF). */
-const WEBHOOK =
-  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+$/;
-const webhookOrNothing = text(300).refine((value) => value === '' || WEBHOOK.test(value), {
-  error: 'must be a Discord webhook such as https://discord.com/api/webhooks/…',
+const webhookOrNothing = text(WEBHOOK_MAX).refine((value) => value === '' || isDiscordWebhook(value), {
+  error: WEBHOOK_RULE,
 });
 
 /** An id of Discord, a 64-bit number in decimal. */

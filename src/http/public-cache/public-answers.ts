@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { todayUtc } from '../../contract/shared/dates.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
@@ -10,7 +9,8 @@ import { logSuccess } from '../../trpc/procedures.ts';
 import { clientAddress } from '../request.ts';
 import { visitorHeaders } from '../visitor-headers.ts';
 import { Answer } from './answer.ts';
-import { AnswerStore, type Moment } from './answer-store.ts';
+import { AnswerStore } from './answer-store.ts';
+import { currentMoment } from './moment.ts';
 import { outcomeOf } from './public-outcome.ts';
 import { PublicQueries, type PublicRequest } from './public-queries.ts';
 
@@ -40,19 +40,12 @@ export function publicAnswers(
   application: RequestListener,
   router: AnyTRPCRouter,
 ): RequestListener {
-  const { config, calls, clock, logger, changeFeed } = runtime;
+  const { config, calls, clock, logger } = runtime;
   const queries = new PublicQueries(router);
   const answers = new AnswerStore(config.answerCacheBytes);
   const headersFor = visitorHeaders(config);
   const addressOf = clientAddress(config);
   const foreign = new Set(config.corsOrigins);
-
-  /** The current moment; null when the cache is off or the database is unavailable, which the calls then report. */
-  async function now(): Promise<Moment | null> {
-    if (config.answerCacheBytes === 0) return null;
-    const { version } = await changeFeed.fresh().catch(() => ({ version: null }));
-    return version === null ? null : { version, day: todayUtc(clock.now()) };
-  }
 
   /** Counts the calls against the limit of reads; in a batch, some may pass and others not. */
   const countReads = ({ asked, origin }: Exchange) =>
@@ -100,7 +93,7 @@ export function publicAnswers(
 
   async function answer(exchange: Exchange): Promise<void> {
     const started = clock.now().getTime();
-    const moment = await now();
+    const moment = await currentMoment(runtime);
     if (!moment) return void (await call(exchange));
     const { origin } = exchange.request.headers;
     const { key: question } = exchange.asked;

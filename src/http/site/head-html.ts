@@ -1,3 +1,5 @@
+import { CARD_SIZE } from '../../contract/cards/card-limits.ts';
+import { type CardSubject, cardPath, pagePath } from '../../contract/cards/card-paths.ts';
 import { DEMO_META, NAME_META } from '../../contract/market/page-meta.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
@@ -8,10 +10,11 @@ const DESCRIPTION = 300;
 const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
 
-/** A picture may be announced where the page itself may show it. */
-function isPicture(image: string | null, imageHosts: readonly string[]): image is string {
-  const url = image === null ? null : URL.parse(image);
-  return url?.protocol === 'https:' && imageHosts.includes(url.host);
+/** Where sites that embed the page find how. */
+function oembedLink(publicUrl: string, card: CardSubject, title: string): string {
+  const query = new URLSearchParams({ url: `${publicUrl}${pagePath(card)}`, format: 'json' });
+  const href = escapeHtml(`${publicUrl}/oembed?${query}`);
+  return `<link rel="alternate" type="application/json+oembed" href="${href}" title="${escapeHtml(title)}" />`;
 }
 
 /**
@@ -19,12 +22,8 @@ function isPicture(image: string | null, imageHosts: readonly string[]): image i
  *
  * @param isDemo whether the site shows generated sales
  */
-export function headHtml(
-  head: PageHead,
-  { publicUrl, imageHosts }: { publicUrl: string; imageHosts: string[] },
-  isDemo: boolean,
-) {
-  const { title, shared, description, image, indexed } = head;
+export function headHtml(head: PageHead, { publicUrl }: { publicUrl: string }, isDemo: boolean) {
+  const { title, shared, description, card, indexed } = head;
   const url = `${publicUrl}${head.address}`;
   const about = description.slice(0, DESCRIPTION);
   return [
@@ -37,8 +36,13 @@ export function headHtml(
     meta('property', 'og:title', shared),
     meta('property', 'og:description', about),
     meta('property', 'og:url', url),
-    ...(isPicture(image, imageHosts) ? [meta('property', 'og:image', image)] : []),
-    meta('name', 'twitter:card', 'summary'),
+    meta('property', 'og:image', `${publicUrl}${cardPath(card)}`),
+    meta('property', 'og:image:type', 'image/png'),
+    meta('property', 'og:image:width', String(CARD_SIZE.width)),
+    meta('property', 'og:image:height', String(CARD_SIZE.height)),
+    meta('property', 'og:image:alt', shared),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    ...(card.of === 'site' ? [] : [oembedLink(publicUrl, card, title)]),
     ...(head.name === null ? [] : [meta('name', NAME_META, head.name)]),
     ...(isDemo ? [meta('name', DEMO_META, 'generated')] : []),
   ].join('\n    ');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
 import { CallLimits } from './call-limits.ts';
 
 const limits = () => new CallLimits({ rateLimitFactor: 1, databasePool: 10 });
@@ -18,6 +19,15 @@ it('visitors have five calls per second and a burst of a hundred per address', a
     extras: { retryAfter: 1 },
   });
   await calls.takeRead('192.0.2.63');
+});
+
+it('visitors have a number of pictures per minute and address, in addition', async () => {
+  const calls = limits();
+  expect(await accepted(RENDERS_PER_MINUTE + 5, () => calls.takeRender('192.0.2.62'))).toBe(
+    RENDERS_PER_MINUTE,
+  );
+  await calls.takeRead('192.0.2.62');
+  await calls.takeRender('192.0.2.63');
 });
 
 it.each([

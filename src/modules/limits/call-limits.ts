@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
+import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -49,6 +50,7 @@ export class CallLimits {
   readonly #calls: { user: BurstyRateLimiter; staff: BurstyRateLimiter };
   readonly #tokens: RateLimiterMemory;
   readonly #unsigned: RateLimiterMemory;
+  readonly #renders: RateLimiterMemory;
   readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
   /** Errors of limits that were reached, until they allow the next use. */
   readonly #reached = new Map<string, DomainError>();
@@ -56,14 +58,20 @@ export class CallLimits {
   readonly #others: FairQueue;
 
   constructor({ rateLimitFactor, databasePool }: Pick<Config, 'rateLimitFactor' | 'databasePool'>) {
-    const points = Math.max(1, Math.round(LIMITS.unknownTokens * rateLimitFactor));
+    const perMinute = (keyPrefix: string, uses: number) =>
+      new RateLimiterMemory({
+        keyPrefix,
+        points: Math.max(1, Math.round(uses * rateLimitFactor)),
+        duration: 60,
+      });
     this.#reads = bursty('read', reads, rateLimitFactor);
     this.#calls = {
       user: bursty('call', calls.user, rateLimitFactor),
       staff: bursty('staff', calls.staff, rateLimitFactor),
     };
-    this.#tokens = new RateLimiterMemory({ keyPrefix: 'token', points, duration: 60 });
-    this.#unsigned = new RateLimiterMemory({ keyPrefix: 'unsigned', points, duration: 60 });
+    this.#tokens = perMinute('token', LIMITS.unknownTokens);
+    this.#unsigned = perMinute('unsigned', LIMITS.unknownTokens);
+    this.#renders = perMinute('render', RENDERS_PER_MINUTE);
     const limits = {
       perKey: turns.atOnce,
       waiting: Math.max(1, Math.round(turns.waiting * rateLimitFactor)),
@@ -97,6 +105,11 @@ export class CallLimits {
   /** Counts a request with an invalid signature. Valid ones are not counted: all of them come from a few addresses. */
   async countUnsigned(address: string | null): Promise<void> {
     await this.#unsigned.penalty(networkOf(address));
+  }
+
+  /** Counts a picture that is drawn for a visitor. @throws DomainError rate_limited */
+  takeRender(address: string | null): Promise<void> {
+    return this.#take('render', this.#renders, networkOf(address));
   }
 
   /**
@@ -155,7 +168,7 @@ export class CallLimits {
   }
 
   async #take(
-    kind: 'account' | 'token' | 'visitor' | 'discord',
+    kind: 'account' | 'discord' | 'render' | 'token' | 'visitor',
     limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter,
     who: string | number,
   ): Promise<void> {

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
-import { type MarketSearchParams, marketFilter } from '../../contract/market/market-search-params.ts';
+import {
+  type MarketFilters,
+  type MarketSearchParams,
+  marketFilter,
+  START,
+} from '../../contract/market/market-search-params.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { where, withNames } from '../market/sale.filter.ts';
@@ -20,6 +26,13 @@ export interface MarketFigures {
 export function withoutInvalidQuery(address: MarketSearchParams): MarketSearchParams {
   if (zMarketFilter.safeParse(marketFilter(address)).success) return address;
   return { ...address, filters: { ...address.filters, query: undefined } };
+}
+
+/** The filters without an invalid query, and a valid one in its canonical form. */
+export function canonicalFilters(kind: SaleKind, asked: MarketFilters): MarketFilters {
+  const params = withoutInvalidQuery({ ...START, kind, filters: asked });
+  const { query } = zMarketFilter.parse(marketFilter(params));
+  return { ...params.filters, query: query?.text };
 }
 
 const NOTHING: MarketFigures = { sales: 0, low: 0, high: 0, last_sold: null };

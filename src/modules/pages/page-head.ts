@@ -1,3 +1,4 @@
+import type { CardSubject } from '../../contract/cards/card-paths.ts';
 import { PATHS, type ScreenName } from '../../contract/shared/paths.ts';
 
 /** The screens whose head depends on market data. */
@@ -13,8 +14,8 @@ export interface PageHead {
   description: string;
   /** The canonical path and query string: without parameters that only affect sorting, paging or layout. */
   address: string;
-  /** The URL of its picture, if any. */
-  image: string | null;
+  /** What its card shows. */
+  card: CardSubject;
   /** Whether search engines may index it. */
   indexed: boolean;
   /** The item or pokemon that the whole page is about. */
@@ -32,7 +33,7 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   shared: title,
   description: ABOUT,
   address,
-  image: null,
+  card: { of: 'site' },
   indexed,
   name: null,
 });
@@ -51,6 +52,8 @@ const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = 
   resetPassword: ['Reset password', false],
   confirmAddress: ['Confirm address', false],
   account: ['Account', false],
+  inbox: ['Inbox', false],
+  following: ['Following', false],
   submit: ['Submit Data', false],
   review: ['Review Submissions', false],
   admin: ['Admin', false],

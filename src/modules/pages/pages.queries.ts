@@ -1,18 +1,21 @@
+import type { CardSubject } from '../../contract/cards/card-paths.ts';
 import { activeFilters } from '../../contract/market/filter-labels.ts';
 import {
+  type MarketFilters,
   type MarketSearchParams,
   printSearchParams,
   readSearchParams,
   START,
 } from '../../contract/market/market-search-params.ts';
 import {
-  figuresSummary,
+  figuresSentence,
   marketTitle,
   nameTitle,
   salesSummary,
   saleTitle,
   traitSummary,
 } from '../../contract/market/page-titles.ts';
+import { readCheck } from '../../contract/market/price-check-search-params.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -22,7 +25,12 @@ import { nameBySlug } from '../market/name-page.queries.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/similar/similar.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { type MarketFigures, marketFigures, withoutInvalidQuery } from './market-figures.queries.ts';
+import {
+  canonicalFilters,
+  type MarketFigures,
+  marketFigures,
+  withoutInvalidQuery,
+} from './market-figures.queries.ts';
 import { type MarketScreen, type PageHead, plainHead } from './page-head.ts';
 
 /** The result for an address: a page, or a redirect to its current address. */
@@ -37,10 +45,10 @@ const filtersOnly = ({ kind, filters }: MarketSearchParams): MarketSearchParams 
   filters,
 });
 
-/** `11 sales, 400,000 to 2,100,000 PD, the last on 12 Nov 2026. …` */
+/** The figures with what the site is; without sales, an invitation. */
 function describeFigures(figures: MarketFigures): string {
   if (figures.sales === 0) return 'No sales so far. Have you made one? Submit it with a link to the proof.';
-  return `${figuresSummary(figures)}. ${CLOSING}`;
+  return `${figuresSentence(figures)} ${CLOSING}`;
 }
 
 /** Replaces an exact name by its spelling in the catalogue, if it is known. */
@@ -52,6 +60,20 @@ async function withCanonicalName(
   if (!filters.name || !filters.exact) return address;
   const known = (await market.names.of(kind)).byName(filters.name);
   return known ? { ...address, filters: { ...filters, name: known.name } } : address;
+}
+
+const nameCard = (kind: SaleKind, slug: string, filters: MarketFilters): CardSubject => ({
+  of: 'name',
+  kind,
+  slug,
+  filters: { ...canonicalFilters(kind, filters), name: undefined, exact: undefined },
+});
+
+/** The card of a list; that of the site for a name that nothing is known about. */
+async function listCard(market: MarketReads, { kind, filters }: MarketSearchParams): Promise<CardSubject> {
+  if (!filters.name || !filters.exact) return { of: 'list', kind, filters: canonicalFilters(kind, filters) };
+  const entry = (await market.names.of(kind)).byName(filters.name);
+  return entry ? nameCard(kind, entry.slug, filters) : { of: 'site' };
 }
 
 interface PageDeps {
@@ -72,7 +94,7 @@ async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
       shared: `${title}: ${salesSummary(figures)}`,
       description: describeFigures(figures),
       address: `/${printSearchParams(filtersOnly(address))}`,
-      image: null,
+      card: await listCard(market, address),
       indexed: figures.sales > 0,
       name: null,
     },
@@ -94,7 +116,9 @@ async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest
       shared: `${title}: ${salesSummary(figures)}`,
       description: describeFigures(figures),
       address: `${canonical}${printSearchParams(filtersOnly(address), place)}`,
-      image: entry.image_url,
+      card: address.check
+        ? { of: 'check', kind, slug: entry.slug, check: readCheck(address.check) }
+        : nameCard(kind, entry.slug, address.filters),
       indexed: figures.sales > 0,
       name: entry.name,
     },
@@ -113,7 +137,7 @@ async function salePage({ market }: PageDeps, request: PageRequest): Promise<Pag
   return {
     head: {
       ...{ title, shared: title, description, address: canonical },
-      ...{ image: sale.image_url, indexed: true, name: null },
+      ...{ card: { of: 'sale', id: saleId }, indexed: true, name: null },
     },
   };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  zOwnSales,
+  zOwnSalesInput,
   zSubmission,
   zSubmissionCounts,
   zSubmissionList,
@@ -29,6 +31,11 @@ export const submissionsRouter = t.router({
     .input(zSubmissionRef)
     .output(zSubmission)
     .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
+
+  history: userProcedure
+    .input(zOwnSalesInput)
+    .output(zOwnSales)
+    .query(({ ctx, input }) => ctx.services.submissions.history(input)),
 
   unseenRejections: userProcedure
     .input(z.strictObject({}))

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
+import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse } from '../../testing/fake-server.ts';
@@ -44,6 +45,41 @@ it('invites the first submission', async () => {
   await screen.findByRole('heading', { name: 'You have not submitted a sale yet' });
   await user.click(screen.getByRole('link', { name: 'Submit Data' }));
   expect(address()).toBe('/submit-data');
+});
+
+it('sums up what became of the submissions, and draws the prices of sales on demand', async () => {
+  const { submissions } = account(3);
+  const sale = { date: todayUtc(), volume: 1, sale_id: 7, name: 'Leftovers' };
+  const { user, inputsOf } = open({
+    submissions: {
+      ...submissions,
+      counts: () => ({ pending: 3, approved: 2, rejected: 1 }),
+      history: ({ kind, days }) => ({
+        kind: kind === 'pokemon' ? kind : 'item',
+        kinds: { item: 2, pokemon: 0 },
+        ...(kind === 'pokemon' || days === 30
+          ? { data: [], total_records: 0, names: 0 }
+          : {
+              data: [400, 900].map((price) => ({ ...sale, price, low: price, high: price })),
+              total_records: 2,
+              names: 1,
+            }),
+      }),
+    },
+  });
+  await screen.findByText('6 submitted: 2 approved, 1 rejected, 3 waiting · 66 % of decided ones approved');
+  expect(inputsOf('submissions.history')).toEqual([]);
+  await user.click(button('Show chart'));
+  await screen.findByText('2 sales in 10 years, 400 to 900 PD');
+  expect(address()).toBe('/account?chart=shown');
+  await user.click(screen.getByRole('radio', { name: '30 d' }));
+  await screen.findByText('You have no approved sales of items in the last 30 days.');
+  await user.click(screen.getByRole('radio', { name: 'All' }));
+  await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
+  await screen.findByText('You have no approved sales of pokemon yet.');
+  expect(address()).toBe('/account?chart=shown&kind=pokemon');
+  await user.click(button('Hide chart'));
+  expect(address()).toBe('/account?kind=pokemon');
 });
 
 it('keeps the rows when the next page fails to load, and retries', async () => {

@@ -13,6 +13,7 @@ import {
   START,
 } from './account-search-params.ts';
 import { MySubmissions } from './my-submissions.tsx';
+import { NoticesPanel } from './notices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
@@ -20,16 +21,17 @@ const FORMAT: UrlStateFormat<AccountSearchParams> = {
   read: readSearchParams,
   print: printSearchParams,
   ignored: ignoredFilters,
-  keepsPage: ['page'],
+  keepsPage: ['page', 'chart', 'kind', 'days', 'zoom'],
 };
 
 const TABS: readonly Tab<AccountTab>[] = [
   { value: 'submissions', label: 'My submissions' },
+  { value: 'notices', label: 'Notifications' },
   { value: 'security', label: 'Security' },
   { value: 'profile', label: 'Profile' },
 ];
 
-/** The user's own account: submissions and security. */
+/** The user's own account: submissions, notifications, security and profile. */
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
@@ -42,10 +44,11 @@ export default function AccountScreen() {
         label="Account"
         tabs={TABS}
         value={params.tab}
-        onValueChange={(tab) => go({ ...START, status: undefined, tab })}
+        onValueChange={(tab) => go({ ...START, status: undefined, kind: undefined, zoom: undefined, tab })}
       >
         <div className="pt-5">
           {params.tab === 'submissions' && <MySubmissions params={params} go={go} ignored={ignored} />}
+          {params.tab === 'notices' && <NoticesPanel />}
           {params.tab === 'security' && <SecurityPanel username={user.username} />}
           {params.tab === 'profile' && <ProfilePanel username={user.username} />}
         </div>

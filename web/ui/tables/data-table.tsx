@@ -243,7 +243,7 @@ function SkeletonRow<T, S extends string>({ columns }: { columns: readonly Colum
     <tr role="row" className={ROW}>
       {columns.map((column) => (
         <Cell key={column.title} column={column}>
-          {column.skeleton ?? <Skeleton className="inline-block! h-4 w-16" />}
+          {column.skeleton ?? <Skeleton className="inline-block! h-4 w-full max-w-16" />}
         </Cell>
       ))}
     </tr>

@@ -1,7 +1,7 @@
 import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { activeFilters } from '../../../contract/market/filter-labels.ts';
 import { START } from '../../../contract/market/market-search-params.ts';
-import { figuresSummary, marketTitle } from '../../../contract/market/page-titles.ts';
+import { figuresSentence, marketTitle } from '../../../contract/market/page-titles.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
 import { askedSales } from './asked-sales.ts';
 import type { CommandDeps } from './command-deps.ts';
@@ -27,7 +27,7 @@ export async function followReply({ market, config }: CommandDeps, search: strin
       {
         title: marketTitle(kind, filters),
         lines: [
-          figures.sales === 0 ? TEXTS.noSales : `So far ${figuresSummary(figures)}.`,
+          figures.sales === 0 ? TEXTS.noSales : figuresSentence(figures),
           ...(unread === null ? [] : [unread]),
           TEXTS.howToFollow,
         ],

@@ -1,7 +1,7 @@
 import { type CardSubject, cardPath, listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { answerSummary } from '../../../contract/market/answer-summary.ts';
 import { START } from '../../../contract/market/market-search-params.ts';
-import { figuresSummary, marketTitle } from '../../../contract/market/page-titles.ts';
+import { figuresSentence, marketTitle } from '../../../contract/market/page-titles.ts';
 import { presentAnySale } from '../../market/sale.presenter.ts';
 import { answerTo } from '../../market/similar/compared.queries.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
@@ -17,7 +17,7 @@ const LAST_SALES = 5;
 /** What the sales of a filter went for: the answer if it is about one name, otherwise their range. */
 async function answerLines({ market }: CommandDeps, asked: AskedSales): Promise<string[]> {
   const { kind, filters, question } = asked;
-  if (!question) return [`${figuresSummary(await marketFigures(market, { ...START, kind, filters }))}.`];
+  if (!question) return [figuresSentence(await marketFigures(market, { ...START, kind, filters }))];
   const { exact, similar } = answerSummary(await answerTo(market, question));
   return [`**${exact}**`, ...(similar === null ? [] : [similar])];
 }

@@ -54,6 +54,8 @@ export function SalesResults(props: SalesResultsProps) {
   );
   const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const total = data?.total ?? 0;
+  // The page of a name has its button at the top.
+  const isSearch = chosen === params.filters && Object.keys(chosen).length > 0;
 
   return (
     <PagedList<AnySale>
@@ -70,6 +72,11 @@ export function SalesResults(props: SalesResultsProps) {
       notice={<LiveSales params={params} sales={latest} />}
       actions={
         <>
+          {isSearch && !refused && (
+            <Suspense fallback={<span className="w-28" />}>
+              <FollowButton kind={params.kind} filters={params.filters} />
+            </Suspense>
+          )}
           <SortSelect columns={columns} {...sorting} />
           {actions}
         </>
@@ -107,6 +114,11 @@ export function SalesResults(props: SalesResultsProps) {
     />
   );
 }
+
+/** Not on the first page, which has no filter. */
+const FollowButton = lazy(() =>
+  import('../../../follows/follow-button.tsx').catch(() => ({ default: () => null })),
+);
 
 const saleKey = ({ sale_id }: AnySale) => sale_id;
 const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');

@@ -6,10 +6,12 @@ import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
   type PriceCheck as Description,
   describedBy,
+  filtersOf,
   printCheck,
   readCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
@@ -50,15 +52,23 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
         <h2 id="price-check" className="text-lg font-semibold">
           What would this go for?
         </h2>
-        <IconButton
-          label="Close “What would this go for?”"
-          icon={<X aria-hidden className="size-4.5" />}
-          onClick={() => {
-            opener.current?.focus();
-            go({ check: undefined });
-          }}
-          className="-mr-2"
-        />
+        <div className="flex items-center gap-2">
+          <FollowButton
+            kind={kind}
+            filters={filtersOf(kind, name, check)}
+            price={check.price}
+            anchor="follow-check"
+          />
+          <IconButton
+            label="Close “What would this go for?”"
+            icon={<X aria-hidden className="size-4.5" />}
+            onClick={() => {
+              opener.current?.focus();
+              go({ check: undefined });
+            }}
+            className="-mr-2"
+          />
+        </div>
       </div>
       <p className="px-4 text-sm text-ink-soft md:px-5">
         Enter what you know. You see similar sales and their prices, never an estimate.

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { ChartPoint } from '../../../../src/contract/market/market.ts';
-import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { salePath } from '../../../lib/paths.ts';
-import { DateText } from '../../../ui/sale-text.tsx';
+import type { ChartPoint } from '../../src/contract/market/market.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import { salePath } from '../lib/paths.ts';
+import { DateText } from '../ui/sale-text.tsx';
 import { natureLabel, priceRange } from './history-labels.ts';
 
 interface Column {

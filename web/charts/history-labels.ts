@@ -1,13 +1,10 @@
-import type { Chart, ChartPoint } from '../../../../src/contract/market/market.ts';
-import {
-  CHART_WINDOWS,
-  type MarketSearchParams,
-} from '../../../../src/contract/market/market-search-params.ts';
-import { findNature } from '../../../../src/contract/sale/natures.ts';
-import { formatPrice } from '../../../../src/contract/sale/price.ts';
-import { formatDate } from '../../../../src/contract/shared/dates.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { counted } from '../../../../src/contract/shared/plural.ts';
+import type { Chart, ChartPoint } from '../../src/contract/market/market.ts';
+import { CHART_WINDOWS, type MarketSearchParams } from '../../src/contract/market/market-search-params.ts';
+import { findNature } from '../../src/contract/sale/natures.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 
 const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
   30: { button: '30 d', phrase: '30 days' },

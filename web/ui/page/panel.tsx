@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A tab of the account: sections below each other. */
+/** Sections below each other. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">

@@ -1,0 +1,67 @@
+import type { Request, RequestHandler } from 'express';
+import type { CardSubject } from '../../contract/cards/card-paths.ts';
+import { notFound } from '../../lib/errors.ts';
+import { VISITOR } from '../../modules/actor.ts';
+import type { Card } from '../../modules/cards/card.ts';
+import { resolveCard } from '../../modules/cards/cards.queries.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { servicesOf } from '../../runtime/services.ts';
+import { Answer } from '../public-cache/answer.ts';
+import { AnswerStore } from '../public-cache/answer-store.ts';
+import { currentMoment } from '../public-cache/moment.ts';
+import { clientAddress, requestIdOf } from '../request.ts';
+
+/** Memory for cards and embedded charts, in bytes, unless the cache of public responses is smaller. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+/** A way to show a card, at addresses of its own. */
+export interface CardView {
+  /** The subject of an address; undefined when there is none. */
+  subjectAt(path: string, search: string): CardSubject | undefined;
+  pathOf(subject: CardSubject): string;
+  type: string;
+  /** @param ip of the client, for limits */
+  draw(card: Card, ip: string | null): Promise<Buffer>;
+}
+
+const searchOf = ({ originalUrl }: Request): string => {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? '' : originalUrl.slice(at);
+};
+
+/**
+ * Serves views of cards, each at one canonical address, to which others are redirected: strangers cannot fill the memory
+ * with equal pictures. A view is served from memory until something changes that visitors can see, and it has an `ETag`.
+ */
+export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler {
+  const store = new AnswerStore(Math.min(runtime.config.answerCacheBytes, KEPT_BYTES));
+  const addressOf = clientAddress(runtime.config);
+  return (view) => async (request, response) => {
+    const ip = addressOf(request);
+    const asked = view.subjectAt(request.path, searchOf(request));
+    await runtime.calls.takeRead(ip);
+    if (!asked) throw notFound('path');
+    const moment = await currentMoment(runtime);
+    const { subject, read } = await resolveCard(servicesOf(runtime, VISITOR), asked);
+    const path = view.pathOf(subject);
+    if (path !== request.originalUrl) {
+      // Not permanent: a merge of two names can be undone.
+      response.setHeader('Cache-Control', 'no-cache');
+      return response.redirect(301, path);
+    }
+    const make = async () => new Answer([], view.type, await view.draw(await read(), ip));
+    const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
+    if (!moment) return send(await make());
+    const known = store.find(path, moment) ?? (await store.making(path, moment));
+    if (known) return send(known);
+    const made = make();
+    // Others that wait for it get null when it fails, and try it themselves.
+    const stored = store.make(
+      path,
+      moment,
+      made.catch(() => null),
+    );
+    send(await made);
+    await stored;
+  };
+}

@@ -1,0 +1,74 @@
+import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import { CARD_SIZE, EMBED_SIZE } from '../../contract/cards/card-limits.ts';
+import { cardPath, embedPath, subjectAt } from '../../contract/cards/card-paths.ts';
+import { DomainError, notFound } from '../../lib/errors.ts';
+import { escapeHtml } from '../../lib/html.ts';
+import { VISITOR } from '../../modules/actor.ts';
+import { resolveCard } from '../../modules/cards/cards.queries.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { servicesOf } from '../../runtime/services.ts';
+import { clientAddress } from '../request.ts';
+
+/** Seconds for which consumers may keep a description. */
+const CACHE_AGE_S = 300;
+const MAX_ADDRESS = 4_000;
+
+const zSize = z.coerce.number().int().min(1).catch(Number.POSITIVE_INFINITY);
+const zParams = z.object({
+  url: z.string().min(1).max(MAX_ADDRESS),
+  format: z.string().default('json'),
+  maxwidth: zSize,
+  maxheight: zSize,
+});
+
+function paramsOf({ query }: Request): z.infer<typeof zParams> {
+  const params = zParams.safeParse(query);
+  if (params.success) return params.data;
+  throw new DomainError('invalid', 'BAD_REQUEST', 'url must be the address of a page', {
+    details: ['url must be the address of a page'],
+  });
+}
+
+/**
+ * Describes the page of a sale, a name or a list for sites that embed it (oEmbed 1.0): its chart in a frame, and its card
+ * as the thumbnail. Other pages are not found.
+ */
+export function oembed(runtime: Runtime): RequestHandler {
+  const { publicUrl } = runtime.config;
+  const addressOf = clientAddress(runtime.config);
+  return async (request, response) => {
+    await runtime.calls.takeRead(addressOf(request));
+    const { url, format, maxwidth, maxheight } = paramsOf(request);
+    if (format !== 'json') {
+      response.status(501).type('text').send('Only format=json is available.\n');
+      return;
+    }
+    const address = URL.parse(url);
+    const isOwn = address?.origin === new URL(publicUrl).origin;
+    const asked = isOwn ? subjectAt(address.pathname, address.search) : undefined;
+    if (!asked || asked.of === 'site') throw notFound('page');
+    const { subject, read } = await resolveCard(servicesOf(runtime, VISITOR), asked);
+    const { title } = await read();
+    const [width, height] = [Math.min(EMBED_SIZE.width, maxwidth), Math.min(EMBED_SIZE.height, maxheight)];
+    const frame = `${publicUrl}${embedPath(subject)}`;
+    const hasThumbnail = CARD_SIZE.width <= maxwidth && CARD_SIZE.height <= maxheight;
+    response.setHeader('Cache-Control', `public, max-age=${CACHE_AGE_S}`);
+    response.json({
+      version: '1.0',
+      type: 'rich',
+      provider_name: 'MarketDex',
+      provider_url: publicUrl,
+      title,
+      cache_age: CACHE_AGE_S,
+      html: `<iframe src="${escapeHtml(frame)}" width="${width}" height="${height}" title="${escapeHtml(title)}" loading="lazy" frameborder="0"></iframe>`,
+      width,
+      height,
+      ...(hasThumbnail && {
+        thumbnail_url: `${publicUrl}${cardPath(subject)}`,
+        thumbnail_width: CARD_SIZE.width,
+        thumbnail_height: CARD_SIZE.height,
+      }),
+    });
+  };
+}

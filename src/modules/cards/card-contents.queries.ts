@@ -1,0 +1,194 @@
+import { type CardSubject, cardPath, embedPath, pagePath } from '../../contract/cards/card-paths.ts';
+import { answerSummary } from '../../contract/market/answer-summary.ts';
+import { exactIvs } from '../../contract/market/exact-ivs.ts';
+import { filterTitle } from '../../contract/market/filter-labels.ts';
+import { type MarketFilters, marketFilter, START } from '../../contract/market/market-search-params.ts';
+import {
+  figuresSentence,
+  marketTitle,
+  saleSubject,
+  traitSummary,
+} from '../../contract/market/page-titles.ts';
+import { describedBy, type PriceCheck } from '../../contract/market/price-check-search-params.ts';
+import { positionSummary } from '../../contract/market/price-position.ts';
+import { zMarketFilter } from '../../contract/market/sale-filter.ts';
+import { ivColumn, STATS, type Stat } from '../../contract/sale/ivs.ts';
+import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import { proofOf } from '../../contract/sale/proof.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
+import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { counted } from '../../contract/shared/plural.ts';
+import { saleChart } from '../market/chart.queries.ts';
+import type { MarketReads } from '../market/market-reads.ts';
+import { presentAnySale } from '../market/sale.presenter.ts';
+import { publicConditions } from '../market/sale.queries.ts';
+import { dated } from '../market/sale-query.filter.ts';
+import { answerTo } from '../market/similar/compared.queries.ts';
+import { questionOfFilter } from '../market/similar/question.filter.ts';
+import { publicSale, similarToDescribed, similarToSale } from '../market/similar/similar.queries.ts';
+import type { NameEntry } from '../name-search/name-table.ts';
+import { marketFigures } from '../pages/market-figures.queries.ts';
+import type { Card } from './card.ts';
+
+const KIND_LABELS: Record<SaleKind, string> = { item: 'Item', pokemon: 'Pokemon' };
+
+const today = ({ clock }: MarketReads): string => todayUtc(clock.now());
+
+/** What all cards have. */
+function cardWith(
+  market: MarketReads,
+  subject: CardSubject,
+  own: Partial<Card> & Pick<Card, 'overline' | 'title' | 'sentences' | 'dots' | 'days'>,
+): Card {
+  return {
+    ...{ mark: null, spread: {}, price: null, highlighted: null, markedPrice: null, date: today(market) },
+    ...{ page: pagePath(subject), card: cardPath(subject), embed: embedPath(subject) },
+    ...own,
+  };
+}
+
+/** The dots of the sales of a filter: all of them, or those of the last days when they are too many. */
+async function dotsOf(
+  market: MarketReads,
+  kind: SaleKind,
+  filters: MarketFilters,
+  sales: number,
+): Promise<Pick<Card, 'dots' | 'days'>> {
+  const { maxDays, defaultDays, points } = LIMITS.priceHistory;
+  const days = sales > points ? defaultDays : null;
+  const { data } = await saleChart(market, parsedFilter(market, kind, filters), days ?? maxDays);
+  return {
+    dots: data.map(({ date, price, low, high, sale_id }) => ({ date, price, low, high, sale_id })),
+    days,
+  };
+}
+
+const parsedFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
+  dated(zMarketFilter.parse(marketFilter({ ...START, kind, filters })), today(market));
+
+/** The dots of all sales of a name. */
+async function dotsOfName(market: MarketReads, kind: SaleKind, name: string) {
+  const filters = { name, exact: true };
+  const { sales } = await marketFigures(market, { ...START, kind, filters });
+  return dotsOf(market, kind, filters, sales);
+}
+
+const present = (...sentences: (string | null)[]): string[] =>
+  sentences.filter((sentence) => sentence !== null);
+
+/**
+ * The sales of a filter.
+ *
+ * @param entry the name, if they are those of one name
+ */
+export async function listCard(
+  market: MarketReads,
+  subject: CardSubject,
+  { kind, filters }: { kind: SaleKind; filters: MarketFilters },
+  entry: NameEntry | null,
+): Promise<Card> {
+  const [figures, question] = await Promise.all([
+    marketFigures(market, { ...START, kind, filters }),
+    questionOfFilter(market, parsedFilter(market, kind, filters)),
+  ]);
+  const [answer, dots] = await Promise.all([
+    question && answerTo(market, question),
+    dotsOf(market, kind, filters, figures.sales),
+  ]);
+  const summary = answer && answerSummary(answer);
+  return cardWith(market, subject, {
+    overline: entry ? KIND_LABELS[kind] : `${KINDS[kind].label}, filtered`,
+    title: marketTitle(kind, filters),
+    mark: entry && { name: entry.name, type: entry.pokemon_type },
+    spread: exactIvs(filters),
+    sentences: summary ? present(summary.exact, summary.similar) : [figuresSentence(figures)],
+    ...dots,
+  });
+}
+
+const traitsOf = (sale: AnySale): Pick<Card, 'mark' | 'spread'> =>
+  sale.kind === 'item'
+    ? { mark: { name: sale.item_name, type: null }, spread: {} }
+    : {
+        mark: { name: sale.pokemon_name, type: sale.pokemon_type },
+        spread: Object.fromEntries(STATS.map((stat) => [stat, sale[ivColumn(stat)]])),
+      };
+
+/** A sale among the others of its name. @throws DomainError not_found when it is not public */
+export async function saleCard(market: MarketReads, subject: CardSubject, id: number): Promise<Card> {
+  const sale = presentAnySale(await publicSale(market, id), null);
+  const name = sale.kind === 'item' ? sale.item_name : sale.pokemon_name;
+  const [{ position, answer }, dots] = await Promise.all([
+    similarToSale(market, { sale_id: id, limit: 1 }),
+    dotsOfName(market, sale.kind, name),
+  ]);
+  const proof = sale.proof_url === null ? 'no proof link' : `proof at ${proofOf(sale.proof_url).host}`;
+  const { exact, similar } = answerSummary(answer);
+  const others = similar === null ? `Other sales: ${exact}` : `Other sales: ${exact} ${similar}`;
+  return cardWith(market, subject, {
+    overline: 'Sold',
+    title: saleSubject(sale),
+    ...traitsOf(sale),
+    price: sale.price,
+    sentences: present(
+      `Sold on ${formatDate(sale.date_sold)}, ${proof}.`,
+      traitSummary(sale),
+      positionSummary(position) ?? others,
+    ),
+    ...dots,
+    highlighted: id,
+  });
+}
+
+/** The traits of a price check as filters, for its title; its IVs are drawn. */
+function titleFilters(kind: SaleKind, { nature, ability, form, shiny }: PriceCheck): MarketFilters {
+  if (kind === 'item') return {};
+  return {
+    nature: nature || undefined,
+    ability: ability || undefined,
+    form: form || undefined,
+    is_shiny: shiny ?? undefined,
+  };
+}
+
+/** The answer to a description, among all sales of its name. */
+export async function checkCard(
+  market: MarketReads,
+  subject: CardSubject,
+  check: PriceCheck,
+  { kind, name, pokemon_type }: NameEntry & { kind: SaleKind },
+): Promise<Card> {
+  const [{ answer, position }, dots] = await Promise.all([
+    similarToDescribed(market, { ...describedBy(kind, name, check), limit: 1 }),
+    dotsOfName(market, kind, name),
+  ]);
+  const { exact, similar } = answerSummary(answer);
+  const ivs = Object.entries(kind === 'item' ? {} : check.spread) as [Stat, number | null][];
+  return cardWith(market, subject, {
+    overline: 'Price check',
+    title: filterTitle(kind, { ...titleFilters(kind, check), name, exact: true }),
+    mark: { name, type: pokemon_type },
+    spread: Object.fromEntries(ivs.filter(([, iv]) => iv !== null)),
+    sentences: present(positionSummary(position), exact, similar),
+    ...dots,
+    markedPrice: check.price,
+  });
+}
+
+/** The market as a whole. */
+export async function siteCard(market: MarketReads, subject: CardSubject): Promise<Card> {
+  const [items, pokemon] = await Promise.all([
+    market.counts.total(publicConditions({ kind: 'item' })),
+    market.counts.total(publicConditions({ kind: 'pokemon' })),
+  ]);
+  return cardWith(market, subject, {
+    overline: 'Completed sales, with proof',
+    title: 'What did this sell for?',
+    sentences: [
+      `${counted(items, 'sale')} of items and ${counted(pokemon, 'sale')} of pokemon.`,
+      'Search prices by name, nature, IVs and hidden power; no account needed.',
+    ],
+    ...(await dotsOf(market, 'pokemon', {}, pokemon)),
+  });
+}

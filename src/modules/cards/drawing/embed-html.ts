@@ -1,0 +1,104 @@
+import { formatPrice } from '../../../contract/sale/price.ts';
+import { formatDate } from '../../../contract/shared/dates.ts';
+import { escapeHtml } from '../../../lib/html.ts';
+import type { Card } from '../card.ts';
+import { type PlottedDot, plotOf } from './plot.ts';
+import { element } from './svg-parts.ts';
+
+const WIDTH = 640;
+const HEIGHT = 200;
+const BOX = { left: 48, top: 8, right: WIDTH - 8, bottom: HEIGHT - 26 };
+
+/** `400,000 PD on 4 Nov 2026`; of several sales, the range of their prices. */
+function labelOf({ dot: { date, price, low, high, sale_id } }: PlottedDot): string {
+  const prices =
+    sale_id === undefined && low !== high
+      ? `${formatPrice(low)} to ${formatPrice(high)}`
+      : formatPrice(price);
+  return `${prices} PD on ${formatDate(date)}`;
+}
+
+function dotOf(plotted: PlottedDot, isOwn: boolean): string {
+  const { x, y, low, high, dot } = plotted;
+  const range = low === high ? '' : element('line', { class: 'range', x1: x, x2: x, y1: low, y2: high });
+  const title = element('title', {}, escapeHtml(labelOf(plotted)));
+  const circle = element('circle', { class: isOwn ? 'own' : 'dot', cx: x, cy: y, r: isOwn ? 6 : 4 }, title);
+  if (dot.sale_id === undefined) return range + circle;
+  // The page of the title has the same sales for the keyboard.
+  return element(
+    'a',
+    { href: `/sale/${dot.sale_id}`, target: '_blank', rel: 'noopener', tabindex: -1 },
+    circle,
+  );
+}
+
+function chart(card: Card): string {
+  const plot = plotOf(card, BOX, 5);
+  if (!plot) return '<p class="none">No sales to show</p>';
+  const isOwn = ({ dot }: PlottedDot) => dot.sale_id !== undefined && dot.sale_id === card.highlighted;
+  const grid = plot.prices.map(
+    ({ y, label }) =>
+      element('line', { class: 'grid', x1: BOX.left, x2: WIDTH, y1: y, y2: y }) +
+      element('text', { x: BOX.left - 8, y: y + 4, 'text-anchor': 'end' }, escapeHtml(label)),
+  );
+  const days = plot.days.map(({ x, label }) =>
+    element(
+      'text',
+      { x: Math.min(x, WIDTH - 28), y: HEIGHT - 6, 'text-anchor': 'middle' },
+      escapeHtml(label),
+    ),
+  );
+  const { marked } = plot;
+  const line =
+    marked === null
+      ? ''
+      : element('line', { class: 'marked', x1: BOX.left, x2: WIDTH, y1: marked, y2: marked });
+  return element(
+    'svg',
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: 'img',
+      'aria-label': `Prices of ${card.title} over time`,
+    },
+    [
+      ...grid,
+      ...days,
+      ...plot.dots.filter((dot) => !isOwn(dot)).map((dot) => dotOf(dot, false)),
+      line,
+      ...plot.dots.filter(isOwn).map((dot) => dotOf(dot, true)),
+    ].join(''),
+  );
+}
+
+/**
+ * The page of an embedded chart, for a frame on another site: no script, no cookie, no storage. All texts are escaped.
+ *
+ * @param style the path of its stylesheet
+ */
+export function embedHtml(card: Card, style: string): string {
+  const title = escapeHtml(card.title);
+  const link = (text: string) =>
+    `<a href="${escapeHtml(card.page)}" target="_blank" rel="noopener">${text}</a>`;
+  const price =
+    card.price === null ? '' : `<p class="price">${formatPrice(card.price)} <small>PD</small></p>`;
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${title} · MarketDex</title>
+    <link rel="stylesheet" href="${style}" />
+  </head>
+  <body>
+    <h1>${link(title)}</h1>
+    ${price}${card.sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}
+    <div class="chart">${chart(card)}</div>
+    <footer>${link('MarketDex')}<span>${windowOf(card)}</span></footer>
+  </body>
+</html>
+`;
+}
+
+const windowOf = ({ days, date }: Card): string =>
+  days === null ? formatDate(date) : `Last ${days} days, by day · ${formatDate(date)}`;
