@@ -51,7 +51,6 @@ const MODULES = [
   'reviewer-audit',
   'suspensions',
   'pages',
-  'cards',
   'discord',
   'notices',
   'logs',
@@ -59,6 +58,7 @@ const MODULES = [
   'stats',
   'health',
   'demo',
+  'cards',
 ];
 
 /** Reads pasted sets with a library. */

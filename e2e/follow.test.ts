@@ -19,6 +19,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 it('a search that is followed from its list counts up the bell, and its entry opens the sale', async () => {
   const account = await makeAccount(site);
   await makeSale(site, { kind: 'pokemon', price: 700_000, status: 'approved' });
+  site.clock.advance(1_000);
   const page = await browser.open(LIST, { as: account });
   await button(page, 'Follow Garchomp').click();
   const dialog = page.getByRole('dialog', { name: 'Follow this search' });

@@ -87,6 +87,8 @@ let accounts: Accounts;
 beforeAll(async () => {
   accounts = { player: await makeAccount(site), newcomer: await makeAccount(site) };
   await stock(site, assortment(3));
+  // What was approved before a follow does not match it.
+  site.clock.advance(1_000);
   const { player } = accounts;
   const item = { kind: 'item', name: LONG_NAME, exact: true };
   await makeFollow(site, player, { filter: item, channels: { inbox: true, email: 'weekly' } });

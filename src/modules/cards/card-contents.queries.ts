@@ -19,6 +19,7 @@ import type { AnySale } from '../../contract/sale/sale.ts';
 import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { counted } from '../../contract/shared/plural.ts';
+import { hasDemoSales } from '../demo/demo.queries.ts';
 import { saleChart } from '../market/chart.queries.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
@@ -36,12 +37,13 @@ const KIND_LABELS: Record<SaleKind, string> = { item: 'Item', pokemon: 'Pokemon'
 const today = ({ clock }: MarketReads): string => todayUtc(clock.now());
 
 /** What all cards have. */
-function cardWith(
+async function cardWith(
   market: MarketReads,
   subject: CardSubject,
   own: Partial<Card> & Pick<Card, 'overline' | 'title' | 'sentences' | 'dots' | 'days'>,
-): Card {
+): Promise<Card> {
   return {
+    isDemo: await hasDemoSales(market.reads),
     ...{ mark: null, spread: {}, price: null, highlighted: null, markedPrice: null, date: today(market) },
     ...{ page: pagePath(subject), card: cardPath(subject), embed: embedPath(subject) },
     ...own,

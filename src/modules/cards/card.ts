@@ -31,6 +31,8 @@ export interface Card {
   highlighted: number | null;
   /** A price to mark, in PD. */
   markedPrice: number | null;
+  /** Whether the site shows generated sales. */
+  isDemo: boolean;
   /** The current day, in UTC. */
   date: string;
   /** The page that the card is about, relative to the site. */

@@ -26,7 +26,7 @@ const FORMAT: UrlStateFormat<AccountSearchParams> = {
 
 const TABS: readonly Tab<AccountTab>[] = [
   { value: 'submissions', label: 'My submissions' },
-  { value: 'notices', label: 'Notifications' },
+  { value: 'notices', label: 'Notices' },
   { value: 'security', label: 'Security' },
   { value: 'profile', label: 'Profile' },
 ];

@@ -17,7 +17,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
-const FAILED = 'Failed to load your notification settings';
+const FAILED = 'Failed to load your notice settings';
 
 const NOTICE_LABELS: Record<SubmissionNotice, string> = {
   approved: 'Approved',

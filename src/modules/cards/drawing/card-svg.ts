@@ -25,6 +25,8 @@ const line = (
   stroke: string = COLOURS.line,
 ) => element('line', { x1, y1, x2, y2, stroke, 'stroke-width': 2, 'stroke-dasharray': dashes });
 
+const DEMO = 'Demo data: these sales are generated';
+
 /** The marks of a ruler along the top edge, as on the plates of the site. */
 function ruler(): string {
   const marks = Array.from({ length: Math.floor(WIDTH / 12) }, (_, index) => {
@@ -189,6 +191,7 @@ export function cardSvg(card: Card, host: string): string {
     [
       element('rect', { width: WIDTH, height: HEIGHT, fill: COLOURS.paper }),
       ruler(),
+      card.isDemo ? textAt(RIGHT, 40, DEMO, { size: 16, colour: 'pending', anchor: 'end' }) : '',
       head.svg,
       texts.svg,
       chart(card, Math.min(CHART_TOP, texts.bottom + 48)),

@@ -100,5 +100,7 @@ export function embedHtml(card: Card, style: string): string {
 `;
 }
 
-const windowOf = ({ days, date }: Card): string =>
-  days === null ? formatDate(date) : `Last ${days} days, by day · ${formatDate(date)}`;
+const windowOf = ({ days, date, isDemo }: Card): string =>
+  [isDemo ? 'Demo data' : null, days === null ? null : `last ${days} days, by day`, formatDate(date)]
+    .filter((part) => part !== null)
+    .join(' · ');

@@ -1,12 +1,15 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
+import { nameSubject } from '../../../../src/contract/cards/card-paths.ts';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { submitPath } from '../../../lib/paths.ts';
+import ShareButton from '../../../sales/share/share-button.tsx';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
@@ -77,6 +80,11 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
         >
           Submit a sale of this
         </LinkButton>
+        <ShareButton
+          subject={nameSubject(kind, name, chosen)}
+          title={nameTitle(kind, name, chosen)}
+          className="max-md:flex-1"
+        />
         {children}
       </div>
     </header>

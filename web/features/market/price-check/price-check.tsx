@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { checkSubject } from '../../../../src/contract/cards/card-paths.ts';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
   type PriceCheck as Description,
@@ -15,6 +16,7 @@ import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
+import ShareButton from '../../../sales/share/share-button.tsx';
 import type { Compared } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
@@ -59,6 +61,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
             price={check.price}
             anchor="follow-check"
           />
+          <ShareButton compact subject={checkSubject(kind, name, check)} title={`Price check of ${name}`} />
           <IconButton
             label="Close “What would this go for?”"
             icon={<X aria-hidden className="size-4.5" />}

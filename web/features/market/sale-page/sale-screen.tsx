@@ -16,6 +16,7 @@ import { useUrlState } from '../../../lib/use-url-state.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import ShareButton from '../../../sales/share/share-button.tsx';
 import { comparedOf } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
@@ -119,6 +120,7 @@ function Shown({ sale }: { sale: AnySale }) {
             Everything on {name}
           </LinkButton>
           <CopyButton text={`${location.origin}${path}`} label="Copy link" />
+          <ShareButton subject={{ of: 'sale', id: sale.sale_id }} title={saleTitle(sale)} />
           <ReportButton sale={sale} open={params.report} onOpenChange={(report) => go({ report })} />
         </div>
       </div>

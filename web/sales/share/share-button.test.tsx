@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { nameSubject } from '../../../src/contract/cards/card-paths.ts';
+import { renderAt } from '../../testing/render.tsx';
+import ShareButton from './share-button.tsx';
+
+const PATH = '/cards/pokemon/garchomp.png?nature=Adamant';
+const SUBJECT = nameSubject('pokemon', 'Garchomp', { nature: 'Adamant' });
+
+async function open() {
+  const { user } = renderAt(<ShareButton subject={SUBJECT} title="Adamant Garchomp" />, {});
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await screen.findByRole('dialog', { name: 'Share' });
+  return user;
+}
+
+/** A clipboard that takes pictures, or refuses them; returns what it got. */
+function clipboard(write: (items: ClipboardItem[]) => Promise<void>) {
+  vi.stubGlobal(
+    'ClipboardItem',
+    class {
+      readonly contents: unknown;
+      constructor(contents: unknown) {
+        this.contents = contents;
+      }
+    },
+  );
+  replaceClipboard({ write });
+}
+
+/** After the user of the test, which brings a clipboard of its own. */
+function replaceClipboard(value: object) {
+  Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'clipboard');
+});
+
+it('shows the card, and downloads it under the name of what it shows', async () => {
+  await open();
+  expect(screen.getByRole('img', { name: 'Card: Adamant Garchomp' }).getAttribute('src')).toBe(PATH);
+  const link = screen.getByRole('link', { name: 'Download' });
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([PATH, 'adamant-garchomp.png']);
+});
+
+it('copies the image, as a promise within the click', async () => {
+  const png = new Blob(['png'], { type: 'image/png' });
+  const fetched = vi.fn(async () => new Response(png));
+  vi.stubGlobal('fetch', fetched);
+  const got: unknown[] = [];
+  const user = await open();
+  clipboard(async (items) => void got.push(...items));
+  await user.click(screen.getByRole('button', { name: 'Copy image' }));
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(fetched).toHaveBeenCalledWith(PATH);
+  const [item] = got as { contents: Record<string, Promise<Blob>> }[];
+  expect((await item?.contents['image/png'])?.size).toBe(png.size);
+});
+
+it.each([
+  ['the browser has no clipboard for images', undefined, 200, 'This browser cannot copy images.'],
+  ['the browser refuses', new Error('NotAllowed'), 200, 'The browser did not allow it.'],
+  ['the picture cannot be drawn now', new Error('failed'), 503, 'The image could not be loaded.'],
+])('says what to do when %s', async (_, error, status, message) => {
+  vi.stubGlobal('fetch', async () => new Response('', { status }));
+  const user = await open();
+  if (error) clipboard(() => Promise.reject(error));
+  else replaceClipboard({});
+  await user.click(screen.getByRole('button', { name: 'Copy image' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+});
+
+it('offers to try again when the picture cannot be shown', async () => {
+  const user = await open();
+  screen.getByRole('img', { name: /^Card/ }).dispatchEvent(new Event('error'));
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.getByRole('img', { name: /^Card/ }).getAttribute('src')).toBe(PATH));
+});
+
+it('has the code of the embedded chart', async () => {
+  const user = await open();
+  await user.click(screen.getByText('Embed the chart in a forum'));
+  expect(
+    screen.getByText(
+      /<iframe src="[^"]+\/embed\/pokemon\/garchomp\?nature=Adamant" title="Adamant Garchomp"/,
+    ),
+  ).toBeTruthy();
+});

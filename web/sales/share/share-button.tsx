@@ -1,0 +1,39 @@
+import { Share2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { CardSubject } from '../../../src/contract/cards/card-paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDialog } from '../../ui/overlays/use-dialog.ts';
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+
+interface ShareButtonProps {
+  subject: CardSubject;
+  /** What the card shows: names the dialog and the file. */
+  title: string;
+  /** On phones only its icon is shown. */
+  compact?: boolean;
+  className?: string;
+}
+
+/** Opens the card of what the page shows, to copy or download it. */
+export default function ShareButton({ subject, title, compact = false, className }: ShareButtonProps) {
+  const dialog = useDialog<CardSubject>();
+  return (
+    <>
+      <Button
+        icon={<Share2 aria-hidden className="size-4" />}
+        title={`Share ${title}`}
+        aria-haspopup="dialog"
+        onClick={() => dialog.show(subject)}
+        {...(className && { className })}
+      >
+        <span className={compact ? 'max-md:sr-only' : ''}>Share</span>
+      </Button>
+      {dialog.subject && (
+        <Suspense fallback={null}>
+          <ShareDialog key={dialog.key} {...dialog.props} subject={dialog.subject} title={title} />
+        </Suspense>
+      )}
+    </>
+  );
+}

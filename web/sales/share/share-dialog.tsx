@@ -1,0 +1,120 @@
+import { Check, Download, Image } from 'lucide-react';
+import { useState } from 'react';
+import { CARD_SIZE, EMBED_SIZE } from '../../../src/contract/cards/card-limits.ts';
+import { type CardSubject, cardPath, embedPath, pagePath } from '../../../src/contract/cards/card-paths.ts';
+import { slug } from '../../../src/contract/shared/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { useAnnouncement } from '../../ui/live-region.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { COPY_FAILURES, type CopyFailure, copyImage } from './copy-image.ts';
+
+interface ShareDialogProps {
+  subject: CardSubject;
+  title: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The card with everything that it can be shared by. */
+export default function ShareDialog({ subject, title, open, onClose }: ShareDialogProps) {
+  const path = cardPath(subject);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Share"
+      footer={
+        <>
+          <CopyButton text={`${location.origin}${pagePath(subject)}`} label="Copy link" />
+          <a
+            href={path}
+            download={`${slug(title) || 'marketdex'}.png`}
+            className="inline-flex min-h-control items-center justify-center gap-2 rounded-md border border-line-strong bg-raised px-3.5 text-base font-medium whitespace-nowrap text-ink transition-colors hover:border-ink-soft hover:bg-paper"
+          >
+            <Download aria-hidden className="size-4" />
+            Download
+          </a>
+          <CopyImageButton path={path} />
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Picture path={path} title={title} />
+        <Embed subject={subject} title={title} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Picture({ path, title }: { path: string; title: string }) {
+  const [tries, setTries] = useState(0);
+  const [failed, setFailed] = useState(false);
+  if (failed)
+    return (
+      <ErrorState
+        message="The image could not be drawn."
+        onRetry={() => {
+          setTries(tries + 1);
+          setFailed(false);
+        }}
+        retrying={false}
+      />
+    );
+  return (
+    <img
+      key={tries}
+      src={path}
+      alt={`Card: ${title}`}
+      width={CARD_SIZE.width}
+      height={CARD_SIZE.height}
+      onError={() => setFailed(true)}
+      className="h-auto w-full rounded-md border border-line bg-sunken"
+    />
+  );
+}
+
+function CopyImageButton({ path }: { path: string }) {
+  const [outcome, setOutcome] = useState<CopyFailure | 'copied' | null>(null);
+  const copied = outcome === 'copied';
+  useAnnouncement(copied && 'Copied');
+  const Icon = copied ? Check : Image;
+  return (
+    <>
+      {outcome !== null && !copied && (
+        <div className="basis-full">
+          <FormAlert>{COPY_FAILURES[outcome]}</FormAlert>
+        </div>
+      )}
+      <Button
+        variant="primary"
+        icon={<Icon aria-hidden className="size-4" />}
+        onClick={async () => setOutcome((await copyImage(path)) ?? 'copied')}
+      >
+        {copied ? 'Copied' : 'Copy image'}
+      </Button>
+    </>
+  );
+}
+
+/** The chart as HTML for a forum. */
+function Embed({ subject, title }: { subject: CardSubject; title: string }) {
+  const attributes = { src: `${location.origin}${embedPath(subject)}`, title, ...EMBED_SIZE };
+  const html = `<iframe ${Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeAttribute(String(value))}"`)
+    .join(' ')} loading="lazy" frameborder="0"></iframe>`;
+  return (
+    <details className="text-base">
+      <summary className="link inline-flex min-h-control items-center">Embed the chart in a forum</summary>
+      <div className="mt-2 space-y-3">
+        <p className="rounded-md border border-line bg-sunken p-3 font-mono text-xs break-all">{html}</p>
+        <CopyButton text={html} label="Copy the code" />
+      </div>
+    </details>
+  );
+}
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
