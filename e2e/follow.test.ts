@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { interactionBody, sendInteraction, turnOnCommands } from '../src/testing/discord-interactions.ts';
 import { makeAccount, makeSale, PASSWORD } from '../src/testing/factories.ts';
 import { matchFollows } from '../src/testing/follows.ts';
 import { arrivesAt } from './kit/address.ts';
@@ -68,4 +69,17 @@ it('a visitor who follows a search signs in, and continues', async () => {
   expect(await site.sql('select search from follow where user_id = ?', [user.user_id])).toEqual([
     { search: '?tab=pokemon&name=Togekiss&exact=true&nature=Adamant' },
   ]);
+});
+
+it('a command at Discord leads to the dialog that follows its search', async () => {
+  const account = await makeAccount(site);
+  await turnOnCommands(site);
+  const raw = JSON.stringify(interactionBody('command', 'follow', { search: 'jolly 5x31 garchomp' }));
+  const { body } = await sendInteraction(site, { raw });
+  const { pathname, search, hash } = new URL(body.data.components[0].components[0].url);
+  const page = await browser.open(`${pathname}${search}${hash}`, { as: account });
+  const dialog = page.getByRole('dialog', { name: 'Follow this search' });
+  await dialog.getByText('Jolly Garchomp, 5 perfect IVs or more').first().waitFor();
+  await dialog.getByRole('button', { name: 'Follow', exact: true }).click();
+  await button(page, 'Following Jolly Garchomp, 5 perfect IVs or more').waitFor();
 });

@@ -165,6 +165,15 @@ describe('the endpoint', () => {
   });
 });
 
+/** The site serves the picture of a reply. */
+async function expectPicture(url: string): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const response = await fetch(`${server.url}${pathname}${search}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  await response.arrayBuffer();
+}
+
 interface Message {
   content?: string;
   embeds: { title: string; description: string; url: string }[];
@@ -211,6 +220,7 @@ describe('/price', () => {
       url: page,
       image: { url: page.replace('/pokemon/garchomp', '/cards/pokemon/garchomp.png') },
     });
+    await expectPicture(embeds[0].image.url);
     const lines = embeds[0].description.split('\n');
     expect(lines.slice(0, 4)).toEqual([`**${exact}**`, similar, '', '**Last sales**']);
     expect(lines).toHaveLength(4 + 5);
@@ -312,6 +322,7 @@ describe('/check', () => {
     const { embeds } = await reply('check', { set });
     expect(embeds[0].title).toBe('Adamant Garchomp, ability Rough Skin, IVs 31\\/31\\/31\\/4\\/31\\/31');
     expect(embeds[0].url).toContain('/pokemon/garchomp?check=nature.Adamant');
+    await expectPicture(embeds[0].image.url);
     const { answer } = await callerFor(server).market.similar({
       kind: 'pokemon',
       name: 'Garchomp',
