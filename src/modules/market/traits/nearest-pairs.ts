@@ -6,47 +6,57 @@ export interface Pair<Sale> {
   without: Sale;
 }
 
+/** A sale in a row of sales, from which those that are paired are taken out. */
+interface Place<Sale> {
+  sale: Sale;
+  has: boolean;
+  isPaired: boolean;
+  before: Place<Sale> | null;
+  after: Place<Sale> | null;
+}
+
+/** The places of a row of sales. */
+function rowOf<Sale>(sales: readonly Sale[], has: (sale: Sale) => boolean): Place<Sale>[] {
+  let before: Place<Sale> | null = null;
+  return sales.map((sale) => {
+    const place: Place<Sale> = { sale, has: has(sale), isPaired: false, before, after: null };
+    if (before) before.after = place;
+    before = place;
+    return place;
+  });
+}
+
 /**
- * Pairs sales with the value and sales without, nearest in time first, each sale at most once and at most `PAIR_DAYS`
- * days apart. The nearest pair of a row of sales is always one of neighbours: so only neighbours are compared, and when
- * two leave the row, their neighbours become neighbours.
+ * Pairs sales with the value and sales without, each within its group, nearest in time first, each sale at most once and
+ * at most `PAIR_DAYS` days apart. The nearest pair of a row of sales is always one of neighbours: so only neighbours are
+ * compared, and when two leave the row, their neighbours become neighbours.
  *
- * @param sales in the order of time, with a day number each; the order decides between equally near pairs
+ * @param groups each in the order of time; the order decides between equally near pairs
  */
 export function nearestPairs<Sale extends { day: number }>(
-  sales: readonly Sale[],
+  groups: readonly (readonly Sale[])[],
   has: (sale: Sale) => boolean,
 ): Pair<Sale>[] {
-  const row = sales.map((sale, at) => ({
-    sale,
-    has: has(sale),
-    before: at - 1,
-    after: at + 1,
-    isPaired: false,
-  }));
-  /** By the number of days between: the places of neighbours in the row. */
-  const near: ([number, number][] | undefined)[] = [];
-  const meet = (left: number, right: number) => {
-    const [one, other] = [row[left], row[right]];
-    if (!one || !other || one.has === other.has) return;
-    const days = Math.abs(one.sale.day - other.sale.day);
-    near[days] ??= [];
-    near[days].push([left, right]);
+  /** The neighbours that may become a pair, by the number of days between them. */
+  const near: [Place<Sale>, Place<Sale>][][] = Array.from({ length: PAIR_DAYS + 1 }, () => []);
+  const meet = (one: Place<Sale> | null, other: Place<Sale> | null) => {
+    if (one && other && one.has !== other.has)
+      near[Math.abs(one.sale.day - other.sale.day)]?.push([one, other]);
   };
-  for (let at = 1; at < row.length; at += 1) meet(at - 1, at);
+  for (const group of groups) for (const place of rowOf(group, has)) meet(place.before, place);
   const pairs: Pair<Sale>[] = [];
   // New neighbours are at least as far apart as the pair between them, so they join this list or a later one.
-  for (let days = 0; days <= PAIR_DAYS; days += 1)
-    for (const [left, right] of near[days] ?? []) {
-      const [one, other] = [row[left], row[right]];
-      if (!one || !other || one.isPaired || other.isPaired) continue;
+  for (const found of near)
+    for (const [one, other] of found) {
+      if (one.isPaired || other.isPaired) continue;
       one.isPaired = true;
       other.isPaired = true;
       pairs.push(one.has ? { with: one.sale, without: other.sale } : { with: other.sale, without: one.sale });
-      const [before, after] = [row[one.before], row[other.after]];
-      if (before) before.after = other.after;
-      if (after) after.before = one.before;
-      meet(one.before, other.after);
+      const { before } = one;
+      const { after } = other;
+      if (before) before.after = after;
+      if (after) after.before = before;
+      meet(before, after);
     }
   return pairs;
 }

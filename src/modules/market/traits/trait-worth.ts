@@ -99,7 +99,10 @@ function pairsIn(
   { trait, value }: Pick<Comparison, 'trait' | 'value'>,
 ): TraitPair[] {
   const has = ({ traits }: TraitSale) => traits[trait] === value;
-  return groups.flatMap((group) => (group.some(has) ? nearestPairs(group, has) : []));
+  return nearestPairs(
+    groups.filter((group) => group.some(has)),
+    has,
+  );
 }
 
 /**
