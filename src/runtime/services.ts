@@ -64,6 +64,7 @@ const SHARED = [
   'catalogueSource',
   'secretBox',
   'settingBox',
+  'webhookBox',
   'limits',
 ] as const satisfies (keyof Runtime)[];
 const SCOPE = [
