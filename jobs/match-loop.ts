@@ -6,8 +6,8 @@ import { Loop } from './loop.ts';
 const IDLE_MS = 1_000;
 
 /** The loops that deliver matches at once, by mail and to Discord. Any number of processes may run them. */
-export function createMatchLoops({ orm, clock, logger, config, settingBox }: Runtime): Loop[] {
-  const posts = new MatchPosts({ orm, clock, logger, config, settingBox });
+export function createMatchLoops({ orm, clock, logger, config, webhookBox }: Runtime): Loop[] {
+  const posts = new MatchPosts({ orm, clock, logger, config, webhookBox });
   return [
     new Loop({
       what: 'assigning matches to mails',

@@ -158,6 +158,18 @@ describe('matches that are mailed at once', () => {
     expect(header(only(mails()), 'Message-ID')).toBe(`<${jobs[0]?.id}@market.example>`);
   });
 
+  it('stay unassigned when their mails cannot be enqueued', async () => {
+    await follow(atOnce);
+    await approve();
+    await match();
+    await server.sql(`alter table outbox add constraint refused check (job <> 'mail.follow-matches')`);
+    await expect(enqueueMatchMails(server.scope(), 'at_once')).rejects.toThrow();
+    await server.sql('alter table outbox drop constraint refused');
+    expect(await server.sql('select from follow_match where email_at is null')).toHaveLength(1);
+    await mailAtOnce();
+    expect(mails()).toHaveLength(1);
+  });
+
   it('have the same Message-ID when the mail is repeated', async () => {
     await follow(atOnce);
     await approve();

@@ -120,3 +120,31 @@ it('requires a second factor of the staff of new installations only', async () =
     { since: true },
   ]);
 });
+
+it('turns rejections that were not seen into unread entries of the inbox', async () => {
+  const orm = await open();
+  await migrate(orm);
+  const sql = <Row>(query: string) => orm.em.fork().execute<Row[]>(query);
+  // An installation of the version before.
+  await sql(`alter table account add column rejections_seen timestamptz(3) not null default '2026-03-10'`);
+  await sql(
+    `delete from migration where name like '%_unseen_rejections' or name like '%_rejections_in_inbox'`,
+  );
+  await sql(`insert into account (user_id, username, username_skeleton, email, password_hash)
+    overriding system value values (1, 'red', 'red', 'red@example.org', 'x')`);
+  await sql(`
+    insert into sale (kind, name, price, date_sold, status, submitted_by, date_submitted, decided_at, review_notes)
+    select 'item', name, 500, '2026-03-01', status, 1, '2026-03-02', decided_at, 'no proof'
+    from (values ('Seen', 'rejected', timestamptz '2026-03-09'), ('Unseen', 'rejected', '2026-03-11 12:00:00.5Z'),
+      ('Approved', 'approved', '2026-03-11')) as sale(name, status, decided_at)`);
+  await migrate(orm);
+  expect(await sql('select user_id, kind, key, data, read_at from inbox_entry')).toEqual([
+    {
+      user_id: 1,
+      kind: 'submission_rejected',
+      key: expect.stringMatching(/^\d+ 2026-03-11T12:00:00\.500Z$/),
+      data: { name: 'Unseen', reason: 'no proof' },
+      read_at: null,
+    },
+  ]);
+});

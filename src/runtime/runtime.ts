@@ -47,6 +47,8 @@ export interface Runtime {
   secretBox: SecretBox;
   /** Encrypts secret settings. */
   settingBox: SecretBox;
+  /** Encrypts the webhooks of accounts. */
+  webhookBox: SecretBox;
   /** Connects to its store on first use; the process that serves requests closes it. */
   limits: RateLimits;
   /** The limits of every call, in this process. */
@@ -110,6 +112,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     names: new NameIndex({ orm, changes: changeFeed, logger }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
+    webhookBox: new SecretBox([config.secret, ...config.formerSecrets], 'webhooks'),
     limits: new RateLimits({ config, em: orm.em, logger }),
     calls: new CallLimits(config),
     events,

@@ -67,6 +67,7 @@ const SHARED = [
   'catalogueSource',
   'secretBox',
   'settingBox',
+  'webhookBox',
   'limits',
   'calls',
 ] as const satisfies (keyof Runtime)[];

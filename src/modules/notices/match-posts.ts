@@ -25,7 +25,7 @@ interface MatchPostsOptions {
   clock: Clock;
   logger: Logger;
   config: Pick<Config, 'publicUrl'>;
-  settingBox: SecretBox;
+  webhookBox: SecretBox;
 }
 
 interface MatchRef {
@@ -110,7 +110,7 @@ export class MatchPosts {
   /** The account's webhook; null if there is none any more, or no secret decrypts it. */
   async #webhook(em: EntityManager, userId: number): Promise<string | null> {
     try {
-      return await openWebhook(em, this.#options.settingBox, userId);
+      return await openWebhook(em, this.#options.webhookBox, userId);
     } catch (error) {
       if (!(error instanceof LostWebhook)) throw error;
       const failure = { error: error.message, isLasting: true };

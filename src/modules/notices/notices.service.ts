@@ -31,7 +31,7 @@ const stateOf = (channel: NoticeChannel | undefined) => ({
 interface Deps extends RequestScope {
   audit: AuditService;
   limits: RateLimits;
-  settingBox: SecretBox;
+  webhookBox: SecretBox;
 }
 
 /** Where the signed-in account gets its notices. */
@@ -66,10 +66,10 @@ export class NoticesService {
 
   /** Stores the account's own Discord webhook, encrypted. Replaces an earlier one. @param url a valid webhook */
   async setWebhook(url: string): Promise<void> {
-    const { em, actor, audit, settingBox } = this.#deps;
+    const { em, actor, audit, webhookBox } = this.#deps;
     const { user_id, username } = signedIn(actor);
     await em.transactional(async () => {
-      await sealWebhook(em, settingBox, user_id, url);
+      await sealWebhook(em, webhookBox, user_id, url);
       await audit.record({ action: 'notices.webhook-set', target: username });
     });
   }
@@ -92,9 +92,9 @@ export class NoticesService {
    *   after too many tests or by Discord.
    */
   async testWebhook(): Promise<void> {
-    const { em, actor, config, limits, settingBox } = this.#deps;
+    const { em, actor, config, limits, webhookBox } = this.#deps;
     const { user_id } = signedIn(actor);
-    const webhook = await em.transactional(() => openWebhook(em, settingBox, user_id)).catch(lostWebhook);
+    const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id)).catch(lostWebhook);
     if (webhook === null) throw noWebhook();
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
@@ -120,9 +120,9 @@ export class NoticesService {
 
   /** Re-encrypts webhooks of former keys with the current one, and returns their number. */
   async rotateSecrets(): Promise<number> {
-    const { em, audit, settingBox } = this.#deps;
+    const { em, audit, webhookBox } = this.#deps;
     return em.transactional(async () => {
-      const webhooks = await rotateWebhooks(em, settingBox);
+      const webhooks = await rotateWebhooks(em, webhookBox);
       await audit.record({ action: 'secrets.rotated', detail: { webhooks } });
       return webhooks;
     });

@@ -135,11 +135,11 @@ describe('a webhook', () => {
     const { secret } = server.runtime.config;
     const other = 'another secret, long enough';
     const rotate = (box: SecretBox) => em.transactional(() => rotateWebhooks(em, box));
-    const next = new SecretBox([other, secret], 'settings');
+    const next = new SecretBox([other, secret], 'webhooks');
     expect(await rotate(next)).toBeGreaterThan(0);
     expect(await rotate(next)).toBe(0);
     expect(await openWebhook(em, next, red.user.user_id)).toBe(WEBHOOK);
-    expect(await rotate(new SecretBox([secret, other], 'settings'))).toBeGreaterThan(0);
+    expect(await rotate(new SecretBox([secret, other], 'webhooks'))).toBeGreaterThan(0);
   });
 });
 
