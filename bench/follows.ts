@@ -55,10 +55,8 @@ async function measureMatching(databaseUrl: string, folder: string): Promise<voi
     const ids = rows.map(({ sale_id }) => sale_id);
     const sales = await publicSales(em, ids);
     const rules = new FollowRules(runtime);
-    const before = process.memoryUsage().heapUsed;
     const loading = await milliseconds(() => rules.current(em));
     const index = await rules.current(em);
-    const megabytes = (process.memoryUsage().heapUsed - before) / 1024 ** 2;
     const times: number[] = [];
     const found: number[] = [];
     for (const row of sales) {
@@ -82,7 +80,6 @@ async function measureMatching(databaseUrl: string, folder: string): Promise<voi
         'stored with inbox, median ms': ms(median(stored)),
         'p99 ms ': ms(quantile(stored, 0.99)),
         'loaded in s': (loading / 1000).toFixed(1),
-        'heap MB': Math.round(megabytes),
         budget: 'p99 50 ms',
       },
     ]);
