@@ -7,7 +7,7 @@ import { Loop } from './loop.ts';
 
 const IDLE_MS = 500;
 /** Pause after a step, as a multiple of its duration, so that page requests take priority. */
-const PAUSE_FACTOR = 1;
+const PAUSE_FACTOR = 3;
 const MIN_PAUSE_MS = 20;
 
 interface FollowLoopOptions {
