@@ -98,6 +98,36 @@ it('marks the notices of rejections as read once the rejected submissions are sh
   await waitFor(() => expect(inputsOf('inbox.markAllRead')).toEqual([{ kind: 'submission_rejected' }]));
 });
 
+it('saves a switch of notices at once, and puts it back when that fails', async () => {
+  const settings = someNotices();
+  let failing = false;
+  const { user, inputsOf } = open(
+    {
+      notices: {
+        settings: () => settings,
+        save: () => {
+          if (failing) throw noResponse();
+          return {
+            ...settings,
+            submissions: { ...settings.submissions, approved: { inbox: true, email: true } },
+          };
+        },
+      },
+      follows: { list: () => ({ data: [aFollow()], limit: 50 }) },
+    },
+    '/account?tab=notices',
+  );
+  const mails = () => screen.getByRole('checkbox', { name: 'Approved: email' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Approved: email' }));
+  expect(inputsOf('notices.save')).toEqual([{ approved: { inbox: true, email: true } }]);
+  await waitFor(() => expect(mails()).toHaveProperty('checked', true));
+  failing = true;
+  await user.click(mails());
+  await screen.findByText('Failed to save');
+  expect(mails()).toHaveProperty('checked', true);
+  await screen.findByText('You follow 1 search, at most 50.');
+});
+
 it('keeps the rows when the next page fails to load, and retries', async () => {
   const { submissions, inbox } = account(LIMITS.reviewPageSize + 1);
   let failing = true;
@@ -137,34 +167,4 @@ it('offers Retry when the state of the second factor fails to load', async () =>
   failing = false;
   await user.click(button('Retry'));
   await screen.findByText('Disabled');
-});
-
-it('saves a switch of notices at once, and puts it back when that fails', async () => {
-  const settings = someNotices();
-  let failing = false;
-  const { user, inputsOf } = open(
-    {
-      notices: {
-        settings: () => settings,
-        save: () => {
-          if (failing) throw noResponse();
-          return {
-            ...settings,
-            submissions: { ...settings.submissions, approved: { inbox: true, email: true } },
-          };
-        },
-      },
-      follows: { list: () => ({ data: [aFollow()], limit: 50 }) },
-    },
-    '/account?tab=notices',
-  );
-  const mails = () => screen.getByRole('checkbox', { name: 'Approved: email' });
-  await user.click(await screen.findByRole('checkbox', { name: 'Approved: email' }));
-  expect(inputsOf('notices.save')).toEqual([{ approved: { inbox: true, email: true } }]);
-  await waitFor(() => expect(mails()).toHaveProperty('checked', true));
-  failing = true;
-  await user.click(mails());
-  await screen.findByText('Failed to save');
-  expect(mails()).toHaveProperty('checked', true);
-  await screen.findByText('You follow 1 search, at most 50.');
 });

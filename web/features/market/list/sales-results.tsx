@@ -74,7 +74,7 @@ export function SalesResults(props: SalesResultsProps) {
         <>
           {isSearch && !refused && (
             <Suspense fallback={<span className="w-28" />}>
-              <FollowButton kind={params.kind} filters={params.filters} className="min-w-28" />
+              <FollowButton kind={params.kind} filters={params.filters} />
             </Suspense>
           )}
           <SortSelect columns={columns} {...sorting} />
