@@ -27,12 +27,12 @@ export default function Bell(): ReactNode {
   return (
     <Link
       href={PATHS.inbox}
-      aria-label={label}
       title={label}
       aria-current={path === PATHS.inbox ? 'page' : undefined}
       className="relative grid size-11 place-items-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-ink"
     >
       <BellIcon aria-hidden className="size-5" />
+      <span className="sr-only">{label}</span>
       {count.unread > 0 && <Pill count={count.unread} className="top-0.5 bg-accent text-on-accent" />}
       {count.rejected > 0 && (
         <Pill count={count.rejected} className="bottom-0.5 bg-rejected text-surface">
