@@ -34,7 +34,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
     as: 'player',
     ready: async (page) => {
       await page.getByText('8 entries').waitFor();
-      await page.getByRole('banner').getByRole('link', { name: 'Inbox (8 unread)' }).waitFor();
+      await page.getByRole('banner').getByRole('link', { name: 'Inbox (8 unread, 1 rejected)' }).waitFor();
     },
   },
   {

@@ -27,15 +27,15 @@ export default function Bell(): ReactNode {
   return (
     <Link
       href={PATHS.inbox}
-      aria-label={label}
       title={label}
       aria-current={path === PATHS.inbox ? 'page' : undefined}
       className="relative grid size-11 place-items-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-ink"
     >
       <BellIcon aria-hidden className="size-5" />
-      {count.unread > 0 && <Pill count={count.unread} className="top-0.5 bg-accent text-on-accent" />}
+      <span className="sr-only">{label}</span>
+      {count.unread > 0 && <Pill count={count.unread} className="top-1 bg-accent text-on-accent" />}
       {count.rejected > 0 && (
-        <Pill count={count.rejected} className="bottom-0.5 bg-rejected text-surface">
+        <Pill count={count.rejected} className="bottom-1 bg-rejected text-surface">
           <X strokeWidth={3} className="size-3" />
         </Pill>
       )}
@@ -53,7 +53,7 @@ const Pill = ({ count, className, children }: PillProps) => (
   <span
     aria-hidden
     className={cx(
-      'absolute left-6 flex h-5 min-w-5 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
+      'absolute left-7 flex h-4 min-w-4 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
       className,
     )}
   >

@@ -55,7 +55,7 @@ export function Header() {
   ];
 
   const bell = user && (
-    <span className="size-11">
+    <span className="mr-2 size-11">
       <Suspense>
         <Bell />
       </Suspense>

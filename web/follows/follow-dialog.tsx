@@ -164,7 +164,7 @@ function Condition({ type, onType, price, onPrice, error }: ConditionProps) {
                 name={name}
                 checked={type === value}
                 onChange={() => onType(value)}
-                className="size-5 shrink-0 accent-accent"
+                className="size-5 shrink-0 appearance-none rounded-full border border-line-strong bg-raised transition-colors checked:border-6 checked:border-accent"
               />
               {CONDITION_LABELS[value]}
             </label>

@@ -6,6 +6,7 @@ import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse } from '../../testing/fake-server.ts';
+import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
@@ -102,6 +103,36 @@ it('marks the notices of rejections as read once the rejected submissions are sh
   expect(inputsOf('inbox.markAllRead')).toEqual([]);
   await user.click(screen.getByRole('radio', { name: /^Rejected/ }));
   await waitFor(() => expect(inputsOf('inbox.markAllRead')).toEqual([{ kind: 'submission_rejected' }]));
+});
+
+it('saves a switch of notices at once, and puts it back when that fails', async () => {
+  const settings = someNotices();
+  let failing = false;
+  const { user, inputsOf } = open(
+    {
+      notices: {
+        settings: () => settings,
+        save: () => {
+          if (failing) throw noResponse();
+          return {
+            ...settings,
+            submissions: { ...settings.submissions, approved: { inbox: true, email: true } },
+          };
+        },
+      },
+      follows: { list: () => ({ data: [aFollow()], limit: 50 }) },
+    },
+    '/account?tab=notices',
+  );
+  const mails = () => screen.getByRole('checkbox', { name: 'Approved: email' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Approved: email' }));
+  expect(inputsOf('notices.save')).toEqual([{ approved: { inbox: true, email: true } }]);
+  await waitFor(() => expect(mails()).toHaveProperty('checked', true));
+  failing = true;
+  await user.click(mails());
+  await screen.findByText('Failed to save');
+  expect(mails()).toHaveProperty('checked', true);
+  await screen.findByText('You follow 1 search, at most 50.');
 });
 
 it('keeps the rows when the next page fails to load, and retries', async () => {
