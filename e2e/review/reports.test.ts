@@ -114,6 +114,12 @@ it('reports from a row of the market; a decision elsewhere settles the row, and 
   await rowOf(late, id).getByText('Reports decided').waitFor();
   expect((await statusOf(site, id))?.status).toBe('approved');
   expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
+
+  const own = await makeSale(site, { by: submitter, status: 'approved', name });
+  await report(site, own, { by: checker });
+  const page = await browser.open(`${REPORTS}&sale=${own}`, { as: checker });
+  await page.getByText('You reported this sale, so another reviewer decides.').waitFor();
+  expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
 });
 
 describe('its appearance', () => {
