@@ -17,7 +17,7 @@ const REPORTS = `${REVIEW}?tab=reported&view=workbench`;
 
 const TOGEKISS = { nature: 'Jolly', ability: 'Serene Grace' };
 const COMMENT =
-  'The thread says 2,000,000 on its last page, and the buyer confirms it there.\nThe price here is the first bid: https://forum.example/thread/2?page=9';
+  'The thread shows 2,000,000 on its last page, and the buyer confirms it there.\nThe price here is the first bid: https://forum.example/thread/2?page=9';
 
 let player: TestAccount;
 let submitter: TestAccount;
