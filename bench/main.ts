@@ -1,6 +1,7 @@
 import { benchDuplicates } from './duplicates.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFlags } from './flags.ts';
+import { benchFollows } from './follows.ts';
 import { benchImport } from './import.ts';
 import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
@@ -17,6 +18,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   import: benchImport,
   fairness: benchFairness,
   flags: benchFlags,
+  follows: benchFollows,
   mail: benchMail,
   duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,

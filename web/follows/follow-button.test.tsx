@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { CreateFollow, Follow } from '../../src/contract/follows/follows.ts';
 import { DEFAULT_CHANNELS } from '../../src/contract/follows/follows.ts';
-import { DEFAULT_NOTICES } from '../../src/contract/inbox/notices.ts';
 import { type Answers, refusal } from '../testing/fake-server.ts';
+import { aFollow, someNotices } from '../testing/follows.ts';
 import { address, renderAt } from '../testing/render.tsx';
 import FollowButton from './follow-button.tsx';
 
@@ -14,30 +14,14 @@ const SEARCH = {
   filters: { name: 'Garchomp', exact: true, nature: 'Adamant' },
 } as const;
 
-const follow = (change: Partial<Follow> = {}): Follow => ({
-  follow_id: 4,
-  kind: 'pokemon',
-  search: '?tab=pokemon&nature=adamant&name=garchomp&exact=true',
-  label: 'Adamant Garchomp',
-  condition: { type: 'every' },
-  channels: DEFAULT_CHANNELS,
-  paused: false,
-  created: '2026-03-12T10:00:00.000Z',
-  since: '2026-03-12T10:00:00.000Z',
-  last_match: null,
-  ...change,
-});
-
-const WORKS = { failing_since: null, last_error: null, paused_since: null };
-
 /** The follows of an account that keeps what it creates. */
-function followsOf(follows: readonly Follow[], connected = false) {
+function followsOf(follows: readonly Follow[]) {
   const all = [...follows];
   return {
     follows: {
       list: () => ({ data: [...all], limit: 50 }),
       create: ({ condition, channels }) => {
-        const made = follow({
+        const made = aFollow({
           follow_id: 9,
           condition: (condition as CreateFollow['condition']) ?? { type: 'every' },
           channels: { ...DEFAULT_CHANNELS, ...channels },
@@ -45,14 +29,10 @@ function followsOf(follows: readonly Follow[], connected = false) {
         all.push(made);
         return made;
       },
-      update: () => follow(),
+      update: () => aFollow(),
     },
     notices: {
-      settings: () => ({
-        submissions: DEFAULT_NOTICES,
-        email: { confirmed: true, ...WORKS },
-        discord: { connected, ...WORKS },
-      }),
+      settings: () => someNotices(),
     },
   } satisfies Answers;
 }
@@ -101,7 +81,7 @@ it('follows the search under a condition, by the chosen channels, and says what 
 
 it('shows that this very search is followed, however it is written, and changes it', async () => {
   const { user, inputsOf } = open(
-    followsOf([follow({ follow_id: 3, search: '?tab=pokemon&nature=Jolly' }), follow()]),
+    followsOf([aFollow({ follow_id: 3, search: '?tab=pokemon&nature=Jolly' }), aFollow()]),
   );
   await user.click(await button('Following Adamant Garchomp'));
   const { getByRole } = await dialog();

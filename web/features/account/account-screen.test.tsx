@@ -6,6 +6,7 @@ import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse } from '../../testing/fake-server.ts';
+import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
@@ -37,8 +38,8 @@ function account(submissions: number) {
         },
       }),
       counts: () => ({ pending: all.length, approved: 0, rejected: 0 }),
-      unseenRejections: () => ({ count: 0 }),
     },
+    inbox: { count: () => ({ unread: 0, rejected: 0 }) },
   } satisfies Answers;
 }
 
@@ -55,9 +56,10 @@ it('invites the first submission', async () => {
 });
 
 it('sums up what became of the submissions, and draws the prices of sales on demand', async () => {
-  const { submissions } = account(3);
+  const { submissions, inbox } = account(3);
   const sale = { date: todayUtc(), volume: 1, sale_id: 7, name: 'Leftovers' };
   const { user, inputsOf } = open({
+    inbox,
     submissions: {
       ...submissions,
       counts: () => ({ pending: 3, approved: 2, rejected: 1 }),
@@ -89,14 +91,58 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   expect(address()).toBe('/account?kind=pokemon');
 });
 
-it('keeps the rows when the next page fails to load, and retries', async () => {
+it('marks the notices of rejections as read once the rejected submissions are shown', async () => {
+  const inbox = {
+    count: () => ({ unread: 3, rejected: 2 }),
+    markAllRead: () => ({ unread: 1, rejected: 0 }),
+  };
   const { submissions } = account(LIMITS.reviewPageSize + 1);
+  const { user, inputsOf } = open({ submissions, inbox });
+  await waitFor(() => expect(rows()).toHaveLength(LIMITS.reviewPageSize));
+  // They may be on another page.
+  expect(inputsOf('inbox.markAllRead')).toEqual([]);
+  await user.click(screen.getByRole('radio', { name: /^Rejected/ }));
+  await waitFor(() => expect(inputsOf('inbox.markAllRead')).toEqual([{ kind: 'submission_rejected' }]));
+});
+
+it('saves a switch of notices at once, and puts it back when that fails', async () => {
+  const settings = someNotices();
+  let failing = false;
+  const { user, inputsOf } = open(
+    {
+      notices: {
+        settings: () => settings,
+        save: () => {
+          if (failing) throw noResponse();
+          return {
+            ...settings,
+            submissions: { ...settings.submissions, approved: { inbox: true, email: true } },
+          };
+        },
+      },
+      follows: { list: () => ({ data: [aFollow()], limit: 50 }) },
+    },
+    '/account?tab=notices',
+  );
+  const mails = () => screen.getByRole('checkbox', { name: 'Approved: email' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Approved: email' }));
+  expect(inputsOf('notices.save')).toEqual([{ approved: { inbox: true, email: true } }]);
+  await waitFor(() => expect(mails()).toHaveProperty('checked', true));
+  failing = true;
+  await user.click(mails());
+  await screen.findByText('Failed to save');
+  expect(mails()).toHaveProperty('checked', true);
+  await screen.findByText('You follow 1 search, at most 50.');
+});
+
+it('keeps the rows when the next page fails to load, and retries', async () => {
+  const { submissions, inbox } = account(LIMITS.reviewPageSize + 1);
   let failing = true;
   const list: NonNullable<NonNullable<Answers['submissions']>['list']> = async (input) => {
     if (failing) throw noResponse();
     return submissions.list(input);
   };
-  const { user } = open({ submissions: { ...submissions, list } });
+  const { user } = open({ submissions: { ...submissions, list }, inbox });
   const message = 'Failed to load your submissions';
   await screen.findByText(message);
   failing = false;

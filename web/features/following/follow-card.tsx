@@ -1,6 +1,7 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
+import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { filterTitle } from '../../../src/contract/market/filter-labels.ts';
 import { readSearchParams } from '../../../src/contract/market/market-search-params.ts';
 import { FollowDialog } from '../../follows/follow-dialog.tsx';
@@ -18,8 +19,25 @@ import { FollowMatches } from './follow-matches.tsx';
 
 const ICON = 'size-4';
 
+/** Why the channels of a follow deliver nothing now. */
+function problemsOf({ email, discord }: Follow['channels'], notices: Notices): string[] {
+  const mails = email !== 'off';
+  return [
+    mails && !notices.email.confirmed && 'Your email address is not confirmed.',
+    mails && notices.email.paused_since && 'Emails are paused, because they could not be delivered.',
+    discord && !notices.discord.connected && 'No Discord webhook is connected.',
+    discord && notices.discord.paused_since && 'Discord is paused, because messages could not be delivered.',
+  ].filter((problem) => typeof problem === 'string');
+}
+
+interface FollowCardProps {
+  follow: Follow;
+  /** The state of the channels; undefined until it is known. */
+  notices: Notices | undefined;
+}
+
 /** One followed search: what, how, its last matches, and what can be changed. */
-export function FollowCard({ follow }: { follow: Follow }) {
+export function FollowCard({ follow, notices }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
   const { pause, pausing, remove } = useFollowActions();
@@ -58,6 +76,12 @@ export function FollowCard({ follow }: { follow: Follow }) {
               'no match yet'
             )}
           </p>
+          {notices &&
+            problemsOf(channels, notices).map((problem) => (
+              <p key={problem} className="text-sm text-rejected">
+                {problem}
+              </p>
+            ))}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button icon={<Pencil aria-hidden className={ICON} />} onClick={() => editing.show(follow)}>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -33,9 +34,15 @@ export default function FollowingScreen() {
 }
 
 function Follows() {
-  const query = trpc.follows.list.useQuery({});
+  const query = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
   const { data, error, fetching, retry } = useFetched(query, 'follows');
+  const { data: notices } = trpc.notices.settings.useQuery({});
   const follows = data?.data;
+  const loaded = follows !== undefined;
+  // A link to one of them: the page has it only now.
+  useEffect(() => {
+    if (loaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [loaded]);
   const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
   return (
     <section aria-label="Followed searches" className="space-y-4">
@@ -73,7 +80,7 @@ function Follows() {
       <ul className="space-y-4">
         {follows?.map((follow) => (
           <li key={follow.follow_id}>
-            <FollowCard follow={follow} />
+            <FollowCard follow={follow} notices={notices} />
           </li>
         ))}
       </ul>

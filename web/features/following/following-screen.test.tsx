@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Follow } from '../../../src/contract/follows/follows.ts';
+import type { Notices } from '../../../src/contract/inbox/notices.ts';
+import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
+import { aFollow, someNotices } from '../../testing/follows.ts';
+import { pokemonSale } from '../../testing/market.ts';
+import { renderAt } from '../../testing/render.tsx';
+import FollowingScreen from './following-screen.tsx';
+
+const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
+const AT = '2026-03-12T10:00:00.000Z';
+const WEBHOOK = `https://discord.com/api/webhooks/123456789012345678/${'a'.repeat(68)}`;
+const FAILING = { failing_since: AT, last_error: 'Discord answered 404.', paused_since: AT };
+
+/** An account that keeps its follows and channels. */
+function following(follows: readonly Follow[], settings: Notices = someNotices()) {
+  let all = [...follows];
+  let notices = settings;
+  let feed = { url: null as string | null, created: null as string | null };
+  return {
+    follows: {
+      list: () => ({ data: [...all], limit: 50 }),
+      byId: ({ id }) => ({
+        ...aFollow({ follow_id: Number(id) }),
+        matches: [{ sale: pokemonSale({ sale_id: 31, price: 950_000 }), matched_at: AT }],
+      }),
+      update: ({ id, paused }) => {
+        all = all.map((one) => (one.follow_id === id ? { ...one, paused: paused ?? one.paused } : one));
+        return aFollow();
+      },
+      remove: ({ id }) => {
+        all = all.filter(({ follow_id }) => follow_id !== id);
+        return { message: 'You no longer follow this search.' };
+      },
+      feed: () => feed,
+      renewFeed: () => {
+        feed = { url: `https://dex.example/api/feeds/${feed.url ? 'second' : 'first'}`, created: AT };
+        return feed;
+      },
+    },
+    notices: {
+      settings: () => notices,
+      setWebhook: () => {
+        notices = someNotices({ discord: { ...notices.discord, connected: true } });
+        return notices;
+      },
+      testWebhook: () => ({ message: 'Discord accepted the test message.' }),
+      removeWebhook: () => {
+        notices = someNotices();
+        return notices;
+      },
+      resume: () => {
+        notices = someNotices({ discord: { ...someNotices().discord, connected: true } });
+        return notices;
+      },
+    },
+  } satisfies Answers;
+}
+
+const open = (answers: Answers) => renderAt(<FollowingScreen />, answers, { at: '/following', as: ASH });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const card = async (name: string) => within(await screen.findByRole('article', { name }));
+const confirm = async (name: string) =>
+  within(await screen.findByRole('dialog')).getByRole('button', { name });
+
+it('explains how to follow a search', async () => {
+  open(following([]));
+  await screen.findByRole('heading', { name: 'You do not follow a search yet' });
+});
+
+it('lists what is followed and how, links to the list, and shows the last matches on request', async () => {
+  const { user, inputsOf } = open(
+    following([
+      aFollow({ last_match: AT, channels: { inbox: true, email: 'weekly', discord: true, feed: false } }),
+    ]),
+  );
+  const { getAllByRole, getByText, findByText } = await card('Adamant Garchomp');
+  const links = () => getAllByRole('link').map((link) => link.getAttribute('href'));
+  const list = '/?tab=pokemon&nature=adamant&name=garchomp&exact=true';
+  expect(links()).toEqual([list]);
+  getByText(/^Inbox, weekly email, Discord/);
+  await findByText('No Discord webhook is connected.');
+  expect(inputsOf('follows.byId')).toEqual([]);
+  await user.click(getByText('Last matches'));
+  await waitFor(() => expect(links()).toEqual([list, '/sale/31']));
+  expect(inputsOf('follows.byId')).toEqual([{ id: 4 }]);
+});
+
+it('pauses, resumes and deletes a follow', async () => {
+  const { user, inputsOf } = open(following([aFollow()]));
+  await user.click(await button('Pause Adamant Garchomp'));
+  (await card('Adamant Garchomp')).getByText('Paused');
+  await user.click(await button('Resume Adamant Garchomp'));
+  await waitFor(() => expect(screen.queryByText('Paused')).toBeNull());
+  expect(inputsOf('follows.update')).toEqual([
+    { id: 4, paused: true },
+    { id: 4, paused: false },
+  ]);
+  await user.click(await button('Delete Adamant Garchomp'));
+  await user.click(await confirm('Delete'));
+  await screen.findByRole('heading', { name: 'You do not follow a search yet' });
+});
+
+it('points out when few are left', async () => {
+  open(
+    following(Array.from({ length: 47 }, (_, id) => aFollow({ follow_id: id + 1, label: `Search ${id}` }))),
+  );
+  await screen.findByText('You can follow 3 more.');
+});
+
+it('connects, tests and removes a Discord webhook', async () => {
+  const { user, inputsOf } = open(following([]));
+  const address = await screen.findByLabelText('Webhook address');
+  await user.type(address, 'https://example.org/hook');
+  await user.click(await button('Connect'));
+  expect(inputsOf('notices.setWebhook')).toEqual([]);
+  await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'));
+  await user.clear(address);
+  await user.type(address, WEBHOOK);
+  await user.click(await button('Connect'));
+  expect(inputsOf('notices.setWebhook')).toEqual([{ url: WEBHOOK }]);
+  await user.click(await button('Send a test message'));
+  await screen.findByText('Discord accepted the test message.');
+  await user.click(await button('Remove'));
+  await user.click(await confirm('Remove'));
+  await screen.findByLabelText('Webhook address');
+});
+
+it('shows why a test message was not accepted', async () => {
+  const { follows, notices } = following(
+    [],
+    someNotices({ discord: { ...someNotices().discord, connected: true } }),
+  );
+  const testWebhook = () => {
+    throw refusal(503, 'Discord answered 404: the webhook does not exist.');
+  };
+  const { user } = open({ follows, notices: { ...notices, testWebhook } });
+  await user.click(await button('Send a test message'));
+  await screen.findByText('Discord answered 404: the webhook does not exist.');
+});
+
+it('shows why a channel is paused, at its follows too, and resumes it', async () => {
+  const channels = { inbox: false, email: 'off', discord: true, feed: false } as const;
+  const settings = someNotices({ discord: { connected: true, ...FAILING } });
+  const { user, inputsOf } = open(following([aFollow({ channels })], settings));
+  await screen.findByText('Discord answered 404.');
+  (await card('Adamant Garchomp')).getByText('Discord is paused, because messages could not be delivered.');
+  await user.click(await button('Resume'));
+  await waitFor(() => expect(screen.queryByText('Discord answered 404.')).toBeNull());
+  expect(inputsOf('notices.resume')).toEqual([{ channel: 'discord' }]);
+});
+
+it('makes the address of the Atom feed, and replaces it after a confirmation', async () => {
+  const { user } = open(following([]));
+  await user.click(await button('Make the address'));
+  await screen.findByText('https://dex.example/api/feeds/first');
+  await user.click(await button('Make a new address'));
+  await user.click(await confirm('Make a new address'));
+  await screen.findByText('https://dex.example/api/feeds/second');
+});
+
+it('keeps what is shown when loading fails, and offers Retry', async () => {
+  const { follows, notices } = following([aFollow()]);
+  let failing = true;
+  const list = () => {
+    if (failing) throw noResponse();
+    return follows.list();
+  };
+  const { user } = open({ follows: { ...follows, list }, notices });
+  await screen.findByText('Failed to load the searches you follow');
+  failing = false;
+  await user.click(await button('Retry'));
+  await card('Adamant Garchomp');
+});
