@@ -17,7 +17,7 @@ const REPORTS = `${REVIEW}?tab=reported&view=workbench`;
 
 const TOGEKISS = { nature: 'Jolly', ability: 'Serene Grace' };
 const COMMENT =
-  'The thread says 2,000,000 on its last page, and the buyer confirms it there.\nThe price here is the first bid: https://forum.example/thread/2?page=9';
+  'The thread shows 2,000,000 on its last page, and the buyer confirms it there.\nThe price here is the first bid: https://forum.example/thread/2?page=9';
 
 let player: TestAccount;
 let submitter: TestAccount;
@@ -114,6 +114,12 @@ it('reports from a row of the market; a decision elsewhere settles the row, and 
   await rowOf(late, id).getByText('Reports decided').waitFor();
   expect((await statusOf(site, id))?.status).toBe('approved');
   expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
+
+  const own = await makeSale(site, { by: submitter, status: 'approved', name });
+  await report(site, own, { by: checker });
+  const page = await browser.open(`${REPORTS}&sale=${own}`, { as: checker });
+  await page.getByText('You reported this sale, so another reviewer decides.').waitFor();
+  expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
 });
 
 describe('its appearance', () => {

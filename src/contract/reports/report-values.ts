@@ -1,4 +1,4 @@
-/** What a report says is wrong with a sale. */
+/** What can be wrong with a sale, according to a report. */
 export const REPORT_REASONS = [
   'wrong_price',
   'wrong_name',

@@ -288,6 +288,22 @@ describe('calls of a batch are counted one by one (trpc#5825)', () => {
     expect(new Set(staff.flatMap((answer) => answer.codes))).toEqual(new Set(['OK']));
   });
 
+  it('20 reports of sales per day from an account, whatever becomes of them', async () => {
+    const [user, other] = [await makeAccount(server), await makeAccount(server)];
+    const send = (token: string) => () =>
+      call(server, 'POST', '/reports', {
+        token,
+        body: { sale_id: 2_147_483_647, reason: 'dead_proof' },
+        headers: from(visitor()),
+      });
+    expect(statuses(await many(25, send(user.token)))).toEqual({ 404: 20, 429: 5 });
+    later(86_000);
+    expect((await send(user.token)()).status).toBe(429);
+    later(500);
+    expect((await send(user.token)()).status).toBe(404);
+    expect((await send(other.token)()).status).toBe(404);
+  });
+
   it('300 reads per minute from an IP address, and bursts of 100', async () => {
     const address = visitor();
     const read = (from: string) =>

@@ -133,6 +133,8 @@ it('saves a switch of notices at once, and puts it back when that fails', async 
   await screen.findByText('Failed to save');
   expect(mails()).toHaveProperty('checked', true);
   await screen.findByText('You follow 1 search, at most 50.');
+  // Alerts stay until they are closed, also for the tests that follow.
+  await user.click(button('Dismiss'));
 });
 
 it('keeps the rows when the next page fails to load, and retries', async () => {

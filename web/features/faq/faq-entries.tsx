@@ -134,7 +134,19 @@ export const FAQ: readonly FaqSection[] = [
         answer: (
           <p>
             No, submissions cannot be edited by their submitter. A reviewer may correct an obvious slip during
-            review, or will reject the sale with a reason; then submit it again with the correct data.
+            review, or will reject the sale with a reason; then submit it again with the correct data. If the
+            sale is already public, report it, as any other sale that is wrong.
+          </p>
+        ),
+      },
+      {
+        id: 'report',
+        question: 'A sale is wrong. What can I do?',
+        answer: (
+          <p>
+            Open the sale and press <b>Report</b>: the price, the name, the values or the date is wrong, the
+            sale never happened, it is there twice, or its proof is gone. A reviewer compares your report with
+            the proof, and you hear the outcome.
           </p>
         ),
       },

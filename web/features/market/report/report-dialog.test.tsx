@@ -56,7 +56,7 @@ it('leads visitors through signing in back to the dialog', () => {
   );
 });
 
-it('says what is missing, and keeps what was typed', async () => {
+it('names what is missing, and keeps what was typed', async () => {
   const { create, answers } = keeping();
   const { user } = open(answers);
   await user.click(await send());

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { useSession } from '../../../lib/server/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
@@ -51,11 +52,15 @@ export const reportDecisionOf = ({ mode, canDecideReports }: OpenSale): ReportDe
 
 /** What a reviewer can do about the reports of a sale. */
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
-  const { sale, setMode } = openSale;
+  const { sale, setMode, isAdmin } = openSale;
+  const { user } = useSession();
   const reports = useReports(sale);
+  const isOwn = reports?.data.some(({ by, outcome }) => outcome === null && by === user?.username) ?? false;
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
   const open = reportDecisionOf(openSale);
+  const decisions =
+    isOwn && !isAdmin ? [] : REPORT_DECISIONS.filter((decision) => decision !== 'corrected' || hasChanged);
   if (open)
     return (
       <DecisionForm
@@ -72,7 +77,10 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
         <Flag aria-hidden className="size-4" />
         {counted(total, 'report')} {plural(total, 'waits', 'wait')}
       </p>
-      {REPORT_DECISIONS.filter((decision) => decision !== 'corrected' || hasChanged).map((decision) => {
+      {isOwn && !isAdmin && (
+        <p className="text-sm text-ink-soft">You reported this sale, so another reviewer decides.</p>
+      )}
+      {decisions.map((decision) => {
         const { label, key, icon } = DECISIONS[decision];
         return (
           <Button

@@ -22,7 +22,7 @@ export interface ReviewQueue {
   /** The page as the server sent it; undefined before the first answer. */
   page: Page<ReviewSale> | undefined;
   rows: readonly ReviewSale[];
-  /** No longer waiting since the load, whoever decided them. */
+  /** Decided or deleted since the load, by anyone. */
   settled: ReadonlySet<number>;
   /** Submissions that arrived since the load; false for those that no longer wait. */
   arrived: ReadonlyMap<number, boolean>;
