@@ -21,7 +21,7 @@ below.http = [...below.trpc, '^src/http/'];
 below.webLib = ['^web/lib/', '^src/contract/', '^src/trpc/router\\.ts$'];
 below.webUi = [...below.webLib, '^web/ui/'];
 /** Parts of several screens. */
-const WEB_PARTS = ['accounts', 'charts', 'sales', 'two-factor'];
+const WEB_PARTS = ['accounts', 'charts', 'follows', 'sales', 'two-factor'];
 below.webScreens = [...below.webUi, ...WEB_PARTS.map((part) => `^web/${part}/`)];
 
 /** The modules, each importing only modules before it; types too. */
@@ -34,6 +34,7 @@ const MODULES = [
   'two-factor',
   'settings',
   'mail',
+  'inbox',
   'addresses',
   'catalogue',
   'sprites',
@@ -45,15 +46,17 @@ const MODULES = [
   'accounts',
   'password-reset',
   'submissions',
+  'follows',
   'duplicates',
   'reviewer-audit',
   'suspensions',
+  'pages',
   'discord',
+  'notices',
   'logs',
   'backup',
   'stats',
   'health',
-  'pages',
   'demo',
   'cards',
 ];
@@ -169,8 +172,9 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // Submissions as drafts, and the position of a reader of the change feed.
-          '^src/modules/(sales/drafts|changes/snapshot)\\.ts$',
+          // Submissions as drafts, the position of a reader of the change feed, notices for accounts, and
+          // messages to Discord.
+          '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

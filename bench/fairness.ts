@@ -108,7 +108,7 @@ interface Site {
 }
 
 let people = 0;
-/** Everybody signs in from an address of their own. */
+/** Each sign-in comes from a different address. */
 const person = () => {
   people += 1;
   return signIn(`person_${people % PEOPLE}`, `198.51.${people >> 8}.${people & 255}`);
@@ -149,7 +149,7 @@ async function phase(site: Site, approves: boolean): Promise<{ staff: number[]; 
   return { staff, signIn: signedIn };
 }
 
-/** A running flood in a thread of its own; `stop` resolves with its outcomes. */
+/** A running flood in a separate thread; `stop` resolves with its outcomes. */
 async function start(order: FloodOrder): Promise<{ stop: () => Promise<object> }> {
   const worker = new Worker(here('flood.ts'), { workerData: order });
   await once(worker, 'message');

@@ -2,6 +2,7 @@ import { benchCards } from './cards.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFlags } from './flags.ts';
+import { benchFollows } from './follows.ts';
 import { benchImport } from './import.ts';
 import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
@@ -18,6 +19,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   import: benchImport,
   fairness: benchFairness,
   flags: benchFlags,
+  follows: benchFollows,
   mail: benchMail,
   duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,

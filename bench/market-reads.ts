@@ -10,6 +10,7 @@ const SEARCHES_A_SECOND = 200;
 const SUGGESTION_SECONDS = 10;
 const HISTORIES = 200;
 const ANSWERS = 200;
+const TRAITS = 50;
 
 /** The budget of a measured call, in milliseconds. */
 interface Budget {
@@ -83,6 +84,10 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
       const asked = index % 4 ? '' : '?nature=Adamant&min_perfect_ivs=5';
       return `/api/${path}/answer/${encodeURIComponent(mostTraded[path])}${asked}`;
     });
+    const traits = Array.from(
+      { length: TRAITS },
+      () => `/api/pokemon/trait-worth/${encodeURIComponent(mostTraded.pokemon)}`,
+    );
     const suggest = (index: number) =>
       `/api/pokemon/search/autocomplete?query=${encodeURIComponent(typed(names[index % names.length] ?? 'garchomp', index))}`;
     const search = (index: number) =>
@@ -112,6 +117,7 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
         { p99: 10 },
       ),
       row('answers for the most traded names', await timed.oneByOne(answers), { median: 20, p99: 150 }),
+      row('what the traits of the most traded pokemon are worth', await timed.oneByOne(traits), { p99: 200 }),
     ]);
   } finally {
     timed.close();

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { recordActivity } from '../src/modules/discord/commands/command-activity.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { APPLICATION, turnOnCommands } from '../src/testing/discord-interactions.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
@@ -37,12 +39,22 @@ beforeEach(async () => {
   discord.received.length = 0;
 });
 
+const BOT_TOKEN = 'canary-bot.token.0123456789';
+
+const setApplication = () =>
+  server.services().settings.save({
+    discord_application_id: APPLICATION,
+    discord_bot_token: BOT_TOKEN,
+  });
+
 const setWebhook = () => server.services().settings.set('discord_webhook_url', WEBHOOK);
 
-async function test(...args: string[]) {
+const test = (...args: string[]) => runDiscord('test', ...args);
+
+async function runDiscord(...args: string[]) {
   // Only a separate process keeps its log lines.
   const run = args.includes('--verbose') ? runCli : runCommand;
-  const result = await run(['discord', 'test', ...args], {
+  const result = await run(['discord', ...args], {
     settings: {
       DATABASE_URL: server.database.url,
       DATA_DIR: folder,
@@ -50,7 +62,8 @@ async function test(...args: string[]) {
       ...discordSettings(discord),
     },
   });
-  expect(result.stdout + result.stderr).not.toContain(WEBHOOK_TOKEN);
+  for (const secret of [WEBHOOK_TOKEN, BOT_TOKEN])
+    expect(result.stdout + result.stderr).not.toContain(secret);
   return result;
 }
 
@@ -98,4 +111,111 @@ it('reports why Discord refuses a message, and respects its rate limit', async (
     /^error: Discord is rate-limiting messages\. Try again in \d+ s\.\n$/,
   );
   expect(discord.received).toHaveLength(asked);
+});
+
+const REGISTERED = ['price', 'check', 'follow'].map((name, at) => ({
+  id: String(900 + at),
+  name,
+  version: '1',
+}));
+
+it('registers the commands in place of all others, and prints what it did', async () => {
+  await setApplication();
+  discord.answerNext({ status: 200, body: REGISTERED });
+  expect(await runDiscord('register')).toEqual({
+    code: 0,
+    stdout: 'Discord registered 3 commands:\n- /price, id 900\n- /check, id 901\n- /follow, id 902\n',
+    stderr: '',
+  });
+  expect(discord.received).toMatchObject([
+    {
+      method: 'PUT',
+      path: `/api/v10/applications/${APPLICATION}/commands`,
+      headers: { authorization: `Bot ${BOT_TOKEN}` },
+      body: [{ name: 'price' }, { name: 'check' }, { name: 'follow' }],
+    },
+  ]);
+  const sent = JSON.parse(JSON.stringify(discord.received[0]?.body));
+  for (const { name, description, options } of sent) {
+    expect(name).toMatch(/^[a-z]{1,32}$/);
+    for (const one of [{ description }, ...options]) {
+      expect(one.description.length).toBeGreaterThan(0);
+      expect(one.description.length).toBeLessThanOrEqual(100);
+    }
+  }
+
+  discord.answerNext({ status: 200, body: REGISTERED });
+  expect(JSON.parse((await runDiscord('register', '--json', '--verbose')).stdout)).toEqual({
+    registered: true,
+    commands: REGISTERED.map(({ id, name }) => ({ id, name })),
+  });
+  const traces = await server.sql(`select detail from audit_event where action = 'discord.registered'`);
+  expect(traces).toEqual(
+    Array(2).fill({ detail: { answer: 'taken', commands: ['price', 'check', 'follow'] } }),
+  );
+});
+
+it('shows what it would register without sending anything', async () => {
+  const { code, stdout } = await runDiscord('register', '--dry-run');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Nothing was sent\. These commands would be registered:\n- \/price: /),
+  });
+  const document = JSON.parse((await runDiscord('register', '--dry-run', '--json')).stdout);
+  expect(document).toMatchObject({
+    registered: false,
+    commands: [{ name: 'price', options: [{}, {}] }, {}, {}],
+  });
+  expect(discord.received).toEqual([]);
+});
+
+it('tells why the commands are not registered', async () => {
+  const failure = async (answer?: Parameters<TestDiscord['answerNext']>[0]) => {
+    if (answer) discord.answerNext(answer);
+    const { code, stdout, stderr } = await runDiscord('register');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr;
+  };
+  expect(await failure()).toBe('error: The setting discord_application_id is empty.\n');
+  await server.services().settings.set('discord_application_id', APPLICATION);
+  expect(await failure()).toBe('error: The setting discord_bot_token is empty.\n');
+  await setApplication();
+  expect(await failure({ status: 401, body: { message: '401: Unauthorized' } })).toBe(
+    'error: Discord does not accept the bot token (401). Set discord_bot_token to the current one.\n',
+  );
+  expect(await failure({ status: 404 })).toContain(`does not belong to the application ${APPLICATION} (404)`);
+  expect(await failure({ status: 400, body: { message: 'Invalid Form Body', code: 50_035 } })).toBe(
+    'error: Discord did not register the commands: Invalid Form Body.\n',
+  );
+  expect(await failure({ status: 503, body: '<html>' })).toContain('it responded with 503.');
+  expect(await failure({ status: 429, body: { retry_after: 2.5 } })).toBe(
+    'error: Discord is rate-limiting registrations. Try again in 3 s.\n',
+  );
+  expect(await failure({ status: 200, body: {} })).toContain('something other than a list of commands');
+});
+
+it('prints the state of announcements and commands', async () => {
+  expect((await runDiscord('status')).stdout).toBe(
+    'Announcements: off.\nCommands: off.\nLast command: none.\nLast failure: none.\n',
+  );
+  await setWebhook();
+  await turnOnCommands(server);
+  const at = new Date('2026-03-01T10:00:00.000Z');
+  await recordActivity(server.scope(), { failure: { at, reason: 'price: it responded with 403' } });
+  await recordActivity(server.scope(), { last: { at, command: 'check' } });
+  expect((await runDiscord('status')).stdout).toBe(
+    [
+      'Announcements: on.',
+      'Commands: on.',
+      'Last command: 2026-03-01T10:00:00.000Z, /check.',
+      'Last failure: 2026-03-01T10:00:00.000Z, price: it responded with 403.',
+      '',
+    ].join('\n'),
+  );
+  expect(JSON.parse((await runDiscord('status', '--json')).stdout)).toEqual({
+    announcements: true,
+    commands: true,
+    last_command: { at: at.toISOString(), command: 'check' },
+    last_failure: { at: at.toISOString(), reason: 'price: it responded with 403' },
+  });
 });

@@ -21,9 +21,9 @@ const REVIEWING = [...SUBMITTING, 'Review'];
 
 it.each([
   [undefined, [...BROWSING, 'Login', 'Register'], ['Login', 'Register', 'Login to Submit']],
-  ['user', SUBMITTING, ['Dashboard', 'Submit Data']],
-  ['checker', REVIEWING, ['Dashboard', 'Submit Data']],
-  ['admin', [...REVIEWING, 'Admin'], ['Dashboard', 'Submit Data']],
+  ['user', SUBMITTING, ['Dashboard', 'Inbox', 'Following', 'Submit Data']],
+  ['checker', REVIEWING, ['Dashboard', 'Inbox', 'Following', 'Submit Data']],
+  ['admin', [...REVIEWING, 'Admin'], ['Dashboard', 'Inbox', 'Following', 'Submit Data']],
 ] as const)('shows the links of role %s', async (role, header, footer) => {
   const account = role && (await makeAccount(site, role));
   const page = await browser.open('/faq', { as: account });
@@ -96,6 +96,7 @@ it('has a link to the results wherever there are any', async () => {
   const page = await browser.open('/account', { as: admin });
   const paths = [
     '/account',
+    '/inbox',
     '/review-submissions',
     '/review-submissions?tab=reviewers',
     '/admin-panel?tab=users',

@@ -63,7 +63,13 @@ export function sourceOf(error: unknown): FailureSource | undefined {
 
 const messageId = ({ publicUrl }: MailerConfig, key: string) => `<${key}@${new URL(publicUrl).hostname}>`;
 
-const envelope = (config: MailerConfig, { to, subject, text, html }: Mail, key: string) => ({
+/** One click unsubscribes (RFC 8058). */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+const envelope = (config: MailerConfig, { to, subject, text, html, unsubscribeUrl }: Mail, key: string) => ({
   from: config.mailFrom,
   to,
   subject,
@@ -71,7 +77,10 @@ const envelope = (config: MailerConfig, { to, subject, text, html }: Mail, key: 
   html,
   messageId: messageId(config, key),
   // Suppresses automatic replies such as out-of-office notes (RFC 3834).
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -4,6 +4,7 @@ import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDecisionLoop } from './decision-loop.ts';
 import { createDelivery } from './delivery.ts';
 import { createFlagLoop } from './flag-loop.ts';
+import { createFollowLoop } from './follow-loop.ts';
 import { decisionHandlers } from './handlers/decisions.ts';
 import { discordHandlers } from './handlers/discord.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
@@ -11,8 +12,10 @@ import { flagHandlers } from './handlers/flags.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 import { createMailer } from './mailer.ts';
+import { createMatchLoops } from './match-loop.ts';
 import { Relay } from './relay.ts';
 
 export interface JobsOptions extends Runtime {
@@ -41,13 +44,14 @@ export interface Jobs {
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */
 export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Promise<Jobs> {
-  const { config, orm, logger, clock } = runtime;
+  const { config, orm, reads, logger, clock } = runtime;
   const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
   const mailer = createMailer(config, logger);
   const promote = (ids: string[]) => queue.promote('mail', ids);
   const deliver = createDelivery({ orm, mailer, clock, logger, promote });
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
+    ...noticeMailHandlers({ orm, deliver, clock, config }),
     ...decisionHandlers({ orm }),
     ...reviewerAuditHandlers(runtime),
     ...duplicateHandlers(runtime),
@@ -63,7 +67,13 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
     throw error;
   }
   const relay = new Relay({ orm, queue, clock, logger });
-  const loops = [relay, createFlagLoop({ orm, clock, logger }), createDecisionLoop({ orm, clock, logger })];
+  const loops = [
+    relay,
+    createFlagLoop({ orm, clock, logger }),
+    createDecisionLoop({ orm, clock, logger }),
+    createFollowLoop({ orm, reads, clock, logger }),
+    ...createMatchLoops(runtime),
+  ];
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {

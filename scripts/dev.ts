@@ -16,50 +16,76 @@ const SERVER_PORT = Number(process.env.PORT ?? 3001);
 const address = `http://localhost:${WEB_PORT}`;
 const dataDir = path.resolve(process.env.DATA_DIR ?? '.cache/dev');
 
-// Opened by this process, so that it keeps running while the server restarts.
-const database = await openEmbeddedServer(dataDir, { logger: createLogger('warn') });
-
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/main.ts', '--demo'], {
-  stdio: 'inherit',
-  // Only this process receives Ctrl-C and then stops the server.
-  detached: true,
-  env: {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: String(SERVER_PORT),
-    // The browser loads pages from Vite, so links in mails and the origin check of sockets need its URL.
-    PUBLIC_URL: address,
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  },
-});
-
 /** Marks the document as one with generated sales. The server cannot: in development, Vite sends the document. */
 const demoBanner: Plugin = {
   name: 'demo-banner',
   transformIndexHtml: () => [{ tag: 'meta', attrs: { name: DEMO_META, content: 'generated' } }],
 };
 
-const web = await createServer({
-  configFile: 'vite.config.ts',
-  plugins: [demoBanner],
-  server: { port: WEB_PORT, strictPort: true },
-  clearScreen: false,
-});
-await web.listen();
-process.stdout.write(`\nMarketDex for development is at ${address}, its components at ${address}/dev/ui\n\n`);
-
+/** Closes what is open, the latest first. */
+const open: (() => Promise<unknown>)[] = [];
 let closing = false;
+
+async function openDatabase() {
+  // Opened by this process, so that it keeps running while the server restarts.
+  const database = await openEmbeddedServer(dataDir, { logger: createLogger('warn') });
+  open.push(() => database.release());
+}
+
+function startServer() {
+  const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/main.ts', '--demo'], {
+    stdio: 'inherit',
+    // Only this process receives Ctrl-C and then stops the server.
+    detached: true,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(SERVER_PORT),
+      // The browser loads pages from Vite, so links in mails and the origin check of sockets need its URL.
+      PUBLIC_URL: address,
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    },
+  });
+  server.once('exit', close);
+  open.push(async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  });
+}
+
+async function startVite() {
+  const web = await createServer({
+    configFile: 'vite.config.ts',
+    plugins: [demoBanner],
+    server: { port: WEB_PORT, strictPort: true },
+    clearScreen: false,
+  });
+  open.push(() => web.close());
+  await web.listen();
+  process.stdout.write(
+    `\nMarketDex for development is at ${address}, its components at ${address}/dev/ui\n\n`,
+  );
+}
+
+async function start(): Promise<void> {
+  for (const step of [openDatabase, startServer, startVite]) if (!closing) await step();
+}
+
+/** Stops everything, also while it is starting. */
 async function close(): Promise<void> {
   if (closing) return;
   closing = true;
-  await web.close();
-  if (server.exitCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
-  await database.release();
-  process.exit(0);
+  await started.catch(() => undefined);
+  for (const end of open.reverse()) await end();
+  process.exit();
 }
+
 process.on('SIGINT', close);
 process.on('SIGTERM', close);
-server.once('exit', close);
+const started = start();
+started.catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+  return close();
+});

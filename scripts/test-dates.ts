@@ -92,10 +92,15 @@ const row = (leg: string, { passed, minutes, report }: Outcome) => ({
 
 /** Runs the given legs one after the other. @returns the exit code */
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     options: { only: { type: 'string', multiple: true } },
     allowPositionals: true,
+    tokens: true,
   });
+  // Positionals are the filters, then what follows `--`.
+  const end = tokens.findIndex(({ kind }) => kind === 'option-terminator');
+  const filters = positionals.slice(0, end < 0 ? undefined : positionals.length - (tokens.length - end - 1));
+  const args = [...(filters.length > 0 ? filters : FOLDERS), ...positionals.slice(filters.length)];
   const names = values.only ?? Object.keys(LEGS);
   const unknown = names.filter((name) => !LEGS[name]);
   if (unknown.length > 0) {
@@ -106,7 +111,7 @@ async function main(): Promise<number> {
   for (const [name, leg] of Object.entries(LEGS)) {
     if (!names.includes(name)) continue;
     print(`▶ ${name}: ${describe(leg)}`);
-    outcomes.push({ leg: name, outcome: await test(leg, positionals.length > 0 ? positionals : FOLDERS) });
+    outcomes.push({ leg: name, outcome: await test(leg, args) });
   }
   console.table(outcomes.map(({ leg, outcome }) => row(leg, outcome)));
   return outcomes.every(({ outcome }) => outcome.passed) ? 0 : 1;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { counted, plural } from './contract/shared/plural.ts';
 import { requireWritable } from './db/inspect.ts';
 import { Connections } from './http/connections.ts';
+import { discordInteractions } from './http/discord/interactions.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
@@ -13,6 +14,7 @@ import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
+import { inTime } from './lib/in-time.ts';
 import type { Counts } from './lib/process/metrics.ts';
 import { CardRenderer } from './modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from './runtime/runtime.ts';
@@ -23,6 +25,9 @@ import { appRouter } from './trpc/router.ts';
  * connection that this server is closing.
  */
 const KEEP_ALIVE_MS = 75_000;
+
+/** How long a shutdown waits for deferred replies to Discord. */
+const SETTLE_MS = 10_000;
 
 /** Time limits of a client, in milliseconds. */
 export interface ClientLimits {
@@ -78,8 +83,9 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
+  const discord = discordInteractions(runtime);
   const renderer = new CardRenderer({ logger: runtime.logger });
-  const http = createExpress({ ...options, liveLogs: live.handle, renderer });
+  const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.handlers, renderer });
   const answers = publicAnswers(runtime, http, appRouter);
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
@@ -115,6 +121,7 @@ export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS 
       live.close();
       const cut = await connections.close();
       renderer.close();
+      await inTime(SETTLE_MS, discord.settle());
       if (cut > 0)
         runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
     },

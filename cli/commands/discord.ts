@@ -1,10 +1,19 @@
 import type { Command } from 'commander';
+import { counted } from '../../src/contract/shared/plural.ts';
+import { COMMAND_LIST } from '../../src/modules/discord/commands/command-list.ts';
 import { printResult } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-/** `discord`: the webhook for announcements. */
+/** `- /price: What an item or pokemon sold for` */
+const definitionLine = ({ name, description }: { name: string; description: string }) =>
+  `- /${name}: ${description}`;
+
+const activityLine = (what: string, at: Date | undefined, detail: string) =>
+  at ? `${what}: ${at.toISOString()}, ${detail}.` : `${what}: none.`;
+
+/** `discord`: the webhook for announcements, and the commands. */
 export function discordCommands(program: Command): void {
-  const discord = program.command('discord').description('check that announcements reach Discord');
+  const discord = program.command('discord').description('announcements at Discord, and its commands');
 
   discord
     .command('test')
@@ -24,6 +33,70 @@ Example:
         message_id === null
           ? 'Discord accepted the message.'
           : `Discord accepted the message; its id is ${message_id}.`,
+      );
+    });
+
+  discord
+    .command('register')
+    .description('register the commands /price, /check and /follow, in place of those registered before')
+    .option('--dry-run', 'print what would be registered, and send nothing')
+    .addHelpText(
+      'after',
+      `
+Needs the settings discord_application_id and discord_bot_token. Run it again after an upgrade that changes the commands.
+
+Example:
+  npm run cli -- discord register --dry-run`,
+    )
+    .action(async ({ dryRun }: { dryRun?: boolean }, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const json = Boolean(options.json);
+      if (dryRun) {
+        printResult(json, { registered: false, commands: COMMAND_LIST }, () =>
+          ['Nothing was sent. These commands would be registered:', ...COMMAND_LIST.map(definitionLine)].join(
+            '\n',
+          ),
+        );
+        return;
+      }
+      const commands = await withServices(options, (services) => services.discordRegistration.register());
+      printResult(json, { registered: true, commands }, () =>
+        [
+          `Discord registered ${counted(commands.length, 'command')}:`,
+          ...commands.map(({ name, id }) => `- /${name}, id ${id}`),
+        ].join('\n'),
+      );
+    });
+
+  discord
+    .command('status')
+    .description('print whether announcements and commands are turned on, and the last command')
+    .addHelpText(
+      'after',
+      `
+Asks only the database, not Discord.
+
+Example:
+  npm run cli -- discord status`,
+    )
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const { announcements, commands, missing, last, failure } = await withServices(options, (services) =>
+        services.discordRegistration.status(),
+      );
+      const document = {
+        announcements,
+        commands,
+        last_command: last ? { at: last.at.toISOString(), command: last.command } : null,
+        last_failure: failure ? { at: failure.at.toISOString(), reason: failure.reason } : null,
+      };
+      printResult(Boolean(options.json), document, () =>
+        [
+          `Announcements: ${announcements ? 'on' : 'off'}.`,
+          `Commands: ${commands ? 'on' : 'off'}${missing ? `, the setting ${missing} is empty` : ''}.`,
+          activityLine('Last command', last?.at, `/${last?.command}`),
+          activityLine('Last failure', failure?.at, failure?.reason ?? ''),
+        ].join('\n'),
       );
     });
 }

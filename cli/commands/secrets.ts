@@ -7,11 +7,13 @@ import { type GlobalOptions, withServices } from '../run.ts';
 export function secretsCommands(program: Command): void {
   const secrets = program
     .command('secrets')
-    .description('change the secret that encrypts two-factor secrets and secret settings');
+    .description('change the secret that encrypts two-factor secrets, secret settings and webhooks');
 
   secrets
     .command('rotate')
-    .description('re-encrypt all two-factor secrets and secret settings with the current APP_SECRET')
+    .description(
+      're-encrypt all two-factor secrets, secret settings and webhooks with the current APP_SECRET',
+    )
     .addHelpText(
       'after',
       `
@@ -25,8 +27,10 @@ Example:
       const options = command.optsWithGlobals<GlobalOptions>();
       const rotated = await withServices(
         options,
-        async ({ twoFactor, settings }) =>
-          (await twoFactor.rotateSecrets()) + (await settings.rotateSecrets()),
+        async ({ twoFactor, settings, notices }) =>
+          (await twoFactor.rotateSecrets()) +
+          (await settings.rotateSecrets()) +
+          (await notices.rotateSecrets()),
       );
       printResult(Boolean(options.json), { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
     });

@@ -113,7 +113,11 @@ const clock = ({ orm, clock: ours }: Runtime) =>
   });
 
 /** The parts of the site's health that no other check covers. */
-const NAMES: Partial<Record<HealthPart, string>> = { queue: 'jobs', legal: 'legal notice' };
+const NAMES: Partial<Record<HealthPart, string>> = {
+  queue: 'jobs',
+  legal: 'legal notice',
+  discord: 'discord',
+};
 
 /** The checks that need the database. Later ones are left out when the database or its tables are missing. */
 export async function databaseChecks({ health }: Services, runtime: Runtime): Promise<Finding[]> {

@@ -64,6 +64,7 @@ it('passes when everything is set up correctly', async () => {
       'clock',
       'jobs',
       'legal notice',
+      'discord',
     ],
   ]);
 });

@@ -88,7 +88,7 @@ it('asks before unsaved changes are lost', async () => {
 
 it('never shows the saved webhook', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
-  const discord = page.getByRole('region', { name: 'Discord' });
+  const discord = page.getByRole('region', { name: 'Discord', exact: true });
   await discord.getByText('unset', { exact: true }).waitFor();
   await set(page, 'Discord', 'Webhook', 'https://elsewhere.example/hook');
   await page.getByText('Webhook must be a Discord webhook').waitFor();

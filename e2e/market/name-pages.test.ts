@@ -13,11 +13,17 @@ const browser = testBrowser(site);
 
 const ROTOM = { kind: 'pokemon', name: 'Rotom', traits: { ability: 'Levitate' } } as const;
 
+/** Six pairs of sales that differ in Speed alone; the fast one is dearer. */
+const PAIRS = Array.from({ length: 12 }, (_, i) =>
+  i % 2 ? { price: 100_000 + i * 10_000 } : { price: 100_000, traits: { iv_speed: 5 } },
+);
+
 beforeAll(async () => {
   await stock(site, [
     ...salesOf('Rotom', 8, ROTOM),
     { ...ROTOM, price: 90_000, traits: { ...ROTOM.traits, form: 'Wash' } },
     { ...ROTOM, price: 95_000, traits: { ...ROTOM.traits, form: 'Wash', nature: 'Bold' } },
+    ...PAIRS.map((more) => ({ kind: 'pokemon', name: 'Garchomp', ...more }) as const),
     { name: 'Leftovers', price: 70_000 },
   ]);
 });
@@ -127,7 +133,7 @@ it('estimates a price from a partial description', async () => {
     .getByText(/^9 similar sales: half of them between 3,000 and 7,000 PD/)
     .waitFor();
   await check(page).getByText('6,500 PD is above 6 of these 10 sales.').waitFor();
-  expect(await check(page).locator('circle').count()).toBe(10);
+  expect(await check(page).locator('g > circle').count()).toBe(10);
   await first.getByText('14 times as much').waitFor();
   for (const stat of ['HP', 'Atk', 'Def', 'SpD', 'Spe'])
     await check(page).getByLabel(`${stat} IV`).fill('31');
@@ -188,6 +194,18 @@ it('suggests names for an unknown one', async () => {
   await arrivesAt(page, '/pokemon/rotom');
   await named(page, 'Rotom');
   browser.takeErrors();
+});
+
+it('says what traits are worth, and opens the pairs of sales behind it', async () => {
+  const page = await browser.open('/pokemon/garchomp');
+  await page.getByRole('link', { name: 'What its traits are worth' }).click();
+  const worth = page.getByRole('region', { name: 'What its traits are worth' });
+  const speed = worth.getByRole('button', { name: /^Speed 31 rather than less Dearer 6 pairs, dearer in 6/ });
+  await speed.press('Enter');
+  const pairs = worth.getByRole('table', { name: /^Pairs: Speed 31/ });
+  await pairs.getByText('210,000').waitFor();
+  expect(await pairs.getByRole('link', { name: /^Proof of sale/ }).count()).toBe(12);
+  await checkAppearance(page, 'name-traits');
 });
 
 it('keeps the page when the similar sales fail to load, and retries', async () => {

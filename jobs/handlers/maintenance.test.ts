@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { createOrm } from '../../src/db/orm.ts';
 import { TestClock } from '../../src/testing/clock.ts';
 import { createTestLog } from '../../src/testing/log.ts';
@@ -167,4 +168,27 @@ test('keeps log lines for the configured number of days', async () => {
   await sql(`insert into setting (key, value) values ('log_retention_days', '7')`);
   await purge();
   expect(await kept()).toEqual(['new']);
+});
+
+test('keeps the newest entries of each inbox, for a limited time', async () => {
+  await sql(`insert into account (user_id, username, username_skeleton, email, password_hash)
+    overriding system value values (2, 'blue', 'blue', 'blue@example.org', 'x')`);
+  const add = (userId: number, keys: number, created: Date) =>
+    sql(
+      `insert into inbox_entry (user_id, kind, key, data, created)
+       select ?, 'submission_approved', ? || key, '{}', ? from generate_series(1, ?) key order by key`,
+      [userId, `${created.getTime()} `, created, keys],
+    );
+  await add(1, 2, at(-1 - INBOX_KEPT.days));
+  await add(1, 1, at(1 - INBOX_KEPT.days));
+  await add(2, 3, at(-1));
+  await add(2, INBOX_KEPT.entries, at(0));
+  await purge();
+  const left = await sql<{ user_id: number; from: string; total: number }>(
+    'select user_id, min(key) as from, count(*)::int as total from inbox_entry group by 1 order by 1',
+  );
+  expect(left).toEqual([
+    { user_id: 1, from: `${at(1 - INBOX_KEPT.days).getTime()} 1`, total: 1 },
+    { user_id: 2, from: `${at(0).getTime()} 1`, total: INBOX_KEPT.entries },
+  ]);
 });

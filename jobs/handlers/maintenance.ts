@@ -1,5 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
+import { FOLLOW_LIMITS } from '../../src/contract/follows/follow-limits.ts';
+import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Logger } from '../../src/lib/process/logger.ts';
@@ -8,11 +10,12 @@ import { purge } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 
 const HOUR_MS = 3_600_000;
-const OUTBOX_KEPT_MS = 7 * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+const OUTBOX_KEPT_MS = 7 * DAY_MS;
 /** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
-const DELIVERY_KEPT_MS = 40 * 24 * HOUR_MS;
+const DELIVERY_KEPT_MS = 40 * DAY_MS;
 /** Longer than a mail is tried. */
-const FAREWELL_KEPT_MS = 7 * 24 * HOUR_MS;
+const FAREWELL_KEPT_MS = 7 * DAY_MS;
 /** Rows per statement. Small batches release their locks quickly. */
 const BATCH = 1_000;
 /** For large tables whose rows nobody else locks. */
@@ -71,6 +74,16 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'address_link', condition: 'expires < ?', parameters: [now] },
         { table: 'farewell', condition: 'created < ?', parameters: [before(FAREWELL_KEPT_MS)] },
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
+        { table: 'inbox_entry', condition: 'created < ?', parameters: [before(INBOX_KEPT.days * DAY_MS)] },
+        {
+          table: 'inbox_entry',
+          condition: `entry_id in (
+            select entry_id from (
+              select entry_id, row_number() over (partition by user_id order by entry_id desc) as place
+              from inbox_entry
+            ) as placed where place > ?)`,
+          parameters: [INBOX_KEPT.entries],
+        },
         { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
         {
@@ -79,6 +92,11 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
           condition: 'at < ? and change_id < (select max(change_id) from sale_change where at < ?)',
           parameters: [lastChange, lastChange],
           batch: LARGE_BATCH,
+        },
+        {
+          table: 'follow_match',
+          condition: 'matched_at < ?',
+          parameters: [before(FOLLOW_LIMITS.matchDays * 24 * HOUR_MS)],
         },
         { table: 'log_entry', condition: 'at < ?', parameters: [firstLine], batch: LARGE_BATCH },
       ];

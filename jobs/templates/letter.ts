@@ -5,17 +5,24 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** The address that unsubscribes from such mails; none for mails about the account's security. */
+  unsubscribeUrl?: string;
 }
+
+/** A line of a list, which may be a link. */
+type Line = string | { label: string; url: string };
+type Paragraph = string | readonly Line[];
 
 export interface LetterParts {
   subject: string;
   greeting: string;
   /** One entry per paragraph; an array is a bulleted list. */
-  paragraphs: readonly (string | readonly string[])[];
+  paragraphs: readonly Paragraph[];
   /** The call to action, shown as a button and as a URL. */
   action: { label: string; url: string };
   /** Why the recipient gets this mail. */
   footnote: string;
+  unsubscribeUrl?: string;
 }
 
 const PARAGRAPH = 'margin:0 0 16px;';
@@ -23,22 +30,36 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;' +
   'text-decoration:none;font-weight:600;';
 
-const textPart = (part: string | readonly string[]): string =>
-  typeof part === 'string' ? part : part.map((line) => `- ${line}`).join('\n');
+const textLine = (line: Line): string =>
+  typeof line === 'string' ? `- ${line}` : `- ${line.label}\n  ${line.url}`;
 
-function htmlPart(part: string | readonly string[]): string {
+const textPart = (part: Paragraph): string =>
+  typeof part === 'string' ? part : part.map(textLine).join('\n');
+
+const htmlLine = (line: Line): string =>
+  typeof line === 'string'
+    ? escapeHtml(line)
+    : `<a href="${escapeHtml(line.url)}" style="color:#1d4ed8;">${escapeHtml(line.label)}</a>`;
+
+function htmlPart(part: Paragraph): string {
   if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(part)}</p>`;
-  const lines = part.map((line) => `<li style="margin:0 0 6px;">${escapeHtml(line)}</li>`).join('');
+  const lines = part.map((line) => `<li style="margin:0 0 6px;">${htmlLine(line)}</li>`).join('');
   return `<ul style="${PARAGRAPH}padding-left:20px;">${lines}</ul>`;
 }
 
 /** Renders a mail. Every value is escaped here, so templates pass plain text. */
-export function letter({ subject, greeting, paragraphs, action, footnote }: LetterParts): Letter {
+export function letter(parts: LetterParts): Letter {
+  const { subject, greeting, paragraphs, action, footnote, unsubscribeUrl } = parts;
+  const leave = unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${unsubscribeUrl}`;
+  const leaveHtml =
+    unsubscribeUrl === undefined
+      ? ''
+      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#475569;">Unsubscribe</a></p>`;
   const text = [
     greeting,
     ...paragraphs.map(textPart),
     `${action.label}: ${action.url}`,
-    `--\n${footnote}`,
+    `--\n${footnote}${leave}`,
   ].join('\n\n');
   const html = `<!doctype html>
 <html lang="en">
@@ -55,10 +76,10 @@ export function letter({ subject, greeting, paragraphs, action, footnote }: Lett
 ${paragraphs.map(htmlPart).join('\n')}
 <p style="margin:24px 0;"><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#475569;word-break:break-all;">${escapeHtml(action.url)}</p>
-<p style="margin:0;padding-top:16px;border-top:1px solid #e2e8f0;font-size:14px;color:#475569;">${escapeHtml(footnote)}</p>
+<p style="margin:0;padding-top:16px;border-top:1px solid #e2e8f0;font-size:14px;color:#475569;">${escapeHtml(footnote)}</p>${leaveHtml}
 </div>
 </body>
 </html>
 `;
-  return { subject, text: `${text}\n`, html };
+  return { subject, text: `${text}\n`, html, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) };
 }

@@ -8,7 +8,16 @@ import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
 import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
+import {
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
+} from '../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../modules/identity/account.entity.ts';
+import { InboxEntrySchema } from '../modules/inbox/inbox-entry.entity.ts';
+import { NoticeChannelSchema } from '../modules/inbox/notice-channel.entity.ts';
+import { NoticeSettingsRowSchema } from '../modules/inbox/notice-settings.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
@@ -19,6 +28,7 @@ import { SaleCheckSchema } from '../modules/reviews/sale-check.entity.ts';
 import { DecisionNoticeSchema } from '../modules/sales/decision-notice.entity.ts';
 import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
+import { SaleReportSchema } from '../modules/sales/reports/sale-report.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
 import { KnownDeviceSchema } from '../modules/sessions/known-device.entity.ts';
@@ -46,13 +56,20 @@ export const ENTITIES = [
   FarewellSchema,
   FlagDueSchema,
   FlagMarkSchema,
+  FollowFeedSchema,
+  FollowMatchSchema,
+  FollowPositionSchema,
+  FollowSchema,
   HistorySealSchema,
   IdempotencyKeySchema,
+  InboxEntrySchema,
   ItemSaleSchema,
   ItemSchema,
   JobProgressSchema,
   KnownDeviceSchema,
   LogEntrySchema,
+  NoticeChannelSchema,
+  NoticeSettingsRowSchema,
   OutboxSchema,
   PasskeySchema,
   PasswordResetSchema,
@@ -63,6 +80,7 @@ export const ENTITIES = [
   SaleChangeSchema,
   SaleCheckSchema,
   SaleEventSchema,
+  SaleReportSchema,
   SaleSchema,
   SessionSchema,
   SettingSchema,

@@ -1,4 +1,4 @@
-/** The style of the page of the API, in the colours of the site (web/ui/tokens.css). */
+/** The style of pages that are not part of the client: the API and unsubscribing, in the colours of the site (web/ui/tokens.css). */
 export const DOCS_STYLE = `:root {
   color-scheme: light dark;
   --paper: light-dark(#f5f4ee, #101618);
@@ -33,6 +33,8 @@ summary { display: grid; grid-template-columns: 4.5rem minmax(0, 20rem) minmax(0
   padding: 0.625rem 1rem; cursor: pointer; }
 summary:hover { background: var(--sunken); }
 summary::marker { content: ""; }
+button { padding: 0.625rem 1.25rem; border: 0; border-radius: 0.375rem; background: var(--accent); color: var(--paper);
+  font: inherit; font-weight: 600; cursor: pointer; margin: 0.5rem 0 1.5rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .about { color: var(--soft); }
 .method { font: 600 0.75rem/1.5 ui-monospace, Menlo, Consolas, monospace; text-transform: uppercase; color: var(--accent); }

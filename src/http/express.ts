@@ -1,5 +1,6 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
+import { FEED_PATH } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
 import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
@@ -9,6 +10,7 @@ import { appRouter } from '../trpc/router.ts';
 import { cardRoutes } from './cards/card-routes.ts';
 import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
+import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { mailedLinkHeaders } from './mailed-link.ts';
@@ -20,6 +22,7 @@ import { securityHeaders } from './security-headers.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
 import { siteDocument, siteFiles, siteNotBuilt } from './site/site.ts';
+import { unsubscribePages } from './unsubscribe.ts';
 
 export interface HttpOptions {
   runtime: Runtime;
@@ -27,6 +30,8 @@ export interface HttpOptions {
   closing: () => boolean;
   /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
+  /** Serves the interactions of Discord. */
+  discord: RequestHandler[];
   renderer: CardRenderer;
 }
 
@@ -38,7 +43,8 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 };
 
 /** The HTTP application; the middleware is in request order. */
-export function createExpress({ runtime, probes, closing, liveLogs, renderer }: HttpOptions): Express {
+export function createExpress(options: HttpOptions): Express {
+  const { runtime, probes, closing, liveLogs, discord, renderer } = options;
   const { config, logger } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -74,7 +80,10 @@ export function createExpress({ runtime, probes, closing, liveLogs, renderer }: 
   app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
+  app.use(FEED_PATH, followFeeds(runtime));
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
+  app.use(unsubscribePages(runtime));
+  app.post('/discord/interactions', ...discord);
   app.use(crawlers(runtime));
   app.use(cardRoutes(runtime, renderer));
   const html = siteDocument();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeAccount, makeSale, makeSprite, openSession } from '../testing/factories.ts';
 import { RestDocument, type Schema } from '../testing/rest/document.ts';
 import {
@@ -15,6 +15,8 @@ import {
 import { shapeOf } from '../testing/rest/shapes.ts';
 import { type Answer, type Call, call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
+import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
+import { startDiscord, type TestDiscord } from '../testing/servers/discord-server.ts';
 
 const server = testServer();
 
@@ -25,6 +27,7 @@ const accounts = {} as Accounts;
 const ROUTES = restRoutes(server, accounts);
 
 let document: RestDocument;
+let discord: TestDiscord;
 
 beforeAll(async () => {
   for (const role of ['user', 'checker', 'admin'] as const) accounts[role] = await makeAccount(server, role);
@@ -32,6 +35,12 @@ beforeAll(async () => {
   for (const kind of ['item', 'pokemon'] as const)
     await makeSale(server, { kind, by: accounts.user, status: 'approved', traits: FULL });
   document = await RestDocument.of(server);
+  discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await discord.stop();
 });
 
 /** Makes a valid call, or one with an additional field or parameter. */

@@ -4,94 +4,74 @@ import { defineJob } from './define-job.ts';
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
+/** A job that sends one mail. Its payload has ids only: the handler reads what the mail tells when it writes it. */
+const mailJob = <const Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, shape: Shape) =>
+  defineJob({
+    name: `mail.${name}`,
+    class: 'mail',
+    payload: z.strictObject(shape),
+    attempts: 8,
+    backoffMs: 5_000,
+  });
+
 /** Welcomes a new account by mail. */
-export const welcomeMail = defineJob({
-  name: 'mail.welcome',
-  class: 'mail',
-  payload: z.strictObject({ user_id: zRowId }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const welcomeMail = mailJob('welcome', { user_id: zRowId });
 
 /** Mails a link to confirm an address. The payload has no token: the worker derives it from the row's id. */
-export const confirmAddressMail = defineJob({
-  name: 'mail.confirm-address',
-  class: 'mail',
-  payload: z.strictObject({ link_id: z.uuid() }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const confirmAddressMail = mailJob('confirm-address', { link_id: z.uuid() });
 
 /** Mails the present address of an account that another one is to replace it, with a link that undoes it. */
-export const addressChangeMail = defineJob({
-  name: 'mail.address-change',
-  class: 'mail',
-  payload: z.strictObject({ link_id: z.uuid() }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const addressChangeMail = mailJob('address-change', { link_id: z.uuid() });
 
 /** Mails a password reset link. The payload has no token: the worker derives it from the row's id. */
-export const passwordResetMail = defineJob({
-  name: 'mail.password-reset',
-  class: 'mail',
-  payload: z.strictObject({ reset_id: z.uuid() }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const passwordResetMail = mailJob('password-reset', { reset_id: z.uuid() });
 
 /** Mails an account's owner that the password has changed. */
-export const passwordChangedMail = defineJob({
-  name: 'mail.password-changed',
-  class: 'mail',
-  payload: z.strictObject({ user_id: zRowId }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const passwordChangedMail = mailJob('password-changed', { user_id: zRowId });
 
 /** Mails an account's owner that the second factor was turned on or off. */
-export const twoFactorChangedMail = defineJob({
-  name: 'mail.two-factor-changed',
-  class: 'mail',
-  payload: z.strictObject({ user_id: zRowId, enabled: z.boolean() }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const twoFactorChangedMail = mailJob('two-factor-changed', { user_id: zRowId, enabled: z.boolean() });
 
 /** Mails an account's owner that somebody signed in with a device that was not used before. */
-export const newDeviceMail = defineJob({
-  name: 'mail.new-device',
-  class: 'mail',
-  payload: z.strictObject({ user_id: zRowId, device: z.string().max(80), at: z.iso.datetime() }),
-  attempts: 8,
-  backoffMs: 5_000,
+export const newDeviceMail = mailJob('new-device', {
+  user_id: zRowId,
+  device: z.string().max(80),
+  at: z.iso.datetime(),
 });
 
 /** Mails an account's owner that many sign-ins failed. Null for a name without an account, so that both cost the same. */
-export const failedSignInsMail = defineJob({
-  name: 'mail.failed-sign-ins',
-  class: 'mail',
-  payload: z.strictObject({ user_id: zRowId.nullable() }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const failedSignInsMail = mailJob('failed-sign-ins', { user_id: zRowId.nullable() });
 
 /** Mails an account's owner that a passkey was added or removed. */
-export const passkeyChangedMail = defineJob({
-  name: 'mail.passkey-changed',
-  class: 'mail',
-  payload: z.strictObject({ user_id: zRowId, added: z.boolean() }),
-  attempts: 8,
-  backoffMs: 5_000,
-});
+export const passkeyChangedMail = mailJob('passkey-changed', { user_id: zRowId, added: z.boolean() });
 
 /** Mails the earlier address of a deleted account. */
-export const accountDeletedMail = defineJob({
-  name: 'mail.account-deleted',
-  class: 'mail',
-  payload: z.strictObject({ farewell_id: z.uuid() }),
-  attempts: 8,
-  backoffMs: 5_000,
+export const accountDeletedMail = mailJob('account-deleted', { farewell_id: z.uuid() });
+
+/** Mails a submitter the final decision on a sale, and what was corrected before it. */
+export const submissionDecidedMail = mailJob('submission-decided', {
+  sale_id: zRowId,
+  decided_at: z.iso.datetime(),
+});
+
+/** Mails a submitter that a decided sale returned to review. */
+export const submissionReturnedMail = mailJob('submission-returned', { sale_id: zRowId });
+
+/** Mails an account the matches of its follows that were assigned to mails of this kind at that moment. */
+export const followMatchesMail = mailJob('follow-matches', {
+  user_id: zRowId,
+  kind: z.enum(['at_once', 'daily', 'weekly']),
+  at: z.iso.datetime(),
+});
+
+/** Enqueues the digests of the day, and on Mondays of the week, a minute after their period has ended. */
+export const mailDigests = defineJob({
+  name: 'follows.mail-digests',
+  class: 'other',
+  payload: z.strictObject({}),
+  attempts: 5,
+  backoffMs: 60_000,
+  schedule: { cron: '1 7 * * *' },
 });
 
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
@@ -194,6 +174,10 @@ export const DEFINITIONS = [
   failedSignInsMail,
   passkeyChangedMail,
   accountDeletedMail,
+  submissionDecidedMail,
+  submissionReturnedMail,
+  followMatchesMail,
+  mailDigests,
   refreshFlags,
   announceDecision,
   returnApprovals,

@@ -14,15 +14,22 @@ import { AuditService } from '../modules/audit/audit.service.ts';
 import { BackupService } from '../modules/backup/backup.service.ts';
 import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
 import { DemoService } from '../modules/demo/demo.service.ts';
+import { DiscordCommandsService } from '../modules/discord/commands/discord-commands.service.ts';
+import { DiscordRegistrationService } from '../modules/discord/commands/discord-registration.service.ts';
 import { DiscordService } from '../modules/discord/discord.service.ts';
 import { DuplicateScanService } from '../modules/duplicates/duplicate-scan.service.ts';
 import { DuplicateQueries } from '../modules/duplicates/duplicates.queries.ts';
 import { DuplicatesService } from '../modules/duplicates/duplicates.service.ts';
+import { FollowFeedService } from '../modules/follows/follow-feed.service.ts';
+import { FollowsService } from '../modules/follows/follows.service.ts';
 import { HealthService } from '../modules/health/health.service.ts';
+import { InboxService } from '../modules/inbox/inbox.service.ts';
 import { LogExportService } from '../modules/logs/log-export.service.ts';
 import { LogQueries } from '../modules/logs/logs.queries.ts';
 import type { MarketReads } from '../modules/market/market-reads.ts';
 import { SaleQueries } from '../modules/market/sale.queries.ts';
+import { NoticesService } from '../modules/notices/notices.service.ts';
+import { UnsubscribeService } from '../modules/notices/unsubscribe.service.ts';
 import { PasswordResetService } from '../modules/password-reset/password-reset.service.ts';
 import { ReviewerAuditQueries } from '../modules/reviewer-audit/reviewer-audit.queries.ts';
 import { ReviewerAuditService } from '../modules/reviewer-audit/reviewer-audit.service.ts';
@@ -31,6 +38,7 @@ import { SaleExportService } from '../modules/sale-files/sale-export.service.ts'
 import { SaleImportService } from '../modules/sale-files/sale-import.service.ts';
 import { ItemMergeService } from '../modules/sales/admin/item-merge.service.ts';
 import { SaleAdminService } from '../modules/sales/admin/sale-admin.service.ts';
+import { ReportsService } from '../modules/sales/reports/reports.service.ts';
 import { SaleBulkService } from '../modules/sales/sale-bulk.service.ts';
 import { SaleEditor } from '../modules/sales/sale-editor.ts';
 import { SaleMerge } from '../modules/sales/sale-merge.ts';
@@ -60,6 +68,7 @@ const SHARED = [
   'secretBox',
   'settingBox',
   'limits',
+  'calls',
 ] as const satisfies (keyof Runtime)[];
 const SCOPE = [
   'em',
@@ -107,12 +116,20 @@ const SERVICES = {
   saleEditor: (deps: Deps): SaleEditor => new SaleEditor(deps),
   saleMerge: (deps: Deps): SaleMerge => new SaleMerge(deps),
   sales: (deps: Deps): SalesService => new SalesService(deps),
+  reports: (deps: Deps): ReportsService => new ReportsService(deps),
   saleAdmin: (deps: Deps): SaleAdminService => new SaleAdminService(deps),
   submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
+  follows: (deps: Deps): FollowsService => new FollowsService(deps),
+  followFeed: (deps: Deps): FollowFeedService => new FollowFeedService(deps),
+  notices: (deps: Deps): NoticesService => new NoticesService(deps),
+  unsubscribe: (deps: Deps): UnsubscribeService => new UnsubscribeService(deps),
+  inbox: (deps: Deps): InboxService => new InboxService(deps),
   duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
   duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),
   discord: (deps: Deps): DiscordService => new DiscordService(deps),
+  discordCommands: (deps: Deps): DiscordCommandsService => new DiscordCommandsService(deps),
+  discordRegistration: (deps: Deps): DiscordRegistrationService => new DiscordRegistrationService(deps),
   logs: (deps: Deps): LogQueries => new LogQueries(deps),
   logExport: (deps: Deps): LogExportService => new LogExportService(deps),
   reviewerAuditQueries: (deps: Deps): ReviewerAuditQueries => new ReviewerAuditQueries(deps),

@@ -1,6 +1,6 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
@@ -20,9 +20,13 @@ import {
   suspend,
   type TestAccount,
 } from '../testing/factories.ts';
+import { makeFollow, newSearch } from '../testing/follows.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
+import { report } from '../testing/reports.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
+import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
+import { startDiscord, type TestDiscord, WEBHOOK } from '../testing/servers/discord-server.ts';
 import { pendingToken } from '../testing/sign-in.ts';
 import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
 import type { CallContext } from './context.ts';
@@ -73,6 +77,11 @@ const sale = async (kind: 'item' | 'pokemon', by = submitter) => ({
 const decided = async (kind: 'item' | 'pokemon', by = submitter) => ({
   id: await makeSale(server, { kind, by, status: 'approved' }),
 });
+const reported = async (by = submitter) => {
+  const sale = await decided('item', by);
+  await report(server, sale.id);
+  return { ...sale, outcome: 'dismissed' };
+};
 const deleted = async (kind: 'item' | 'pokemon', by = submitter) => {
   const gone = await decided(kind, by);
   await server.services().saleAdmin.remove(kind, gone);
@@ -127,6 +136,12 @@ const session = async ({ user }: TestAccount) => {
   return { id: row?.id };
 };
 
+/** Connects a webhook for the account of the caller; the call needs no other input. */
+const connected = async (caller: Caller) => {
+  await server.services(own(caller).actor).notices.setWebhook(WEBHOOK);
+  return {};
+};
+
 /** A log line, attributed to an account or to nobody. */
 const logLine = async (by?: string) => {
   server.log.logger.info({ by }, 'a line for the log');
@@ -134,6 +149,12 @@ const logLine = async (by?: string) => {
   const [line] = await server.services().logs.newest({ category: 'general', user: by }, 1);
   if (!line) throw new Error('No line was logged');
   return line;
+};
+
+/** A follow, without those that the account had: there is a limit. */
+const follow = async (by: TestAccount) => {
+  await server.sql('delete from follow where user_id = ?', [by.user.user_id]);
+  return { id: (await makeFollow(server, by)).follow_id };
 };
 
 /** The right code for turning the caller's second factor on, or off. */
@@ -284,11 +305,14 @@ const TABLE: Record<string, Row> = {
   'market.sale': [PUBLIC, () => decided('item')],
   'market.search': [PUBLIC, () => ({ text: 'adamant garchomp' })],
   'market.similar': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
+  'market.traitPairs': [PUBLIC, () => ({ name: 'Garchomp', trait: 'nature', value: 'Jolly' })],
+  'market.traitWorth': [PUBLIC, () => ({ name: 'Garchomp' })],
   'market.priceCheck': [PUBLIC, () => ({ kind: 'item', name: 'Master Ball', price: 7 })],
   'reviews.list': [CHECKER, () => ({ scope: 'pending' })],
   'reviews.counts': [CHECKER, () => ({})],
   'reviews.detail': [CHECKER, () => sale('item')],
   'reviews.live': [CHECKER, () => ({})],
+  'inbox.live': [USER, () => ({})],
   'submissions.live': [USER, () => ({})],
   'reviews.decideMany': [
     CHECKER,
@@ -302,11 +326,30 @@ const TABLE: Record<string, Row> = {
   'reviewerAudit.start': [ADMIN, () => approvalsOf(submitter)],
   'reviewerAudit.runs': [ADMIN, () => ({})],
   'reviewerAudit.run': [ADMIN, approvalReturn],
+  'inbox.list': [USER, () => ({})],
+  'inbox.count': [USER, () => ({})],
+  'inbox.markRead': [USER, () => ({ entries: [1] })],
+  'inbox.markAllRead': [USER, () => ({})],
+  'notices.settings': [USER, () => ({})],
+  'notices.save': [USER, () => ({ returned: { inbox: false, email: false } })],
+  'notices.setWebhook': [USER, () => ({ url: WEBHOOK })],
+  'notices.testWebhook': [USER, (caller) => connected(caller)],
+  'notices.removeWebhook': [USER, (caller) => connected(caller)],
+  'notices.resume': [USER, () => ({ channel: 'email' })],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
+  'submissions.history': [USER, () => ({})],
   'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
-  'submissions.unseenRejections': [USER, () => ({})],
-  'submissions.markRejectionsSeen': [USER, () => ({})],
+  'follows.list': [USER, () => ({})],
+  'follows.byId': [FOREIGN, () => follow(submitter)],
+  'follows.create': [USER, () => newSearch()],
+  'follows.update': [FOREIGN, async () => ({ ...(await follow(submitter)), paused: true })],
+  'follows.remove': [FOREIGN, () => follow(submitter)],
+  'follows.feed': [USER, () => ({})],
+  'follows.renewFeed': [USER, () => ({})],
+  'reports.create': [USER, async () => ({ sale_id: (await decided('item')).id, reason: 'dead_proof' })],
+  'reports.mine': [USER, () => ({})],
+  'reports.decide': [CHECKER, () => reported()],
   'legal.notice': [PUBLIC, () => ({})],
   'admin.stats': [ADMIN, () => ({})],
   'admin.activity': [ADMIN, () => ({})],
@@ -361,6 +404,7 @@ const OWN: Record<string, Row> = {
   'reviews.detail': [OWN_SALE, (caller) => sale('pokemon', own(caller))],
   'reviews.return': [ADMIN, (caller) => decided('item', own(caller))],
   'reviews.restore': [ADMIN, (caller) => deleted('item', own(caller))],
+  'reports.decide': [OWN_SALE, (caller) => reported(own(caller))],
   'market.sale': [PUBLIC, (caller) => decided('pokemon', own(caller))],
   'admin.editItem': [ADMIN, async (caller) => ({ ...(await sale('item', own(caller))), price: 7 })],
   'admin.editPokemon': [ADMIN, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],
@@ -377,6 +421,9 @@ const OWN: Record<string, Row> = {
   ],
   'passkeys.remove': [USER, async (caller) => ({ id: (await onlyPasskeyOf(ownerFor(caller))).id })],
   'submissions.byId': [USER, async (caller) => ({ id: await makeSale(server, { by: own(caller) }) })],
+  'follows.byId': [USER, (caller) => follow(ownerFor(caller))],
+  'follows.update': [USER, async (caller) => ({ ...(await follow(ownerFor(caller))), paused: true })],
+  'follows.remove': [USER, (caller) => follow(ownerFor(caller))],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Sprites have no owner; listed here for their ids.
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
@@ -398,6 +445,7 @@ const takesId = (path: string) =>
 
 let submitter: TestAccount;
 let factor: Enrolled;
+let discord: TestDiscord;
 /** The account of this caller is deleted by the test. */
 let deletedCaller: 'user' | 'checker' | 'admin' | undefined;
 /** A connection of another process. */
@@ -414,13 +462,18 @@ beforeAll(async () => {
   await makeSprite(server, 445, 'Garchomp');
   other = new Client({ connectionString: server.database.url });
   await other.connect();
+  discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
 });
 
 afterEach(async () => {
   if (deletedCaller) accounts[deletedCaller] = await makeAccount(server, deletedCaller);
   deletedCaller = undefined;
 });
-afterAll(() => other.end());
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await Promise.all([other.end(), discord.stop()]);
+});
 
 async function contextOf(caller: Caller): Promise<CallContext> {
   if (caller === 'anonymous') return contextFor(server);

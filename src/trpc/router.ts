@@ -4,6 +4,8 @@ import { ownAccountRouter } from '../modules/accounts/own-account.router.ts';
 import { addressRouter } from '../modules/addresses/addresses.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
+import { followsRouter } from '../modules/follows/follows.router.ts';
+import { inboxRouter } from '../modules/inbox/inbox.router.ts';
 import { logsRouter } from '../modules/logs/logs.router.ts';
 import { chartProcedures } from '../modules/market/chart.router.ts';
 import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
@@ -13,6 +15,8 @@ import { searchProcedures } from '../modules/market/search.router.ts';
 import { answerProcedures } from '../modules/market/similar/answer.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
 import { similarProcedures } from '../modules/market/similar/similar.router.ts';
+import { traitWorthProcedures } from '../modules/market/traits/trait-worth.router.ts';
+import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
 import { reviewerAuditRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
 import { decisionProcedures } from '../modules/reviews/review-decisions.router.ts';
@@ -20,6 +24,7 @@ import { reviewLiveProcedures } from '../modules/reviews/review-live.router.ts';
 import { reviewProcedures } from '../modules/reviews/reviews.router.ts';
 import { itemMergeProcedures } from '../modules/sales/admin/item-merge.router.ts';
 import { saleAdminProcedures } from '../modules/sales/admin/sale-admin.router.ts';
+import { reportsRouter } from '../modules/sales/reports/reports.router.ts';
 import { itemsRouter, pokemonRouter } from '../modules/sales/sales.router.ts';
 import { sessionsRouter } from '../modules/sessions/sessions.router.ts';
 import { legalRouter, settingsProcedures } from '../modules/settings/settings.router.ts';
@@ -47,10 +52,15 @@ export const appRouter = t.router({
     ...priceCheckProcedures,
     ...namePageProcedures,
     ...searchProcedures,
+    ...traitWorthProcedures,
     ...marketLiveProcedures,
   }),
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),
   submissions: submissionsRouter,
+  follows: followsRouter,
+  reports: reportsRouter,
+  inbox: inboxRouter,
+  notices: noticesRouter,
   reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
   email: t.mergeRouters(emailRouter, addressRouter),

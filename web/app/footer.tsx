@@ -34,7 +34,11 @@ export default function Footer() {
     {
       title: 'Account',
       links: user
-        ? [{ href: PATHS.account, label: 'Dashboard' }]
+        ? [
+            { href: PATHS.account, label: 'Dashboard' },
+            { href: PATHS.inbox, label: 'Inbox' },
+            { href: PATHS.following, label: 'Following' },
+          ]
         : [
             { href: PATHS.login, label: 'Login' },
             { href: PATHS.register, label: 'Register' },

@@ -1,16 +1,13 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
-import { DEMO_META } from '../../src/contract/market/page-meta.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
+import { DemoBanner } from './demo-banner.tsx';
 import { Header } from './header.tsx';
 import { useArrival } from './use-arrival.ts';
 
 /** Below the screen, so that it is not awaited. */
 const Footer = lazy(() => import('./footer.tsx'));
 const MissingFactorNotice = lazy(() => import('./missing-factor-notice.tsx'));
-
-/** Set by the server in the document, so that the banner does not move the page when it appears. */
-const IS_DEMO = document.querySelector(`meta[name="${DEMO_META}"]`) !== null;
 
 /** Header, screen and footer, with skip links for keyboard users. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -20,14 +17,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLinks />
-      {IS_DEMO && (
-        <aside
-          aria-label="Demo data"
-          className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-balance text-pending"
-        >
-          Demo data: the sales on this site are generated. They are not real.
-        </aside>
-      )}
+      <DemoBanner />
       <Header />
       {missingFactor && missingFactor.daysLeft > 0 && (
         <Suspense>

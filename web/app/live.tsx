@@ -2,12 +2,14 @@ import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { can } from '../../src/contract/accounts/roles.ts';
 import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { atMostEvery } from '../lib/live/at-most-every.ts';
 import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
 import { PATHS, REJECTED_PATH } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
+import { announce } from '../ui/live-region.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 
 /** Bulk actions can request many reloads in a row, and a full reload is expensive. */
@@ -23,7 +25,7 @@ const OUTCOME: Record<SubmissionUpdate['status'], string> = {
 /** Subscribes to live updates while a user is signed in. Mounted once, in the app; renders nothing. */
 export default function Live() {
   const { user } = useSession();
-  const { client, submissions } = trpc.useUtils();
+  const { client, submissions, inbox, follows } = trpc.useUtils();
   const reviews = can(user, 'sale.review');
 
   useEffect(() => {
@@ -63,6 +65,28 @@ export default function Live() {
       reload,
     );
   }, [client, submissions]);
+
+  useEffect(
+    () =>
+      keepSubscribed(
+        (ends) =>
+          client.inbox.live.subscribe(
+            {},
+            {
+              ...ends,
+              onData(count) {
+                if (count.unread > (inbox.count.getData({})?.unread ?? 0))
+                  announce(`Inbox: ${formatCount(count.unread)} unread`);
+                inbox.count.setData({}, count);
+                void inbox.list.invalidate();
+                void follows.invalidate();
+              },
+            },
+          ),
+        () => void inbox.invalidate(),
+      ),
+    [client, inbox, follows],
+  );
 
   return null;
 }

@@ -11,6 +11,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { PATHS, type ScreenName } from '../lib/paths.ts';
 import { Loading } from '../ui/page/loading.tsx';
+import { DemoBanner } from './demo-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
@@ -26,6 +27,8 @@ const ForgotPasswordScreen = lazy(() => import('../features/forgot-password/forg
 const ResetPasswordScreen = lazy(() => import('../features/reset-password/reset-password-screen.tsx'));
 const ConfirmAddressScreen = lazy(() => import('../features/confirm-address/confirm-address-screen.tsx'));
 const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'));
+const FollowingScreen = lazy(() => import('../features/following/following-screen.tsx'));
+const InboxScreen = lazy(() => import('../features/inbox/inbox-screen.tsx'));
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
@@ -43,9 +46,12 @@ interface ScreenProps {
  */
 function WithoutLayout({ Screen }: ScreenProps) {
   return (
-    <Suspense fallback={<Loading fullScreen />}>
-      <Screen />
-    </Suspense>
+    <div className="flex min-h-dvh flex-col">
+      <DemoBanner />
+      <Suspense fallback={<Loading fullScreen />}>
+        <Screen />
+      </Suspense>
+    </div>
   );
 }
 
@@ -97,6 +103,16 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   account: (
     <Guard action="account.own">
       <InLayout Screen={AccountScreen} />
+    </Guard>
+  ),
+  inbox: (
+    <Guard action="account.own">
+      <InLayout Screen={InboxScreen} />
+    </Guard>
+  ),
+  following: (
+    <Guard action="account.own">
+      <InLayout Screen={FollowingScreen} />
     </Guard>
   ),
 };

@@ -16,6 +16,9 @@ export const namePath = (kind: SaleKind, name: string): string =>
 /** The page of a sale. */
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
+/** The page of a sale with the dialog that reports it. */
+export const reportPath = (saleId: number): string => `${salePath(saleId)}?report=true`;
+
 /** The viewer's rejected submissions. */
 export const REJECTED_PATH = `${PATHS.account}?status=rejected`;
 

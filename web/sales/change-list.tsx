@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
+import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
 import type { FieldChange } from './draft/sale-changes.ts';
-import { fieldLabel, valueLabel } from './sale-labels.ts';
 
 /** Each changed field, before and after. */
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {

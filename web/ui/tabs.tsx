@@ -23,7 +23,7 @@ export interface TabsProps<V extends string> {
 }
 
 const LINES = { line: 'border-b border-line', pills: '' };
-const LISTS = { line: 'gap-x-6', pills: 'gap-1' };
+const LISTS = { line: 'gap-x-4 md:gap-x-6', pills: 'gap-1' };
 const TAB_LOOKS = {
   line: {
     all: '-mb-px border-b-2',

@@ -3,7 +3,19 @@ import { zQueryInt } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 
 /** The parts of an account's data, in the order of an export. */
-export const DATA_PARTS = ['account', 'sessions', 'sales', 'events', 'actions'] as const;
+export const DATA_PARTS = [
+  'account',
+  'sessions',
+  'sales',
+  'reports',
+  'events',
+  'actions',
+  'follows',
+  'matches',
+  'inbox',
+  'notices',
+  'channels',
+] as const;
 export type DataPart = (typeof DATA_PARTS)[number];
 
 /** One page of a part; `after` is the `next` of the page before. */

@@ -151,7 +151,7 @@ export const zActivity = z.object({
 });
 export type ActivityEntry = z.infer<typeof zActivity>['data'][number];
 
-export const HEALTH_PARTS = ['database', 'queue', 'mail', 'disk', 'address', 'legal'] as const;
+export const HEALTH_PARTS = ['database', 'queue', 'mail', 'disk', 'address', 'legal', 'discord'] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
 /** `warning`: it works, but not as a public site should. */

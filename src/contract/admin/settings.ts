@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zText } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
@@ -61,11 +62,23 @@ const emailOrNothing = text(LIMITS.email.max).refine(
   { error: 'must be an email address' },
 );
 
-/** Only Discord webhook URLs: any other URL would let a setting send requests into the internal network (SSRF). */
-const WEBHOOK =
-  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+$/;
-const webhookOrNothing = text(300).refine((value) => value === '' || WEBHOOK.test(value), {
-  error: 'must be a Discord webhook such as https://discord.com/api/webhooks/…',
+const webhookOrNothing = text(WEBHOOK_MAX).refine((value) => value === '' || isDiscordWebhook(value), {
+  error: WEBHOOK_RULE,
+});
+
+/** An id of Discord, a 64-bit number in decimal. */
+const snowflakeOrNothing = text(20).refine((value) => /^(\d{15,20})?$/.test(value), {
+  error: 'must be the application id that Discord shows, a number of about 19 digits',
+});
+
+const publicKeyOrNothing = text(64)
+  .refine((value) => /^([0-9a-f]{64})?$/i.test(value), {
+    error: 'must be the public key that Discord shows, 64 hexadecimal digits',
+  })
+  .transform((value) => value.toLowerCase());
+
+const botTokenOrNothing = text(200).refine((value) => /^([\w-]+\.[\w-]+\.[\w-]+)?$/.test(value), {
+  error: 'must be the bot token that Discord shows, three parts separated by dots',
 });
 
 const MINUTES_A_DAY = 1_440;
@@ -95,6 +108,12 @@ export const SETTINGS = {
   discord_digest_minutes: wholeNumber(1, MINUTES_A_DAY, 60),
   /** Announce the queue when it exceeds this number of sales; 0 turns this off. */
   discord_pending_threshold: wholeNumber(0, 100_000, 0),
+  /** The application at Discord whose commands this site answers; with the public key, it turns them on. */
+  discord_application_id: rule(snowflakeOrNothing, ''),
+  /** The key that verifies Discord's signatures (Ed25519). */
+  discord_public_key: rule(publicKeyOrNothing, ''),
+  /** Used only to register the commands. */
+  discord_bot_token: rule(botTokenOrNothing, '', true),
 } as const satisfies Record<string, SettingRule>;
 export type SettingKey = keyof typeof SETTINGS;
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];

@@ -107,10 +107,13 @@ export const FILTERS_OF: Record<SaleKind, readonly (keyof MarketFilters)[]> = {
 
 type Rest = Omit<MarketSearchParams, 'kind' | 'filters'>;
 
-const dayRange: Reader<Zoom> = (text) => {
+/** The days of a zoom, as `printZoom` prints them. */
+export const readZoom: Reader<Zoom> = (text) => {
   const [from, to] = text.split('..').map(calendarDay);
   return from && to && from <= to && text.length === 22 ? { from, to } : undefined;
 };
+
+export const printZoom = ({ from, to }: Zoom): string => `${from}..${to}`;
 
 /** Upper bound on the length of `check`. */
 const MAX_CHECK_LENGTH = 400;
@@ -125,7 +128,7 @@ const REST: Readers<Rest> = {
   chart: oneOf(['shown', 'hidden']),
   scale: oneOf(CHART_SCALES),
   colour: oneOf(CHART_COLOURS),
-  zoom: dayRange,
+  zoom: readZoom,
   check: (text) => (text.length > MAX_CHECK_LENGTH ? undefined : text || undefined),
 };
 const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
@@ -164,7 +167,7 @@ export function printSearchParams(params: MarketSearchParams, place?: NamePageRe
   printFields(query, place ? { ...filters, name: undefined, exact: undefined } : filters);
   // A query implies the advanced mode.
   printFields(query, filters.query ? rest : { ...rest, mode }, START);
-  if (zoom) query.set('zoom', `${zoom.from}..${zoom.to}`);
+  if (zoom) query.set('zoom', printZoom(zoom));
   return queryString(query);
 }
 

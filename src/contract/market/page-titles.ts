@@ -26,6 +26,15 @@ export function salesSummary({ sales, low, high }: { sales: number; low: number;
   return `${counted(sales, 'sale')}, ${prices}`;
 }
 
+/** `11 sales, 400,000 to 2,100,000 PD, the last on 12 Nov 2026.` */
+export function figuresSentence(
+  figures: Parameters<typeof salesSummary>[0] & { last_sold: string | null },
+): string {
+  const summary = salesSummary(figures);
+  const last = figures.last_sold === null ? '' : `, the last on ${formatDate(figures.last_sold)}`;
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}${last}.`;
+}
+
 /** What was sold: `Shiny Adamant Vulpix (Alola)`, `Master Ball`. */
 export function saleSubject(sale: AnySale): string {
   if (sale.kind === 'item') return sale.item_name;

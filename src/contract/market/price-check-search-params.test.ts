@@ -7,6 +7,7 @@ import {
   ANY,
   checkOf,
   describedBy,
+  filtersOf,
   type PriceCheck,
   printCheck,
   readCheck,
@@ -93,4 +94,30 @@ it("starts with the list's filters", () => {
     spread: { ...ANY.spread, hp: 31, atk: 3 },
   });
   expect(checkOf({ min_hp_iv: 30, max_speed_iv: 31, min_perfect_ivs: 5 })).toEqual(ANY);
+});
+
+it('describes sales that a list can show', () => {
+  expect(filtersOf('pokemon', 'Garchomp', full)).toEqual({
+    name: 'Garchomp',
+    exact: true,
+    ability: 'Rough Skin',
+    form: 'Pa’u',
+    is_shiny: false,
+    min_hp_iv: 31,
+    min_atk_iv: 31,
+    max_def_iv: 0,
+    min_spdef_iv: 4,
+    max_spdef_iv: 4,
+    min_speed_iv: 31,
+  });
+  expect(filtersOf('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
+    name: 'Garchomp',
+    exact: true,
+  });
+  expect(filtersOf('item', 'Master Ball', full)).toEqual({ name: 'Master Ball', exact: true });
+  expect(checkOf(filtersOf('pokemon', 'Garchomp', full))).toMatchObject({
+    nature: '',
+    ability: 'Rough Skin',
+    spread: full.spread,
+  });
 });

@@ -1,4 +1,4 @@
-import { STATS, type Stat } from '../sale/ivs.ts';
+import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -108,5 +108,34 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
     form: form || null,
     is_shiny,
     ivs,
+  };
+}
+
+/** Filters for known IVs. */
+const exactly = (spread: PriceCheck['spread']): MarketFilters =>
+  Object.fromEntries(
+    STATS.flatMap((stat) => {
+      const value = spread[stat];
+      if (value === null) return [];
+      return [
+        ...(value > LIMITS.iv.min ? [[`min_${ivColumn(stat)}`, value] as const] : []),
+        ...(value < LIMITS.iv.max ? [[`max_${ivColumn(stat)}`, value] as const] : []),
+      ];
+    }),
+  );
+
+/** The filters for the sales that a check describes: without its price and the traits that it ignores. */
+export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
+  const { nature, ability, form, shiny, spread, without } = check;
+  const ofName: MarketFilters = { name, exact: true };
+  if (kind === 'item') return ofName;
+  const uses = (trait: SimilarityTrait) => !without.includes(trait);
+  return {
+    ...ofName,
+    ...(nature && uses('nature') && { nature }),
+    ...(ability && uses('ability') && { ability }),
+    ...(form && uses('form') && { form }),
+    ...(shiny !== null && uses('shiny') && { is_shiny: shiny }),
+    ...(uses('ivs') && exactly(spread)),
   };
 }

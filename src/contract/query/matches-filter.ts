@@ -5,24 +5,26 @@ import type { AnySale } from '../sale/sale.ts';
 import { nameKey } from '../shared/text.ts';
 import { matchesQuery } from './evaluate.ts';
 
-type Filter = z.output<typeof zMarketFilter>;
+/** A valid filter of Market History, the output of its schema. */
+export type ParsedFilter = z.output<typeof zMarketFilter>;
 
-function hasName(sale: AnySale, name: string, exact: boolean | undefined): boolean {
-  const actual = nameKey(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
-  return exact ? actual === nameKey(name) : actual.includes(nameKey(name));
+/** Compiles the name of a filter. */
+function nameTest(name: string | undefined, exact: boolean | undefined): (sale: AnySale) => boolean {
+  if (!name) return () => true;
+  const key = nameKey(name);
+  const keyOf = (sale: AnySale) => nameKey(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
+  return exact ? (sale) => keyOf(sale) === key : (sale) => keyOf(sale).includes(key);
 }
 
 /**
  * Compiles a filter of Market History to an in-memory predicate, equivalent to the server's SQL.
  *
- * @param filter the output of its schema
  * @returns whether a sale matches; `today`, in UTC as `YYYY-MM-DD`, resolves relative days of the query
  */
-export function filterPredicate(filter: Filter): (sale: AnySale, today: string) => boolean {
+export function filterPredicate(filter: ParsedFilter): (sale: AnySale, today: string) => boolean {
   const { kind, name, exact, query, ...values } = filter;
   const terms = query ? [...filterTerms(values), query.ast] : filterTerms(values);
+  const hasName = nameTest(name, exact);
   return (sale, today) =>
-    sale.kind === kind &&
-    (!name || hasName(sale, name, exact)) &&
-    terms.every((term) => matchesQuery(term, sale, today));
+    sale.kind === kind && hasName(sale) && terms.every((term) => matchesQuery(term, sale, today));
 }

@@ -1,3 +1,4 @@
+import { reasonsText } from '../reports/report-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
 import { plural } from '../shared/plural.ts';
@@ -34,6 +35,8 @@ export function describeFlag(flag: SaleFlag, kind: SaleKind): string {
       return `Same name${traits ? ', price and traits' : ' and price'}, a few days apart, as ${namedSales(flag)}`;
     case 'same_proof':
       return `Same proof as ${namedSales(flag)}`;
+    case 'reported':
+      return `Reported by players: ${reasonsText(flag.reasons)}`;
     case 'no_proof':
       return 'No proof';
     case 'price':

@@ -39,6 +39,17 @@ it.each<[flag: SaleFlag, kind: SaleKind, sentence: string]>([
   [price(1234.5), 'item', '1,235× the usual: the median of 11 comparable sales is 500,000 PD'],
   [price(0.1), 'item', '1/10 of the usual: the median of 11 comparable sales is 500,000 PD'],
   [price(0.3), 'item', '1/3.3 of the usual: the median of 11 comparable sales is 500,000 PD'],
+  [
+    {
+      flag: 'reported',
+      reasons: [
+        { reason: 'wrong_price', reports: 2 },
+        { reason: 'dead_proof', reports: 1 },
+      ],
+    },
+    'item',
+    'Reported by players: Wrong price (2), Dead proof',
+  ],
   [{ flag: 'no_proof' }, 'item', 'No proof'],
   [{ flag: 'first_sale' }, 'pokemon', 'First sale of this name'],
   [{ flag: 'new_item', nearest: 'Master Ball' }, 'item', 'New item; closest known name: Master Ball'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REPORT_REASONS } from '../reports/report-values.ts';
 import { SALE_STATUSES } from '../sale/statuses.ts';
 
 /** Another sale that a flag points to. */
@@ -22,12 +23,18 @@ const neighbours = { sales: z.array(zNeighbour), total: z.number() };
  * - `no_proof`: the submitter gave no link to a proof.
  * - `price`: more than three times, or less than a third of, the median of comparable sales.
  * - `first_sale`: the name is in the catalogue but has no approved sale yet.
+ * - `reported`: players reported the sale, and it is in review again.
  * - `new_item`: the item is not in the catalogue; `nearest` is a similar known name.
  */
 export const zSaleFlag = z.discriminatedUnion('flag', [
   z.object({ flag: z.literal('duplicate'), ...neighbours }),
   z.object({ flag: z.literal('near_duplicate'), ...neighbours }),
   z.object({ flag: z.literal('same_proof'), ...neighbours }),
+  z.object({
+    flag: z.literal('reported'),
+    /** The most frequent reason first. */
+    reasons: z.array(z.object({ reason: z.enum(REPORT_REASONS), reports: z.number() })),
+  }),
   z.object({ flag: z.literal('no_proof') }),
   z.object({
     flag: z.literal('price'),

@@ -1,4 +1,4 @@
-export const REVIEW_SCOPES = ['pending', 'all'] as const;
+export const REVIEW_SCOPES = ['pending', 'reported', 'all'] as const;
 export type ReviewScope = (typeof REVIEW_SCOPES)[number];
 
 /** Templates for common rejection reasons; the reviewer can edit the text before sending. */

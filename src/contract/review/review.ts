@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { zOpenReports, zSaleReports } from '../reports/reports.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale, zItemSale, zPokemonSale, zReviewNotes } from '../sale/sale.ts';
 import { DECISIONS, SALE_STATUSES } from '../sale/statuses.ts';
@@ -18,7 +19,10 @@ import {
 import { zSaleFlag } from './flags.ts';
 import { REVIEW_SCOPES } from './review-values.ts';
 
-/** The review list with both kinds: oldest first for `pending`, newest first for `all`. */
+/**
+ * The review list with both kinds: oldest first for `pending`, newest first for `all`. `reported` lists approved sales with
+ * open reports, those whose reports count most first.
+ */
 export const zReviewList = z.strictObject({
   scope: zOneOf('scope', REVIEW_SCOPES),
   kind: zOneOf('kind', SALE_KINDS).optional(),
@@ -45,6 +49,8 @@ const reviewFields = {
   checked_at: zMoment.nullable(),
   decided: z.object({ by: z.string().nullable(), at: zMoment }).nullable(),
   deleted_at: zMoment.nullable(),
+  /** The reports that wait for a decision; null without any. */
+  reports: zOpenReports.nullable(),
 };
 
 /** A sale of either kind, discriminated by `kind`. */
@@ -57,7 +63,7 @@ export type ReviewSale = z.infer<typeof zReviewSale>;
 export const zReviewPage = zPage(zReviewSale);
 
 /** The number of sales visible to the viewer per tab. */
-export const zReviewCounts = z.object({ pending: z.number(), all: z.number() });
+export const zReviewCounts = z.object({ pending: z.number(), reported: z.number(), all: z.number() });
 
 export const SALE_EVENT_TYPES = [
   'submitted',
@@ -101,6 +107,7 @@ export const zReviewDetail = z.object({
   /** The submitter's last decided submissions, at most `LIMITS.review.record`; null for an unknown submitter. */
   record: z.object({ approved: z.number(), rejected: z.number() }).nullable(),
   history: z.array(zSaleEvent),
+  reports: zSaleReports,
 });
 export type ReviewDetail = z.infer<typeof zReviewDetail>;
 
@@ -153,6 +160,7 @@ export type BulkResult = z.infer<typeof zBulkResults>['results'][number];
 
 /**
  * Messages of the review's live channel. `sale`: a new event in a sale's history. `checked`: flags were recomputed.
+ * `reports`: reports of a sale were added or decided.
  * `many`: too many changes for single messages, or messages may be lost; the client must reload.
  */
 export const zReviewUpdate = z.discriminatedUnion('type', [
@@ -166,6 +174,7 @@ export const zReviewUpdate = z.discriminatedUnion('type', [
     at: zMoment,
   }),
   z.object({ type: z.literal('checked'), sale_ids: z.array(z.number()) }),
+  z.object({ type: z.literal('reports'), sale_id: z.number() }),
   z.object({ type: z.literal('many') }),
 ]);
 export type ReviewUpdate = z.infer<typeof zReviewUpdate>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { pageFields, zId, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
+import { zChart } from '../market/market.ts';
+import { zDays } from '../market/sale-filter.ts';
+import { pageFields, zDate, zId, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
 import { SALE_KINDS } from './kinds.ts';
 import { zItemSale, zPokemonSale } from './sale.ts';
 import { SALE_STATUSES } from './statuses.ts';
@@ -30,8 +32,20 @@ export const zSubmissionCounts = z.object({
   rejected: z.number(),
 });
 
-/** Rejections that their submitter has not seen yet. */
-export const zUnseenRejections = z.object({ count: z.number() });
+/** Asks for the prices of the viewer's own approved sales. Without a kind, for the kind of which there are more. */
+export const zOwnSalesInput = z.strictObject({
+  kind: zOneOf('kind', SALE_KINDS).optional(),
+  days: zDays,
+  date_from: zDate('date_from').optional(),
+  date_to: zDate('date_to').optional(),
+});
+
+/** The viewer's own approved sales of one kind, as points, with the number of each kind in all time. */
+export const zOwnSales = zChart.extend({
+  kind: z.enum(SALE_KINDS),
+  kinds: z.object({ item: z.number(), pokemon: z.number() }),
+});
+export type OwnSales = z.infer<typeof zOwnSales>;
 
 /** Live update for a submitter: a submission has a final decision, or is in review again. */
 export const zSubmissionUpdate = z.object({

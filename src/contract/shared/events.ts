@@ -24,6 +24,13 @@ const zSalesChanged = z.object({ type: z.literal('sales.changed') });
 /** Flags were recomputed. */
 const zSalesChecked = z.object({ type: z.literal('sales.checked'), sale_ids: z.array(z.number()) });
 
+/** Reports of a sale were added or decided, and the sale did not change. */
+const zReportsChanged = z.object({
+  type: z.literal('reports.changed'),
+  sale_id: z.number(),
+  submitted_by: z.number().nullable(),
+});
+
 /** A decision became final, or a sale returned to review. For the submitter. */
 const zSubmissionDecided = z.object({
   type: z.literal('submission.decided'),
@@ -32,6 +39,9 @@ const zSubmissionDecided = z.object({
   name: z.string(),
   status: z.enum(SALE_STATUSES),
 });
+
+/** Entries were added to the inboxes of these accounts, or read. At most 500 accounts, to fit into one event. */
+const zInboxChanged = z.object({ type: z.literal('inbox.changed'), user_ids: z.array(z.number()) });
 
 /** Sessions of an account ended or lost permissions. */
 const zSessionRevoked = z.object({ type: z.literal('session.revoked'), user_id: z.number() });
@@ -47,7 +57,9 @@ export const zDomainEvent = z.discriminatedUnion('type', [
   zSaleChanged,
   zSalesChanged,
   zSalesChecked,
+  zReportsChanged,
   zSubmissionDecided,
+  zInboxChanged,
   zSessionRevoked,
   zReturnAdvanced,
 ]);

@@ -174,9 +174,11 @@ export const rates = {
   resetTyped: { points: 5, seconds: 3600 },
   resetAccount: { points: 5, seconds: 3600 },
   addressMails: { points: 5, seconds: 3600 },
+  webhookTests: { points: 10, seconds: 3600 },
   addressLinks: { points: 20, seconds: 3600 },
   submit: { points: 60, seconds: 3600 },
   submitStaff: { points: 600, seconds: 3600 },
+  report: { points: 20, seconds: 86_400 },
 } as const;
 /** Calls of visitors per IP address: a rate per minute, and one additional burst per minute. */
 export const reads = { perMinute: 300, burst: 100 } as const;

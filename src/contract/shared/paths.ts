@@ -13,6 +13,8 @@ export const PATHS = {
   resetPassword: '/reset-password',
   confirmAddress: '/confirm-address',
   account: '/account',
+  inbox: '/inbox',
+  following: '/following',
   submit: '/submit-data',
   review: '/review-submissions',
   admin: '/admin-panel',

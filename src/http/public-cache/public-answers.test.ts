@@ -53,6 +53,8 @@ const PATHS = [
   '/api/items/price-history/Master%20Ball?days=365',
   '/api/items/answer/Master%20Ball?proof=with',
   '/api/pokemon/search/autocomplete?query=gar',
+  '/api/pokemon/trait-worth/Garchomp',
+  '/api/pokemon/trait-pairs/Garchomp?trait=speed_iv&value=31',
   '/api/pokemon/sprite/445/normal',
   '/api/abilities',
   trpcPath('items.list', { limit: 25 }),

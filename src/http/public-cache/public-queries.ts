@@ -25,6 +25,8 @@ export const PUBLIC_QUERIES = [
   'market.search',
   'market.similar',
   'market.similarToSale',
+  'market.traitPairs',
+  'market.traitWorth',
   'pokemon.answer',
   'pokemon.autocomplete',
   'pokemon.list',

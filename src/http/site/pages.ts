@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { screenAt } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
+import { inTime } from '../../lib/in-time.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { hasDemoSales } from '../../modules/demo/demo.queries.ts';
 import {
@@ -27,17 +27,6 @@ const searchOf = ({ originalUrl }: Request): string => {
   return at < 0 ? '' : originalUrl.slice(at);
 };
 
-/** The result, or null after the time limit. */
-async function inTime<T>(work: Promise<T>): Promise<T | null> {
-  const stop = new AbortController();
-  const late = setTimeout(PATIENCE_MS, null, { signal: stop.signal }).catch(() => null);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    stop.abort();
-  }
-}
-
 type Found = { status: 200 | 404; page: Page };
 
 const found = (head: PageHead): Found => ({ status: 200, page: { head } });
@@ -47,7 +36,10 @@ const notFound = (path: string): Found => ({ status: 404, page: { head: notFound
 async function marketHead(runtime: Runtime, screen: MarketScreen, request: Request): Promise<Found> {
   const { path } = request;
   try {
-    const page = await inTime(marketPageAt(servicesOf(runtime, VISITOR), screen, path, searchOf(request)));
+    const page = await inTime(
+      PATIENCE_MS,
+      marketPageAt(servicesOf(runtime, VISITOR), screen, path, searchOf(request)),
+    );
     return page ? { status: 200, page } : found(plainHead(path));
   } catch (error) {
     const foreseen = domainErrorOf(error);
@@ -75,7 +67,7 @@ async function pageAt(runtime: Runtime, request: Request, mayRead: boolean): Pro
 
 /** Whether the site shows generated sales; false when that is not known in time. */
 const isDemo = async ({ reads }: Runtime): Promise<boolean> =>
-  (await inTime(hasDemoSales(reads)).catch(() => null)) ?? false;
+  (await inTime(PATIENCE_MS, hasDemoSales(reads)).catch(() => null)) ?? false;
 
 /** Counts a read of the client; false when it has made too many. */
 const mayRead = ({ calls }: Runtime, ip: string | null): Promise<boolean> =>

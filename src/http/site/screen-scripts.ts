@@ -20,6 +20,8 @@ const MODULES: Readonly<Partial<Record<ScreenName, string>>> = {
   resetPassword: 'features/reset-password/reset-password-screen.tsx',
   confirmAddress: 'features/confirm-address/confirm-address-screen.tsx',
   account: 'features/account/account-screen.tsx',
+  inbox: 'features/inbox/inbox-screen.tsx',
+  following: 'features/following/following-screen.tsx',
   submit: 'features/submit/submit-screen.tsx',
   review: 'features/review/review-screen.tsx',
   admin: 'features/admin/admin-screen.tsx',

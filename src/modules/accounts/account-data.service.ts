@@ -26,6 +26,7 @@ const PARTS: Record<DataPart, PartQuery> = {
   account: {
     columns: sql`user_id, username, email, role, account_status, ${iso('created')} as created,
       ${iso('last_login')} as last_login, ${iso('email_confirmed_at')} as email_confirmed,
+      ${iso('(select f.created from follow_feed f where f.user_id = account.user_id)')} as feed_created,
       exists (select from two_factor f where f.user_id = account.user_id and enabled_at is not null) as two_factor`,
     from: (userId) => sql`account where user_id = ${userId}`,
     key: null,
@@ -41,6 +42,12 @@ const PARTS: Record<DataPart, PartQuery> = {
     from: (userId) => sql`sale where submitted_by = ${userId}`,
     key: sql`sale_id`,
   },
+  reports: {
+    columns: sql`report_id, sale_id, reason, comment, duplicate_of, ${iso('reported_at')} as reported_at, outcome,
+      ${iso('decided_at')} as decided_at, decision_comment`,
+    from: (userId) => sql`sale_report where reporter_id = ${userId}`,
+    key: sql`report_id`,
+  },
   events: {
     columns: sql`event_id, sale_id, type, ${iso('at')} as at, notes`,
     from: (userId) => sql`sale_event where actor_id = ${userId}`,
@@ -51,15 +58,45 @@ const PARTS: Record<DataPart, PartQuery> = {
     from: (userId) => sql`audit_event where actor_id = ${userId}`,
     key: sql`event_id`,
   },
+  follows: {
+    columns: sql`follow_id, kind, search, condition, price, inbox, email, discord, feed,
+      ${iso('paused_at')} as paused_at, ${iso('since')} as since, ${iso('created')} as created`,
+    from: (userId) => sql`follow where user_id = ${userId}`,
+    key: sql`follow_id`,
+  },
+  matches: {
+    columns: sql`sale_id, follow_ids, ${iso('matched_at')} as matched_at`,
+    from: (userId) => sql`(
+      select m.sale_id, string_agg(m.follow_id::text, ' ' order by m.follow_id) as follow_ids, min(m.matched_at) as matched_at
+      from follow_match m join follow f using (follow_id) where f.user_id = ${userId} group by m.sale_id) own where true`,
+    key: sql`sale_id`,
+  },
+  inbox: {
+    columns: sql`entry_id, kind, sale_id, data::text as data, ${iso('created')} as created, ${iso('read_at')} as read_at`,
+    from: (userId) => sql`inbox_entry where user_id = ${userId}`,
+    key: sql`entry_id`,
+  },
+  notices: {
+    columns: sql`submissions::text as submissions`,
+    from: (userId) => sql`notice_settings where user_id = ${userId}`,
+    key: null,
+  },
+  channels: {
+    columns: sql`channel, ${iso('failing_since')} as failing_since, last_error, ${iso('paused_at')} as paused_at`,
+    from: (userId) => sql`notice_channel where user_id = ${userId}`,
+    key: null,
+  },
 };
 
-const keyOf = ({ sale_id, event_id }: DataRow): number => Number(event_id ?? sale_id ?? 0);
+const keyOf = ({ sale_id, report_id, event_id, follow_id, entry_id }: DataRow): number =>
+  Number(entry_id ?? event_id ?? report_id ?? sale_id ?? follow_id ?? 0);
 
 /** A bigint comes as text. */
 const presentRow = (row: DataRow): DataRow => ({
   ...row,
   ...(row.event_id !== undefined && { event_id: Number(row.event_id) }),
-  ...(row.price !== undefined && { price: Number(row.price) }),
+  ...(row.entry_id !== undefined && { entry_id: Number(row.entry_id) }),
+  ...(typeof row.price === 'string' && { price: Number(row.price) }),
 });
 
 interface Deps extends RequestScope {

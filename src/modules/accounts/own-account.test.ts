@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DATA_PARTS, type DataPart } from '../../contract/accounts/account-data.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { callerFor } from '../../testing/callers.ts';
@@ -7,8 +8,10 @@ import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '.
 import { askForReset } from '../../testing/reset.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { WEBHOOK, WEBHOOK_TOKEN } from '../../testing/servers/discord-server.ts';
 import { isAlive, login, pendingToken } from '../../testing/sign-in.ts';
 import { enrol } from '../../testing/totp.ts';
+import { addToInbox } from '../inbox/inbox.ts';
 
 const server = testServer();
 
@@ -117,8 +120,7 @@ describe('deleting the own account', () => {
 });
 
 describe('the export of the own data', () => {
-  const page = (part: 'account' | 'sessions' | 'sales' | 'events' | 'actions', after = 0) =>
-    callerFor(server, red.token).account.data({ part, after });
+  const page = (part: DataPart, after = 0) => callerFor(server, red.token).account.data({ part, after });
 
   it('contains profile, sessions, sales, events and actions', async () => {
     const sale = await makeSale(server, { by: red, kind: 'pokemon', price: 12_345 });
@@ -134,14 +136,35 @@ describe('the export of the own data', () => {
     expect((await page('actions')).rows.map(({ action }) => action)).toEqual(['account.data-exported']);
   });
 
+  it('contains the inbox and the settings of notices, which are deleted with the account', async () => {
+    const entry = { kind: 'submission_rejected', user_id: red.user.user_id, sale_id: null } as const;
+    const data = { name: 'Garchomp', reason: 'no proof' };
+    await addToInbox(server.scope().em, [{ ...entry, key: 'a', data }]);
+    const { notices } = callerFor(server, red.token);
+    await notices.setWebhook({ url: WEBHOOK });
+    await notices.save({ approved: { inbox: false, email: false } });
+    const [inbox] = (await page('inbox')).rows;
+    expect(inbox).toMatchObject({ entry_id: expect.any(Number), kind: 'submission_rejected', read_at: null });
+    expect(JSON.parse(String(inbox?.data))).toEqual(data);
+    expect((await page('notices')).rows).toEqual([
+      { submissions: '{"approved": {"email": false, "inbox": false}}' },
+    ]);
+    expect((await page('channels')).rows).toEqual([
+      { channel: 'discord', failing_since: null, last_error: null, paused_at: null },
+    ]);
+    await remove(red);
+    for (const table of ['inbox_entry', 'notice_settings', 'notice_channel'])
+      expect(await server.sql(`select from ${table} where user_id = ?`, [red.user.user_id])).toEqual([]);
+  });
+
   it('contains no secret', async () => {
     const { secret } = await enrol(server, red.token);
-    const parts = ['account', 'sessions', 'sales', 'events', 'actions'] as const;
-    const all = JSON.stringify(await Promise.all(parts.map((part) => page(part))));
+    await server.services(red.actor).notices.setWebhook(WEBHOOK);
+    const all = JSON.stringify(await Promise.all(DATA_PARTS.map((part) => page(part))));
     const [{ password_hash } = {}] = await server.sql('select password_hash from account where user_id = ?', [
       red.user.user_id,
     ]);
-    for (const hidden of [secret, red.token, sha256(red.token), String(password_hash)])
+    for (const hidden of [secret, red.token, sha256(red.token), String(password_hash), WEBHOOK_TOKEN])
       expect(all).not.toContain(hidden);
   });
 

@@ -3,7 +3,12 @@ import { answerSummary } from '../../contract/market/answer-summary.ts';
 import { exactIvs } from '../../contract/market/exact-ivs.ts';
 import { filterTitle } from '../../contract/market/filter-labels.ts';
 import { type MarketFilters, marketFilter, START } from '../../contract/market/market-search-params.ts';
-import { marketTitle, saleSubject, traitSummary } from '../../contract/market/page-titles.ts';
+import {
+  figuresSentence,
+  marketTitle,
+  saleSubject,
+  traitSummary,
+} from '../../contract/market/page-titles.ts';
 import { describedBy, type PriceCheck } from '../../contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../contract/market/price-position.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
@@ -24,7 +29,7 @@ import { answerTo } from '../market/similar/compared.queries.ts';
 import { questionOfFilter } from '../market/similar/question.filter.ts';
 import { publicSale, similarToDescribed, similarToSale } from '../market/similar/similar.queries.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
-import { figuresSentence, marketFigures } from '../pages/market-figures.queries.ts';
+import { marketFigures } from '../pages/market-figures.queries.ts';
 import type { Card } from './card.ts';
 
 const KIND_LABELS: Record<SaleKind, string> = { item: 'Item', pokemon: 'Pokemon' };

@@ -8,6 +8,7 @@ import {
 } from '../../contract/sale/catalogue.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
+import { identify } from './identify.queries.ts';
 
 export const abilitiesRouter = t.router({
   list: publicProcedure
@@ -36,11 +37,5 @@ export const catalogueRouter = t.router({
   identify: publicProcedure
     .input(zIdentifyInput)
     .output(zIdentified)
-    .query(async ({ ctx: { services }, input: { pokemon } }) => {
-      const generation = await services.settings.generation();
-      const ids = services.catalogue.speciesIdsIn(pokemon.flatMap(({ names }) => names));
-      const variants = await services.sprites.variantsOf(ids);
-      const options = { generation, extraForms: (id: number) => variants.get(id) ?? [] };
-      return { data: pokemon.map((written) => services.catalogue.identify(written, options)) };
-    }),
+    .query(async ({ ctx: { services }, input }) => ({ data: await identify(services, input.pokemon) })),
 });

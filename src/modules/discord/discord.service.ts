@@ -5,6 +5,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { approvedBetween, pendingSales } from './discord.queries.ts';
+import { inSeconds, limitedError, senderOf } from './discord-api.ts';
 import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
 import {
   afterAnswer,
@@ -40,7 +41,6 @@ interface Findings {
 type Find = (state: DiscordState) => Promise<Findings>;
 
 const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
-const inSeconds = (ms: number) => Math.ceil(ms / 1_000);
 
 /** The error of a test message that was not accepted. */
 function errorOf(answer: Exclude<Answer, { kind: 'taken' }>): DomainError {
@@ -56,9 +56,7 @@ function errorOf(answer: Exclude<Answer, { kind: 'taken' }>): DomainError {
       'DISCORD_FAILED',
       `Discord did not accept the message: ${answer.why}.`,
     );
-  const retryAfter = inSeconds(answer.waitMs);
-  const message = `Discord is rate-limiting messages. Try again in ${retryAfter} s.`;
-  return new DomainError('rate_limited', 'DISCORD_LIMITED', message, { retryAfter });
+  return limitedError('messages', answer.waitMs);
 }
 
 interface Deps extends RequestScope {
@@ -195,7 +193,7 @@ export class DiscordService {
   async #post(webhook: string, title: string, message: DiscordMessage, signal: AbortSignal): Promise<Answer> {
     const { config, logger } = this.#deps;
     const answer = await postToWebhook(webhook, message, {
-      sender: `DiscordBot (${config.publicUrl}, 1)`,
+      sender: senderOf(config),
       signal,
     });
     const log = logger.child({ category: 'discord', announcement: title });

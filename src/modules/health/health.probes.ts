@@ -7,6 +7,7 @@ import { counted } from '../../contract/shared/plural.ts';
 import { serverInfo } from '../../db/inspect.ts';
 import { queueReport } from '../../queue/queue-report.ts';
 import type { RequestScope } from '../scope.ts';
+import type { DiscordStatusReader } from './discord.probe.ts';
 import { type Finding, healthy, unhealthy } from './finding.ts';
 import { type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
 
@@ -18,7 +19,7 @@ const CONNECT_MS = 2_000;
 const GB = 1024 ** 3;
 
 /** What the probes need in addition to the scope. */
-export interface HealthDeps extends RequestScope, LegalNoticeReader {
+export interface HealthDeps extends RequestScope, LegalNoticeReader, DiscordStatusReader {
   orm: MikroORM;
 }
 

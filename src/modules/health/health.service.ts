@@ -1,5 +1,6 @@
 import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin/admin.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
+import { discordHealth } from './discord.probe.ts';
 import { type Finding, unhealthy } from './finding.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
 import { addressHealth, legalHealth } from './setup.probes.ts';
@@ -14,6 +15,7 @@ const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Finding>> = {
   disk: diskHealth,
   address: async ({ config }) => addressHealth(config),
   legal: legalHealth,
+  discord: discordHealth,
 };
 
 /** What to check when the probe of a part fails. */
@@ -27,6 +29,7 @@ const UNREACHABLE: Record<HealthPart, (scope: HealthDeps) => string> = {
   disk: () => 'The data folder cannot be read. Check that DATA_DIR is correct, and its permissions.',
   address: () => 'PUBLIC_URL cannot be checked. Set it to an address such as https://market.example.',
   legal: () => 'The legal notice cannot be read, as the database does not respond.',
+  discord: () => 'The state of the commands at Discord is unknown, as the database does not respond.',
 };
 
 /** One line for each part that the site depends on: its state, or what to do about it. */

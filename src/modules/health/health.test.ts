@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { recordOf } from '../../contract/shared/record.ts';
 import { freePort } from '../../lib/process/free-port.ts';
+import { APPLICATION, turnOnCommands } from '../../testing/discord-interactions.ts';
 import { testServer } from '../../testing/server.ts';
 import { startMailServer, type TestMailServer } from '../../testing/servers/mail-server.ts';
+import { recordActivity } from '../discord/commands/command-activity.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
 import { addressHealth } from './setup.probes.ts';
@@ -19,12 +21,13 @@ beforeEach(() => server.sql('truncate email_delivery, outbox'));
 async function health(settings: Partial<RequestScope['config']> = {}) {
   const scope = server.scope();
   const config = { ...scope.config, ...settings };
-  const { settings: stored } = server.services();
+  const { settings: stored, discordRegistration } = server.services();
   const report = await new HealthService({
     ...scope,
     config,
     orm: server.runtime.orm,
     settings: stored,
+    discordRegistration,
   }).report();
   return recordOf(
     report,
@@ -59,6 +62,7 @@ it('reports one line for each part when everything works', async () => {
     disk: { status: 'ok', message: expect.stringMatching(/^[\d.]+ GB are free in DATA_DIR\.$/) },
     address: { status: 'ok', message: 'https://market.example, behind 10.0.0.0/8.' },
     legal: { status: 'ok', message: 'The legal notice has a provider, postal address and contact email.' },
+    discord: { status: 'ok', message: 'Announcements are off, commands off.' },
   });
 });
 
@@ -87,6 +91,32 @@ it('warns, with one sentence of advice, about what a public site should not be w
   await settings.set('legal_name', 'Oak');
   await settings.set('legal_address', 'Route 1');
   expect((await warned()).legal.message).toMatch(/^The legal notice has no contact email: /);
+});
+
+it('reports the last command at Discord, and a failure until another command succeeds', async () => {
+  const discord = async () => (await health()).discord;
+  const { settings } = server.services();
+  await settings.set('discord_application_id', APPLICATION);
+  expect(await discord()).toEqual({
+    status: 'warning',
+    message: 'Commands are off: the setting discord_public_key is empty.',
+  });
+  await turnOnCommands(server);
+  expect(await discord()).toEqual({ status: 'ok', message: 'Announcements are off, commands on.' });
+  const failed = ago(60);
+  await recordActivity(server.scope(), {
+    last: { at: failed, command: 'price' },
+    failure: { at: failed, reason: 'price: it responded with 403' },
+  });
+  expect(await discord()).toEqual({
+    status: 'warning',
+    message: expect.stringMatching(/^The last command failed on .+: price: it responded with 403\.$/),
+  });
+  await recordActivity(server.scope(), { last: { at: ago(30), command: 'check' } });
+  expect(await discord()).toEqual({
+    status: 'ok',
+    message: expect.stringMatching(/^Announcements are off, commands on, the last one \/check on .+\.$/),
+  });
 });
 
 it.each<[string, string, string[], string]>([
@@ -152,6 +182,7 @@ it('reports even if the database is down', async () => {
     em,
     orm: server.runtime.orm,
     settings: { legalNotice: async () => fail() },
+    discordRegistration: { status: async () => fail() },
   }).report();
   expect(report.map(({ part, status }) => `${part} ${status}`)).toEqual([
     'database error',
@@ -160,6 +191,7 @@ it('reports even if the database is down', async () => {
     'disk ok',
     'address warning',
     'legal error',
+    'discord error',
   ]);
   expect(report[0]?.message).toMatch(/^The database does not respond\./);
 });

@@ -49,6 +49,7 @@ export class CallLimits {
   readonly #reads: BurstyRateLimiter;
   readonly #calls: { user: BurstyRateLimiter; staff: BurstyRateLimiter };
   readonly #tokens: RateLimiterMemory;
+  readonly #unsigned: RateLimiterMemory;
   readonly #renders: RateLimiterMemory;
   readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
   /** Errors of limits that were reached, until they allow the next use. */
@@ -69,6 +70,7 @@ export class CallLimits {
       staff: bursty('staff', calls.staff, rateLimitFactor),
     };
     this.#tokens = perMinute('token', LIMITS.unknownTokens);
+    this.#unsigned = perMinute('unsigned', LIMITS.unknownTokens);
     this.#renders = perMinute('render', RENDERS_PER_MINUTE);
     const limits = {
       perKey: turns.atOnce,
@@ -83,6 +85,26 @@ export class CallLimits {
   /** Counts one call of a visitor. @throws DomainError rate_limited */
   takeRead(address: string | null): Promise<void> {
     return this.#take('visitor', this.#reads, networkOf(address));
+  }
+
+  /** Counts a command of a Discord user, who has the limits of a visitor. @throws DomainError rate_limited */
+  takeDiscordUser(userId: string): Promise<void> {
+    return this.#take('discord', this.#reads, `discord ${userId}`);
+  }
+
+  /**
+   * Refuses an address that sent too many requests with an invalid signature lately. Counts nothing.
+   *
+   * @throws DomainError rate_limited
+   */
+  async checkUnsigned(address: string | null): Promise<void> {
+    const used = await this.#unsigned.get(networkOf(address));
+    if (used && used.remainingPoints <= 0) throw tooMany('Too many requests.', used);
+  }
+
+  /** Counts a request with an invalid signature. Valid ones are not counted: all of them come from a few addresses. */
+  async countUnsigned(address: string | null): Promise<void> {
+    await this.#unsigned.penalty(networkOf(address));
   }
 
   /** Counts a picture that is drawn for a visitor. @throws DomainError rate_limited */
@@ -146,7 +168,7 @@ export class CallLimits {
   }
 
   async #take(
-    kind: 'account' | 'render' | 'token' | 'visitor',
+    kind: 'account' | 'discord' | 'render' | 'token' | 'visitor',
     limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter,
     who: string | number,
   ): Promise<void> {

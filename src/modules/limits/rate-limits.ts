@@ -25,9 +25,11 @@ const TOO_MANY: Record<LimitName, string> = {
   resetTyped: 'Too many password reset requests.',
   resetAccount: 'Too many password reset requests.',
   addressMails: 'Too many mails to confirm an address.',
+  webhookTests: 'Too many tests of the webhook.',
   addressLinks: 'Too many invalid links from your network.',
   submit: 'Hourly submission limit reached.',
   submitStaff: 'Hourly submission limit reached.',
+  report: 'Daily limit of reports reached.',
 };
 
 /** The account of a sign-in: null when it does not exist, undefined for other limits. */
@@ -83,9 +85,11 @@ export class RateLimits {
       resetTyped: limiter('resetTyped'),
       resetAccount: limiter('resetAccount'),
       addressMails: limiter('addressMails'),
+      webhookTests: limiter('webhookTests'),
       addressLinks: limiter('addressLinks'),
       submit: limiter('submit'),
       submitStaff: limiter('submitStaff'),
+      report: limiter('report'),
     };
     // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
     const { points, seconds } = LIMITS.failedSignIns;
@@ -147,7 +151,7 @@ export class RateLimits {
    * account's refusal like a wrong password. The drawback: while an account is attacked by name, its owner gets "wrong
    * password" at a sign-in by mail address, until the window ends or the owner resets the password.
    *
-   * A known device has a budget of its own instead, which counts successes too: strangers cannot use it up.
+   * A known device has a separate budget instead, which counts successes too: strangers cannot use it up.
    *
    * @param typed the normalised name or mail address
    * @param account null for an unknown one

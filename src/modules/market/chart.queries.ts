@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Chart, ChartPoint } from '../../contract/market/market.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -39,10 +39,39 @@ const singles = (conditions: readonly Condition[]) => sql<SingleRow>`
     from sale s ${where(conditions)} offset 0) as found
   order by date, sale_id`;
 
-async function namesOf(market: MarketReads, conditions: readonly Condition[]): Promise<number> {
-  const [row] = await market.reads.rows(sql<{ names: string }>`
+/** Where sales are read from. */
+export interface RowSource {
+  rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>;
+}
+
+async function namesOf(source: RowSource, conditions: readonly Condition[]): Promise<number> {
+  const [row] = await source.rows(sql<{ names: string }>`
     select count(*) as names from (select distinct s.name_key from sale s ${where(conditions)}) as sold`);
   return Number(row?.names ?? 0);
+}
+
+/**
+ * Points of the sales that match conditions, oldest first: up to 1,000 single sales; above that, one point per day with the
+ * median sale of the day.
+ *
+ * @param total the number of these sales
+ * @param oneName they all have the same name
+ */
+export async function chartOf(
+  source: RowSource,
+  conditions: readonly Condition[],
+  total: number,
+  oneName = false,
+): Promise<Chart> {
+  if (total > LIMITS.priceHistory.points) {
+    const [rows, names] = await Promise.all([
+      source.rows(daysOf(conditions)),
+      oneName ? 1 : namesOf(source, conditions),
+    ]);
+    return { data: rows.map(dayPrice), total_records: total, names };
+  }
+  const data = (await source.rows(singles(conditions))).map(single);
+  return { data, total_records: data.length, names: new Set(data.map(({ name }) => name)).size };
 }
 
 /** The days of one name from memory, if it is the only filter and its sales are too many to be shown one by one. */
@@ -76,14 +105,6 @@ export async function saleChart(
     ...filterConditions({ ...filter, status: undefined }),
     inLastDays(days, today),
   ];
-  const total_records = await market.counts.total(conditions);
-  if (total_records > LIMITS.priceHistory.points) {
-    const [rows, names] = await Promise.all([
-      market.reads.rows(daysOf(conditions)),
-      filter.name && filter.exact ? 1 : namesOf(market, conditions),
-    ]);
-    return { data: rows.map(dayPrice), total_records, names };
-  }
-  const data = (await market.reads.rows(singles(conditions))).map(single);
-  return { data, total_records: data.length, names: new Set(data.map(({ name }) => name)).size };
+  const total = await market.counts.total(conditions);
+  return chartOf(market.reads, conditions, total, Boolean(filter.name && filter.exact));
 }

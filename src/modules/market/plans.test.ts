@@ -12,6 +12,7 @@ import { filteredRows, pageRows, publicConditions, type SaleOrder } from './sale
 import { dated } from './sale-query.filter.ts';
 import { answerRows } from './similar/compared.queries.ts';
 import { questionOfFilter } from './similar/question.filter.ts';
+import { comparedSales } from './traits/trait-worth.queries.ts';
 
 const server = testServer();
 
@@ -143,6 +144,10 @@ it('sales of a submitter are found by the submitter', async () => {
 it('the page of a name counts its forms with only the index of its name', async () => {
   const conditions = await conditionsOf(pokemon({ name: 'Garchomp', exact: true }));
   expect(await indexesOf(soldForms(conditions))).toEqual(['sale_pokemon_name_index']);
+});
+
+it('the sales of a name whose traits are compared are found with only the index of the name', async () => {
+  expect(await indexesOf(comparedSales('Garchomp'))).toEqual(['sale_pokemon_name_index']);
 });
 
 it('a price history reads only the index of its name, all time and 90 days', async () => {

@@ -5,10 +5,9 @@ import {
   marketFilter,
   START,
 } from '../../contract/market/market-search-params.ts';
-import { salesSummary } from '../../contract/market/page-titles.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { where, withNames } from '../market/sale.filter.ts';
 import { publicConditions } from '../market/sale.queries.ts';
@@ -34,13 +33,6 @@ export function canonicalFilters(kind: SaleKind, asked: MarketFilters): MarketFi
   const params = withoutInvalidQuery({ ...START, kind, filters: asked });
   const { query } = zMarketFilter.parse(marketFilter(params));
   return { ...params.filters, query: query?.text };
-}
-
-/** `11 sales, 400,000 to 2,100,000 PD, the last on 12 Nov 2026.` */
-export function figuresSentence(figures: MarketFigures): string {
-  const summary = salesSummary(figures);
-  const last = figures.last_sold === null ? '' : `, the last on ${formatDate(figures.last_sold)}`;
-  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}${last}.`;
 }
 
 const NOTHING: MarketFigures = { sales: 0, low: 0, high: 0, last_sold: null };

@@ -52,6 +52,8 @@ const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = 
   resetPassword: ['Reset password', false],
   confirmAddress: ['Confirm address', false],
   account: ['Account', false],
+  inbox: ['Inbox', false],
+  following: ['Following', false],
   submit: ['Submit Data', false],
   review: ['Review Submissions', false],
   admin: ['Admin', false],

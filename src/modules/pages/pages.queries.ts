@@ -8,6 +8,7 @@ import {
   START,
 } from '../../contract/market/market-search-params.ts';
 import {
+  figuresSentence,
   marketTitle,
   nameTitle,
   salesSummary,
@@ -26,7 +27,6 @@ import { publicSale } from '../market/similar/similar.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import {
   canonicalFilters,
-  figuresSentence,
   type MarketFigures,
   marketFigures,
   withoutInvalidQuery,

@@ -42,6 +42,15 @@ const priceFlag = sql`case when usual.comparable >= ${sql.lit(comparables.min)}
   then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
     'median', usual.median, 'comparable', usual.comparable) end`;
 
+/** Reports of the current state of the sale: those since its last approval, except dismissed ones. */
+const reportedFlag = sql`(
+  select jsonb_build_object('flag', 'reported', 'reasons',
+    jsonb_agg(jsonb_build_object('reason', reason, 'reports', reports) order by reports desc, reason))
+  from (select reason, count(*) as reports from sale_report r
+    where r.sale_id = t.sale_id and r.outcome is distinct from 'dismissed' and r.reported_at >=
+      (select max(at) from sale_event e where e.sale_id = t.sale_id and e.type = 'approved')
+    group by reason) as of_reason having count(*) > 0)`;
+
 /** A new item is always the first sale of its name, so it does not get the `first_sale` flag too. */
 const nameFlag = (nearest: Record<string, string | null>) => sql`
   case when t.kind = 'item' and not exists (select from item where name_key(item.name) = t.name_key)
@@ -76,7 +85,7 @@ export async function checkSales(
   const { rows } = await sql<{ sale_id: number }>`
     with t as materialized (select * from sale where sale_id = any(${saleIds})),
     found as (
-      select t.sale_id, jsonb_path_query_array(jsonb_build_array(near.duplicate, near.near_duplicate, near.same_proof,
+      select t.sale_id, jsonb_path_query_array(jsonb_build_array(${reportedFlag}, near.duplicate, near.near_duplicate, near.same_proof,
         ${proofFlag}, ${priceFlag}, ${nameFlag(nearest)}), '$[*] ? (@ != null)') as flags
       from t cross join ${neighbourFlags} near cross join ${usualPrice(comparableSince(now))} usual)
     insert into sale_check (sale_id, flags, checked_at)

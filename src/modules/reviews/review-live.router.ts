@@ -1,21 +1,27 @@
 import { z } from 'zod';
+import { can } from '../../contract/accounts/roles.ts';
 import { type ReviewUpdate, zReviewUpdate } from '../../contract/review/review.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { checkerProcedure } from '../../trpc/procedures.ts';
 import { reviewUpdateOf } from './review-updates.ts';
 
-const CHANNEL: Channel<'sale.changed' | 'sales.changed' | 'sales.checked', ReviewUpdate> = {
-  role: 'checker',
-  types: ['sale.changed', 'sales.changed', 'sales.checked'],
-  missed: { type: 'many' },
-  async updateFor(event, { viewer, services }) {
-    if (event.type === 'sale.changed') return reviewUpdateOf(event, viewer);
-    if (event.type === 'sales.changed') return { type: 'many' };
-    const own = await services.reviews.ownPending(event.sale_ids);
-    const sale_ids = event.sale_ids.filter((id) => !own.has(id));
-    return sale_ids.length ? { type: 'checked', sale_ids } : null;
-  },
-};
+const CHANNEL: Channel<'sale.changed' | 'sales.changed' | 'sales.checked' | 'reports.changed', ReviewUpdate> =
+  {
+    role: 'checker',
+    types: ['sale.changed', 'sales.changed', 'sales.checked', 'reports.changed'],
+    missed: { type: 'many' },
+    async updateFor(event, { viewer, services }) {
+      if (event.type === 'sale.changed') return reviewUpdateOf(event, viewer);
+      if (event.type === 'sales.changed') return { type: 'many' };
+      if (event.type === 'reports.changed')
+        return can(viewer, 'sale.review', { ...event, status: 'approved' })
+          ? { type: 'reports', sale_id: event.sale_id }
+          : null;
+      const own = await services.reviews.ownPending(event.sale_ids);
+      const sale_ids = event.sale_ids.filter((id) => !own.has(id));
+      return sale_ids.length ? { type: 'checked', sale_ids } : null;
+    },
+  };
 
 export const reviewLiveProcedures = {
   live: checkerProcedure

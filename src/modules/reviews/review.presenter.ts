@@ -1,9 +1,10 @@
 import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail, ReviewSale, SaleEventView } from '../../contract/review/review.ts';
-import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
+import { presentOpen } from '../sales/reports/reports.queries.ts';
+import { presentChanges } from '../sales/sale-changes.presenter.ts';
 import type { EventRow } from './review-evidence.queries.ts';
 import type { ReviewEvidence, ReviewRow } from './reviews.queries.ts';
 
@@ -36,25 +37,9 @@ export function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: Readon
     checked_at: isoOf(row.checked_at),
     decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
     deleted_at: isoOf(row.deleted_at),
+    reports: presentOpen(row.reports),
   };
 }
-
-/** Response field names of the entity's properties; the other properties are derived from these. */
-const FIELDS: Record<string, string> = {
-  name: 'name',
-  price: 'price',
-  dateSold: 'date_sold',
-  proofUrl: 'proof_url',
-  reviewNotes: 'review_notes',
-  form: 'form',
-  nature: 'nature',
-  ability: 'ability',
-  hiddenPower: 'hidden_power',
-  level: 'level',
-  isShiny: 'is_shiny',
-  heldItem: 'held_item',
-  ...Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, ivColumn(stat)])),
-};
 
 const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow): SaleEventView => ({
   event_id: Number(event_id),
@@ -62,18 +47,12 @@ const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow
   at: new Date(at).toISOString(),
   by,
   notes,
-  changes: Object.entries(FIELDS)
-    .filter(([column]) => column in { ...before, ...after })
-    .map(([column, field]) => ({
-      field,
-      before: before?.[column] ?? null,
-      after: after?.[column] ?? null,
-    })),
+  changes: presentChanges(before, after),
 });
 
 /** A sale with the evidence for its decision; `hidden` as for `presentReviewSale`. */
 export function presentDetail(
-  { sale, proof, similar, record, history }: ReviewEvidence,
+  { sale, proof, similar, record, history, reports }: ReviewEvidence,
   viewer: Viewer,
   hidden: ReadonlySet<number>,
 ): ReviewDetail {
@@ -84,5 +63,6 @@ export function presentDetail(
     similar: present(similar),
     record,
     history: history.map(presentEvent),
+    reports,
   };
 }

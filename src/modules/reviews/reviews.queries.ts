@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../contract/accounts/roles.ts';
+import type { OpenReports } from '../../contract/reports/reports.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail } from '../../contract/review/review.ts';
 import type { ReviewScope } from '../../contract/review/review-values.ts';
@@ -20,6 +21,12 @@ import type { SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
 import { similarSales } from '../market/similar/comparables.queries.ts';
 import { type PageRequest, readPage } from '../paging.ts';
+import {
+  countReported,
+  OPEN_REPORTS,
+  reportedSales,
+  reportsOfSale,
+} from '../sales/reports/reports.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import {
   type EventRow,
@@ -44,6 +51,7 @@ export interface ReviewRow extends SaleRow {
   deleted_at: string | null;
   flags: SaleFlag[] | null;
   checked_at: string | null;
+  reports: OpenReports | null;
 }
 
 /** A sale with the evidence for its decision. */
@@ -53,12 +61,13 @@ export interface ReviewEvidence {
   similar: SaleRow[];
   record: ReviewDetail['record'];
   history: EventRow[];
+  reports: ReviewDetail['reports'];
 }
 
 const REVIEW_COLUMNS = sql`${SALE_COLUMNS}, s.decided_at, s.deleted_at,
   (select username from account where user_id = s.decided_by) as decided_by_username,
   (select flags from sale_check where sale_id = s.sale_id) as flags,
-  (select checked_at from sale_check where sale_id = s.sale_id) as checked_at`;
+  (select checked_at from sale_check where sale_id = s.sale_id) as checked_at, ${OPEN_REPORTS} as reports`;
 
 function reviewerCondition({ reviewer }: ReviewFilter): Condition[] {
   if (!reviewer) return [];
@@ -101,7 +110,7 @@ export class ReviewQueries {
   }
 
   /**
-   * Lists the pending queue oldest first, and all sales newest first.
+   * Lists the pending queue oldest first, all sales newest first, and reported sales by the weight of their reports.
    *
    * @throws DomainError forbidden when a viewer who is not an admin requests deleted sales.
    */
@@ -113,9 +122,18 @@ export class ReviewQueries {
       ...reviewerCondition(filter),
       ...flaggedCondition(filter),
     ]);
-    const order = orderBy({ sort: 'date_submitted', order: scope === 'pending' ? 'asc' : 'desc' });
-    const list = { columns: REVIEW_COLUMNS, from: sql`sale s ${conditions}`, order };
+    const list = { columns: REVIEW_COLUMNS, ...this.#listOf(scope, conditions) };
     return readPage(this.#deps.em, list, request);
+  }
+
+  #listOf(scope: ReviewScope, conditions: RawBuilder<unknown>) {
+    if (scope === 'reported')
+      return {
+        from: sql`sale s join ${reportedSales(this.#viewer)} on reported.sale_id = s.sale_id ${conditions}`,
+        order: sql`order by reported.weight desc, reported.newest desc`,
+      };
+    const order = orderBy({ sort: 'date_submitted', order: scope === 'pending' ? 'asc' : 'desc' });
+    return { from: sql`sale s ${conditions}`, order };
   }
 
   /**
@@ -130,21 +148,24 @@ export class ReviewQueries {
       where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]),
     );
     if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
-    const [proof, similar, record, history] = await Promise.all([
+    const [proof, similar, record, history, reports] = await Promise.all([
       proofEvidence(this.#deps, viewer, sale),
       similarSales(this.#deps, saleId, LIMITS.review.shown),
       submitterRecord(this.#deps, sale.submitted_by),
       saleHistory(this.#deps, saleId),
+      reportsOfSale(this.#deps, saleId),
     ]);
-    return { sale, proof, similar, record, history };
+    return { sale, proof, similar, record, history, reports };
   }
 
-  async counts(): Promise<{ pending: number; all: number }> {
-    const [pending, all] = await Promise.all([
+  /** The number of sales of each list that the viewer may see. */
+  async counts(): Promise<Record<ReviewScope, number>> {
+    const [pending, reported, all] = await Promise.all([
       this.#deps.saleQueries.count(this.#viewer, { status: 'pending' }),
+      countReported(this.#deps, this.#viewer),
       this.#deps.saleQueries.count(this.#viewer, {}),
     ]);
-    return { pending, all };
+    return { pending, reported, all };
   }
 
   /** The viewer's own pending sales among these, which are hidden from a checker; empty for admins. */

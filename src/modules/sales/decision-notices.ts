@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
-import type { EventOf } from '../../contract/shared/events.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import type { RequestScope } from '../scope.ts';
+import { type FinalDecision, notifyDecided } from './submission-notices.ts';
 
 /** How long after a decision its submitter is notified: by then it can no longer be undone. */
 const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
 const STEP = 200;
+
+/** A notice that was taken; all other values are null if the sale is gone. */
+type DecisionRow = FinalDecision & { is_current: boolean | null };
 
 /** A decision, identified by the sale and its `decided_at`. */
 export interface Decision {
@@ -36,20 +39,31 @@ export async function scheduleDecisionNotices(
 export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 'clock'>): Promise<boolean> {
   const final = new Date(clock.now().getTime() - FINAL_MS);
   return em.transactional(async () => {
-    const { rows } = await sql<Omit<EventOf<'submission.decided'>, 'type'> & { is_current: boolean }>`
+    const { rows } = await sql<DecisionRow>`
       with taken as (
         delete from decision_notice where notice_id in (
           select notice_id from decision_notice where decided_at <= ${final}
           order by decided_at limit ${STEP} for update skip locked)
         returning notice_id, sale_id, decided_at)
-      select s.sale_id, s.submitted_by, s.name, s.status,
+      select s.sale_id, s.submitted_by, s.name, s.status, s.review_notes, s.decided_at,
         s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as is_current
       from taken left join sale s using (sale_id) order by taken.notice_id`.execute(em.getKysely());
+    const decisions = rows
+      .filter(({ is_current }) => is_current)
+      .map(({ is_current: _, decided_at, ...decided }) => ({
+        ...decided,
+        decided_at: new Date(decided_at).toISOString(),
+      }));
+    await notifyDecided(em, decisions);
     await publish(
       em,
-      rows
-        .filter(({ is_current }) => is_current)
-        .map(({ is_current: _, ...decided }) => ({ type: 'submission.decided', ...decided })),
+      decisions.map(({ sale_id, submitted_by, name, status }) => ({
+        type: 'submission.decided',
+        sale_id,
+        submitted_by,
+        name,
+        status,
+      })),
     );
     return rows.length === STEP;
   });

@@ -6,6 +6,7 @@ import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 import { markForFlags } from './flag-mark.entity.ts';
+import { endReportsAfter } from './reports/end-reports.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 
 /** A step to record in the history of a sale. */
@@ -25,7 +26,8 @@ const MAX_SINGLE_EVENTS = 20;
 
 /**
  * Appends steps to the histories of sales, in the caller's transaction; every change of a sale goes through here. Also
- * publishes the events, and marks the sales so that their flags and those of their neighbours are recomputed.
+ * publishes the events, marks the sales so that their flags and those of their neighbours are recomputed, and ends the
+ * reports of sales that leave the market.
  */
 export async function recordEvents(scope: RequestScope, steps: readonly SaleStep[]): Promise<void> {
   const now = scope.clock.now();
@@ -48,6 +50,7 @@ export async function recordEvents(scope: RequestScope, steps: readonly SaleStep
     steps.length > MAX_SINGLE_EVENTS ? [{ type: 'sales.changed' }] : await changes(scope, steps, now),
   );
   await markForFlags(scope.em, [...new Set(steps.map(({ saleId }) => saleId))]);
+  await endReportsAfter(scope, steps);
 }
 
 interface StateRow {

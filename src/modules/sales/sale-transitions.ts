@@ -9,6 +9,7 @@ import { scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
+import { notifyReturned } from './submission-notices.ts';
 
 /** Steps that change the state of a sale; the others create or edit it. */
 export type StateStep = Exclude<SaleEventType, 'submitted' | 'edited'>;
@@ -84,13 +85,13 @@ export class SaleTransitions {
     const now = this.#deps.clock.now();
     const informed = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
     await this.take(sales, 'returned', reason);
+    const returned = informed.flatMap(({ saleId: sale_id, name, status, version, submittedBy }) =>
+      submittedBy ? [{ sale_id, submitted_by: submittedBy.userId, name, status, version }] : [],
+    );
+    await notifyReturned(this.#deps.em, returned);
     await publish(
       this.#deps.em,
-      informed.flatMap(({ saleId, name, status, submittedBy }) =>
-        submittedBy
-          ? [{ type: 'submission.decided', sale_id: saleId, submitted_by: submittedBy.userId, name, status }]
-          : [],
-      ),
+      returned.map(({ version: _, ...sale }) => ({ type: 'submission.decided', ...sale })),
     );
   }
 

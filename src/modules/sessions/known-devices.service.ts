@@ -92,7 +92,7 @@ export class KnownDevicesService {
     return this.#keyed(`kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
   }
 
-  /** Each account has a name of its own, so that several can use a browser; it does not tell which account it is. */
+  /** The name differs for each account, so that several can use a browser. It does not reveal the account. */
   #cookieOf({ userId }: Owner): string {
     return `device-${this.#keyed(`cookie ${userId}`).slice(0, 16)}`;
   }

@@ -43,6 +43,9 @@ it('lists all settings with their defaults', async () => {
     discord_webhook_url: 'unset',
     discord_digest_minutes: '60',
     discord_pending_threshold: '0',
+    discord_application_id: '',
+    discord_public_key: '',
+    discord_bot_token: 'unset',
   });
 });
 
@@ -58,6 +61,10 @@ it.each([
   ['discord_webhook_url', WEBHOOK, 'set'],
   ['discord_webhook_url', WEBHOOK.replace('discord.com/api', 'ptb.discord.com/api/v10'), 'set'],
   ['discord_webhook_url', '', 'unset'],
+  ['discord_application_id', ' 1234567890123456789 ', '1234567890123456789'],
+  ['discord_public_key', 'AB'.repeat(32), 'ab'.repeat(32)],
+  ['discord_public_key', '', ''],
+  ['discord_bot_token', 'MTIz.a-b_c.d4', 'set'],
 ])('%s can be %j', async (key, value, shown) => {
   expect(await set(key, value)).toEqual({ status: 200, value: shown });
   expect((await listed())[key]).toBe(shown);
@@ -69,6 +76,17 @@ it.each([
   ['log_retention_days', '1e3', 'must be a whole number from 1 to 3,650'],
   ['log_retention_days', '', 'must be a whole number from 1 to 3,650'],
   ['discord_digest_minutes', '-5', 'must be a whole number from 1 to 1,440'],
+  [
+    'discord_application_id',
+    '12',
+    'must be the application id that Discord shows, a number of about 19 digits',
+  ],
+  ['discord_public_key', 'ab', 'must be the public key that Discord shows, 64 hexadecimal digits'],
+  [
+    'discord_bot_token',
+    'Bot a.b.c',
+    'must be the bot token that Discord shows, three parts separated by dots',
+  ],
   ['skip_review_enabled', 'True', 'must be one of false, true'],
   ['legal_name', 'two\nlines', 'contains a character that is not allowed'],
   ['legal_name', 'x'.repeat(201), 'can be at most 200 characters long'],

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import type { Submission } from '../../contract/sale/submissions.ts';
+import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
+import { chartOf, type RowSource } from '../market/chart.queries.ts';
+import { filterConditions, inLastDays, where } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
 import { type PageRequest, readPage } from '../paging.ts';
@@ -14,6 +17,14 @@ import type { RequestScope } from '../scope.ts';
 export interface SubmissionFilter {
   kind?: SaleKind | undefined;
   status?: SaleStatus | undefined;
+}
+
+/** The days of a chart. */
+interface Days {
+  /** The length of the window that ends today; the longest one by default. */
+  days?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
 }
 
 /** A sale with the status that its submitter may see. */
@@ -78,16 +89,25 @@ export class SubmissionQueries {
     return counts;
   }
 
-  /** The number of rejections that the actor has not seen yet. */
-  async unseenRejections(): Promise<number> {
-    const { user_id } = signedIn(this.#scope.actor);
-    const { rows } = await sql<{ unseen: number }>`
-      select count(*)::int as unseen from sale s
-      where ${this.#own()} and ${this.#knownStatus()} = 'rejected'
-        and s.decided_at >= (select rejections_seen from account where user_id = ${user_id})`.execute(
-      this.#scope.em.getKysely(),
-    );
-    return rows[0]?.unseen ?? 0;
+  /** The actor's own approved sales as points; of the kind with more of them, unless one is given. */
+  async history({ kind: asked, days, ...dates }: Days & { kind?: SaleKind | undefined }): Promise<OwnSales> {
+    const approved = [this.#own(), sql`${this.#knownStatus()} = 'approved'`];
+    const source: RowSource = {
+      rows: async (query) => (await query.execute(this.#scope.em.getKysely())).rows,
+    };
+    const totals = await source.rows(sql<{ kind: SaleKind; total: string }>`
+      select s.kind, count(*) as total from sale s ${where(approved)} group by 1`);
+    const kinds = { item: 0, pokemon: 0 };
+    for (const { kind, total } of totals) kinds[kind] = Number(total);
+    const kind = asked ?? (kinds.pokemon > kinds.item ? 'pokemon' : 'item');
+    const conditions = [
+      ...approved,
+      ...filterConditions({ kind, ...dates }),
+      inLastDays(days ?? LIMITS.priceHistory.maxDays, todayUtc(this.#scope.clock.now())),
+    ];
+    const [row] = await source.rows(sql<{ total: string }>`
+      select count(*) as total from sale s ${where(conditions)}`);
+    return { ...(await chartOf(source, conditions, Number(row?.total ?? 0))), kind, kinds };
   }
 
   #own(): RawBuilder<unknown> {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import {
+  zOwnSales,
+  zOwnSalesInput,
   zSubmission,
   zSubmissionCounts,
   zSubmissionList,
   zSubmissionPage,
   zSubmissionRef,
-  zUnseenRejections,
 } from '../../contract/sale/submissions.ts';
 import { t, userProcedure } from '../../trpc/procedures.ts';
-import { markRejectionsSeen } from './seen-rejections.ts';
 import { submissionLiveProcedures } from './submission-live.router.ts';
 
 /** The caller's own submissions. */
@@ -30,18 +30,10 @@ export const submissionsRouter = t.router({
     .output(zSubmission)
     .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
 
-  unseenRejections: userProcedure
-    .input(z.strictObject({}))
-    .output(zUnseenRejections)
-    .query(async ({ ctx }) => ({ count: await ctx.services.submissions.unseenRejections() })),
-
-  markRejectionsSeen: userProcedure
-    .input(z.strictObject({}))
-    .output(zUnseenRejections)
-    .mutation(async ({ ctx }) => {
-      await markRejectionsSeen(ctx.scope);
-      return { count: await ctx.services.submissions.unseenRejections() };
-    }),
+  history: userProcedure
+    .input(zOwnSalesInput)
+    .output(zOwnSales)
+    .query(({ ctx, input }) => ctx.services.submissions.history(input)),
 
   ...submissionLiveProcedures,
 });

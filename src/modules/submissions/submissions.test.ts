@@ -77,36 +77,6 @@ describe('a decision', () => {
   });
 });
 
-describe('rejections', () => {
-  const unseen = async (by = submitter) => (await own(by).unseenRejections({})).count;
-
-  it('are unseen once they are final, until the submitter has seen them', async () => {
-    const ids = [await submit(), await submit()];
-    await submit({ by: checker });
-    expect(await unseen()).toBe(0);
-    await decide(ids[0] ?? 0, 'rejected');
-    server.clock.advance(UNDO_MS);
-    // Not visible yet, so it cannot be seen.
-    expect(await own().markRejectionsSeen({})).toEqual({ count: 0 });
-    server.clock.advance(1);
-    expect(await unseen()).toBe(1);
-    await decide(ids[1] ?? 0, 'rejected');
-    expect(await own().markRejectionsSeen({})).toEqual({ count: 0 });
-    server.clock.advance(UNDO_MS + 1);
-    expect(await unseen()).toBe(1);
-    expect(await unseen(checker)).toBe(0);
-    await callerFor(server, admin.token).reviews.return({ id: ids[1] ?? 0 });
-    expect(await unseen()).toBe(0);
-  });
-
-  it('do not include approvals, and sales of others', async () => {
-    const id = await submit();
-    await decide(id, 'approved');
-    server.clock.advance(UNDO_MS + 1);
-    expect([await unseen(), await unseen(admin)]).toEqual([0, 0]);
-  });
-});
-
 it('one submission is shown to its submitter only, and not once it is deleted', async () => {
   const id = await submit({ kind: 'pokemon' });
   await decide(id, 'rejected', 'The proof shows another price.');
@@ -152,5 +122,69 @@ describe('the list', () => {
     expect(await asked('rejected')).toEqual({ ids: [ids[2], ids[1]], total: 3 });
     expect(await asked('rejected', 2)).toEqual({ ids: [ids[0]], total: 3 });
     expect(await asked('pending')).toEqual({ ids: [ids[4], ids[3]], total: 2 });
+  });
+});
+
+describe('the history of own sales', () => {
+  const history = (input: Parameters<ReturnType<typeof own>['history']>[0] = {}) => own().history(input);
+  const NONE = { data: [], total_records: 0, names: 0 };
+
+  it('of an account without sales is empty', async () => {
+    expect(await history()).toEqual({ ...NONE, kind: 'item', kinds: { item: 0, pokemon: 0 } });
+  });
+
+  it('has approved sales of the account only, once their decisions are final', async () => {
+    const [first, pending, rejected, deleted] = [
+      await submit({ kind: 'pokemon', price: 10, date_sold: server.daysAgo(400) }),
+      await submit({ kind: 'pokemon' }),
+      await submit({ kind: 'pokemon' }),
+      await submit({ kind: 'pokemon' }),
+    ];
+    const last = await submit({ kind: 'pokemon', price: 20, date_sold: server.daysAgo(2) });
+    const item = await submit({ name: 'Big Root', price: 5 });
+    await submit({ kind: 'pokemon', by: checker, status: 'approved' });
+    for (const id of [first, last, deleted, item]) await decide(id, 'approved');
+    await decide(rejected, 'rejected');
+    expect(await history()).toMatchObject({ ...NONE, kinds: { item: 0, pokemon: 0 } });
+
+    server.clock.advance(UNDO_MS + 1);
+    await callerFor(server, admin.token).admin.deletePokemon({ id: deleted });
+    const kinds = { item: 1, pokemon: 2 };
+    const all = await history();
+    expect(all).toMatchObject({ kind: 'pokemon', kinds, total_records: 2, names: 1 });
+    expect(all.data.map(({ sale_id, price }) => [sale_id, price])).toEqual([
+      [first, 10],
+      [last, 20],
+    ]);
+    expect(all.data.map(({ sale_id }) => sale_id)).not.toContain(pending);
+    const ids = async (input: Parameters<typeof history>[0]) =>
+      (await history(input)).data.map(({ sale_id }) => sale_id);
+    expect(await ids({ kind: 'item' })).toEqual([item]);
+    expect(await ids({ days: 30 })).toEqual([last]);
+    expect(await ids({ date_to: server.daysAgo(300) })).toEqual([first]);
+  });
+
+  it('of thousands of sales has one point per day, and single sales for some days', async () => {
+    const days = 5;
+    await server.sql(`insert into item (name, source) values ('Own Orb', 'market') on conflict do nothing`);
+    await server.sql(
+      `insert into sale (kind, name, item_id, price, date_sold, status, submitted_by, decided_at)
+       select 'item', item.name, item_id, 1 + n, ?::date - n % ?, 'approved', ?, now()
+       from generate_series(0, 4999) as n, item where item.name = 'Own Orb'`,
+      [server.daysAgo(0), days, submitter.user.user_id],
+    );
+    const { data, ...rest } = await history();
+    expect(rest).toEqual({
+      total_records: 5_000,
+      names: 1,
+      kind: 'item',
+      kinds: { item: 5_000, pokemon: 0 },
+    });
+    expect(data.map(({ date, volume }) => [date, volume])).toEqual(
+      [4, 3, 2, 1, 0].map((day) => [server.daysAgo(day), 1_000]),
+    );
+    const day = await history({ date_from: server.daysAgo(2), date_to: server.daysAgo(2) });
+    expect(day.data).toHaveLength(1_000);
+    expect(day.data.every(({ sale_id }) => sale_id !== undefined)).toBe(true);
   });
 });

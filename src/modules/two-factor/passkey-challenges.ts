@@ -32,7 +32,7 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Uses up a challenge, in a statement of its own, so that it stays used when the answer is refused.
+   * Uses up a challenge, in a separate statement, so that it stays used when the answer is refused.
    *
    * @returns false when it is not one of ours, was issued for another use, has expired or was answered before
    */

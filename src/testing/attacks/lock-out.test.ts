@@ -115,7 +115,7 @@ describe('strangers who type wrong passwords', () => {
 });
 
 describe('a known browser', () => {
-  it('has a budget of its own, and cannot guess without end', async () => {
+  it('has a separate budget, and cannot guess without end', async () => {
     const { user } = await makeAccount(server);
     const [own, other] = [new Browser(), new Browser()];
     await own.login(user.username);

@@ -65,7 +65,7 @@ it('pre-hijacking: an account with the address of another person stays without i
   expect(submitted.status).toBe(409);
 });
 
-it('a link confirms the account that it was mailed for, whoever opens it', async () => {
+it('a link confirms the account that it was mailed for, no matter who opens it', async () => {
   const { user } = (await register('opener@example.org')).body;
   const link = await newestAddressToken(server);
   const other = await makeAccount(server);

@@ -1,4 +1,6 @@
+import { MIN_PAIRS } from '../../contract/market/trait-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
 import { askToConfirm, unconfirm } from '../address-links.ts';
 import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
@@ -11,9 +13,12 @@ import {
   pokemonSubmission,
   type TestAccount,
 } from '../factories.ts';
+import { makeFollow, newSearch } from '../follows.ts';
+import { report } from '../reports.ts';
 import { askForReset } from '../reset.ts';
 import type { call } from '../rest-client.ts';
 import type { TestServer } from '../server.ts';
+import { WEBHOOK } from '../servers/discord-server.ts';
 import { pendingToken } from '../sign-in.ts';
 import { codeNow, enrol, switchingCode } from '../totp.ts';
 import { pageShape, SHAPES } from './shapes.ts';
@@ -37,12 +42,13 @@ const LINK = 'https://forum.example/thread/9';
 export const DECISION = { status: 'approved', review_notes: 'checked' };
 
 const SPRITE = { pokemon_id: 25, pokemon_name: 'Pikachu', imgur_url: 'https://imgur.com/pika' };
-const { signedIn, user, item, pokemon, review, submitted, suggestion, answer, history } = SHAPES;
+const { signedIn, user, item, pokemon, review, submitted, ownReport, suggestion, answer, history } = SHAPES;
 
 /** Every path of docs/api.md, with calls by these accounts; they need to exist only when a call is made. */
 export function restRoutes(server: TestServer, accounts: Accounts): Record<string, Route> {
   const pending = async (kind: 'item' | 'pokemon') =>
     String(await makeSale(server, { kind, by: accounts.user, traits: FULL }));
+  const approved = () => makeSale(server, { by: accounts.user, status: 'approved' });
   const duplicate = async (kind: 'item' | 'pokemon') => {
     const [, id] = await makeDuplicates(server, { kind, by: accounts.user });
     await scanForDuplicates(server);
@@ -67,6 +73,42 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     const sale = { ...sold, kind: 'pokemon', by: accounts.user, status: 'approved' } as const;
     for (let i = 0; i < 20; i += 1) await makeSale(server, sale);
     return {};
+  };
+
+  /** The only follow of the account, with a match. */
+  const following = async () => {
+    const { user } = accounts.user;
+    await server.sql('delete from follow where user_id = ?', [user.user_id]);
+    const filter = { kind: 'item', name: 'Master Ball' };
+    const condition = { type: 'at_or_above', price: 1 } as const;
+    const { follow_id } = await makeFollow(server, accounts.user, { filter, condition });
+    const sale = await makeSale(server, { by: accounts.user, status: 'approved' });
+    await server.sql(
+      `insert into follow_match (follow_id, sale_id, matched_at, email, discord) values (?, ?, now(), 'off', false)`,
+      [follow_id, sale],
+    );
+    return String(follow_id);
+  };
+
+  const notified = async (): Promise<Good> => {
+    const { user_id } = accounts.user.user;
+    const sale_id = await makeSale(server, { by: accounts.user });
+    const entry = { kind: 'submission_rejected', user_id, key: 'shown', sale_id } as const;
+    await addToInbox(server.scope().em, [{ ...entry, data: { name: 'Master Ball', reason: 'no proof' } }]);
+    return {};
+  };
+
+  const connected = async (): Promise<Good> => {
+    await server.services(accounts.user.actor).notices.setWebhook(WEBHOOK);
+    return {};
+  };
+
+  /** Pairs of sales that differ in Speed alone. */
+  const pairs = async (count: number) => {
+    for (let i = 0; i < 2 * count; i += 1) {
+      const traits = { ...FULL, nature: 'Lax', iv_speed: i % 2 ? 31 : 5 };
+      await makeSale(server, { kind: 'pokemon', by: accounts.user, status: 'approved', traits });
+    }
   };
 
   /** A line without metadata is the newest. */
@@ -167,6 +209,21 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'POST /items/submit': ['user', submitted, () => ({ body: itemSubmission() })],
     'POST /pokemon/submit': ['user', submitted, () => ({ body: pokemonSubmission() })],
+    'POST /reports': [
+      'user',
+      ownReport,
+      async () => ({ body: { sale_id: await approved(), reason: 'wrong_price', comment: 'It was 2m.' } }),
+    ],
+    'GET /reports': ['user', pageShape(ownReport)],
+    'PATCH /reports/sale/{id}': [
+      'checker',
+      { sale: { kind: 'string', ...item }, decided: 'number' },
+      async () => {
+        const id = await approved();
+        await report(server, id);
+        return { path: String(id), body: { outcome: 'dismissed' } };
+      },
+    ],
     'GET /items': ['visitor', pageShape(item)],
     'GET /pokemon': ['visitor', pageShape(pokemon)],
     'PATCH /items/{id}/status': [
@@ -193,6 +250,31 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'GET /items/answer/{name}': ['visitor', answer, () => ({ path: 'master%20ball' })],
     'GET /pokemon/answer/{name}': ['visitor', answer, () => ({ path: 'garchomp' })],
+    'GET /pokemon/trait-worth/{name}': [
+      'visitor',
+      { data: [SHAPES.traitFigures], compared: 'number', newest_only: 'boolean' },
+      async () => {
+        await pairs(MIN_PAIRS);
+        return { path: 'garchomp' };
+      },
+    ],
+    'GET /pokemon/trait-pairs/{name}': [
+      'visitor',
+      {
+        pairs: 'number',
+        data: [
+          {
+            with: { kind: 'string', ...pokemon },
+            without: { kind: 'string', ...pokemon },
+            difference: 'number',
+          },
+        ],
+      },
+      async () => {
+        await pairs(1);
+        return { path: 'garchomp?trait=speed_iv&value=31' };
+      },
+    ],
     'GET /items/price-history/{name}': [
       'visitor',
       { item_name: 'string', ...history },
@@ -209,6 +291,53 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
       dearPokemon,
     ],
+    'GET /inbox': ['user', pageShape(SHAPES.inboxEntry), notified],
+    'GET /inbox/count': ['user', SHAPES.unread],
+    'POST /inbox/mark-read': ['user', SHAPES.unread, () => ({ body: { entries: [1] } })],
+    'POST /inbox/mark-all-read': ['user', SHAPES.unread, () => ({ body: { up_to: 1 } })],
+    'GET /notices/settings': ['user', SHAPES.notices],
+    'PATCH /notices/settings': [
+      'user',
+      SHAPES.notices,
+      () => ({ body: { returned: { inbox: true, email: true } } }),
+    ],
+    'POST /notices/webhook': ['user', SHAPES.notices, () => ({ body: { url: WEBHOOK } })],
+    'POST /notices/webhook/test': ['user', SHAPES.message, connected],
+    'DELETE /notices/webhook': ['user', SHAPES.notices, connected],
+    'POST /notices/resume': ['user', SHAPES.notices, () => ({ body: { channel: 'email' } })],
+    'GET /follows': [
+      'user',
+      { data: [SHAPES.follow], limit: 'number' },
+      async () => {
+        await following();
+        return {};
+      },
+    ],
+    'POST /follows': [
+      'user',
+      { ...SHAPES.follow, last_match: 'null' },
+      () => ({ body: { ...newSearch(), condition: { type: 'at_or_below', price: 5 } } }),
+    ],
+    'GET /follows/{id}': [
+      'user',
+      { ...SHAPES.follow, matches: [{ sale: { kind: 'string', ...item }, matched_at: 'string' }] },
+      async () => ({ path: await following() }),
+    ],
+    'PATCH /follows/{id}': [
+      'user',
+      SHAPES.follow,
+      async () => ({ path: await following(), body: { paused: true, channels: { feed: true } } }),
+    ],
+    'DELETE /follows/{id}': ['user', SHAPES.message, async () => ({ path: await following() })],
+    'GET /follows/feed': [
+      'user',
+      SHAPES.feedAddress,
+      async () => {
+        await server.services(accounts.user.actor).followFeed.renew();
+        return {};
+      },
+    ],
+    'POST /follows/feed': ['user', SHAPES.feedAddress],
     'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
     'PATCH /admin/items/{id}': [
       'admin',

@@ -48,6 +48,9 @@ const figures = {
 
 const duplicateGroup = { price: 'number', date: 'string', count: 'number', proof_urls: 'string' };
 
+const switches = { inbox: 'boolean', email: 'boolean' };
+const working = { failing_since: 'null', last_error: 'null', paused_since: 'null' };
+
 export const SHAPES = {
   user,
   signedIn: { user, token: 'string' },
@@ -82,9 +85,62 @@ export const SHAPES = {
   },
   /** The fields that review adds to a sale, for those who may see them. */
   review: { approved_by: 'number', review_notes: 'string' },
+  ownReport: {
+    report_id: 'number',
+    sale_id: 'number',
+    kind: 'string',
+    name: 'string',
+    reason: 'string',
+    comment: 'string',
+    duplicate_of: 'null',
+    reported_at: 'string',
+    outcome: 'null',
+    decided_at: 'null',
+    decision_comment: 'null',
+  },
   submitted: { sale_id: 'number', status: 'string', message: 'string' },
   suggestion: { name: 'string', image_url: 'null', pokemon_type: 'null', sales: 'number' },
+  follow: {
+    follow_id: 'number',
+    kind: 'string',
+    search: 'string',
+    label: 'string',
+    condition: { type: 'string', price: 'number' },
+    channels: { inbox: 'boolean', email: 'string', discord: 'boolean', feed: 'boolean' },
+    paused: 'boolean',
+    created: 'string',
+    since: 'string',
+    last_match: 'string',
+  },
+  unread: { unread: 'number', rejected: 'number' },
+  inboxEntry: {
+    entry_id: 'number',
+    at: 'string',
+    read: 'boolean',
+    sale_id: 'number',
+    kind: 'string',
+    data: { name: 'string', reason: 'string' },
+  },
+  notices: {
+    submissions: { approved: switches, rejected: switches, corrected: switches, returned: switches },
+    email: { confirmed: 'boolean', ...working },
+    discord: { connected: 'boolean', ...working },
+  },
+  feedAddress: { url: 'string', created: 'string' },
   answer: { exact: figures, similar: 'null' },
+  traitFigures: {
+    trait: 'string',
+    value: 'string',
+    other: 'string',
+    pairs: 'number',
+    dearer: 'number',
+    cheaper: 'number',
+    half_from: 'number',
+    half_to: 'number',
+    differences: ['number'],
+    p_value: 'number',
+    claim: 'null',
+  },
   history: { data: [point], total_records: 'number' },
   overview: {
     today: 'string',

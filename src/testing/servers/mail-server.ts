@@ -35,6 +35,10 @@ export const readable = ({ source }: ReceivedMail): string =>
     .replaceAll('=\r\n', '')
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
+/** A header of a mail, unfolded. */
+export const header = ({ source }: ReceivedMail, name: string): string | undefined =>
+  new RegExp(`^${name}: ?(.*)$`, 'm').exec(source.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
+
 /** An SMTP server that keeps received mails. */
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];

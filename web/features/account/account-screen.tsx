@@ -12,7 +12,9 @@ import {
   readSearchParams,
   START,
 } from './account-search-params.ts';
+import { MyReports } from './my-reports.tsx';
 import { MySubmissions } from './my-submissions.tsx';
+import { NoticesPanel } from './notices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
@@ -20,16 +22,17 @@ const FORMAT: UrlStateFormat<AccountSearchParams> = {
   read: readSearchParams,
   print: printSearchParams,
   ignored: ignoredFilters,
-  keepsPage: ['page'],
+  keepsPage: ['page', 'chart', 'kind', 'days', 'zoom'],
 };
 
 const TABS: readonly Tab<AccountTab>[] = [
   { value: 'submissions', label: 'My submissions' },
+  { value: 'notices', label: 'Notices' },
   { value: 'security', label: 'Security' },
   { value: 'profile', label: 'Profile' },
 ];
 
-/** The user's own account: submissions and security. */
+/** The user's own account: submissions and reports, notifications, security and profile. */
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
@@ -42,10 +45,16 @@ export default function AccountScreen() {
         label="Account"
         tabs={TABS}
         value={params.tab}
-        onValueChange={(tab) => go({ ...START, status: undefined, tab })}
+        onValueChange={(tab) => go({ ...START, status: undefined, kind: undefined, zoom: undefined, tab })}
       >
         <div className="pt-5">
-          {params.tab === 'submissions' && <MySubmissions params={params} go={go} ignored={ignored} />}
+          {params.tab === 'submissions' && (
+            <>
+              <MySubmissions params={params} go={go} ignored={ignored} />
+              <MyReports />
+            </>
+          )}
+          {params.tab === 'notices' && <NoticesPanel />}
           {params.tab === 'security' && <SecurityPanel username={user.username} />}
           {params.tab === 'profile' && <ProfilePanel username={user.username} />}
         </div>

@@ -3,12 +3,18 @@ import { ignoredFilters, printSearchParams, readSearchParams, START } from './ac
 
 it('prints non-default values and reads them back', () => {
   expect(printSearchParams(START)).toBe('');
-  for (const search of ['?status=rejected&page=2', '?status=pending&limit=50', '?tab=security'])
+  for (const search of [
+    '?status=rejected&page=2',
+    '?status=pending&limit=50',
+    '?tab=security',
+    '?chart=shown&kind=item&days=90&zoom=2026-01-01..2026-02-01',
+  ])
     expect(printSearchParams(readSearchParams(search))).toBe(search);
 });
 
 it('treats invalid values as absent', () => {
   expect(readSearchParams('?tab=all&status=undone&page=-1&limit=7')).toEqual(START);
+  expect(readSearchParams('?chart=1&kind=egg&days=7&zoom=2026-02-01..2026-01-01')).toEqual(START);
   expect(readSearchParams('?tab=security&status=rejected&page=3')).toEqual({ ...START, tab: 'security' });
 });
 

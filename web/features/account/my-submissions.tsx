@@ -9,21 +9,20 @@ import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { useFetchedPage } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import type { Go } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
-import type { AccountSearchParams } from './account-search-params.ts';
+import type { AccountNavigation } from './account-search-params.ts';
+import { OwnSales } from './own-sales.tsx';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
+import { submissionRecord } from './submission-record.ts';
 
 const FAILED = 'Failed to load your submissions';
 
-interface MySubmissionsProps {
-  params: AccountSearchParams;
-  go: Go<AccountSearchParams>;
+interface MySubmissionsProps extends AccountNavigation {
   ignored: readonly IgnoredFilter[];
 }
 
@@ -48,15 +47,18 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
       page={page}
       onPage={(next) => go({ page: next })}
       filters={
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <StatusChoice status={status} onChoose={(next) => go({ status: next })} />
-          <p className="text-sm text-ink-soft">
-            Submissions cannot be edited once they are sent.{' '}
-            <Link href={`${PATHS.faq}#edit`} className="link">
-              What to do about a mistake
-            </Link>
-          </p>
-        </div>
+        <>
+          <Record params={params} go={go} />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <StatusChoice status={status} onChoose={(next) => go({ status: next })} />
+            <p className="text-sm text-ink-soft">
+              Submissions cannot be edited once they are sent.{' '}
+              <Link href={`${PATHS.faq}#edit`} className="link">
+                What to do about a mistake
+              </Link>
+            </p>
+          </div>
+        </>
       }
       ignored={ignored}
       count={counted(total, 'submission')}
@@ -88,17 +90,32 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   );
 }
 
-/** Records that the user has seen the rejections, once they are on screen. */
+/** Marks the notices of rejections as read, once the rejected submissions are on screen. */
 function useSeenRejections(onScreen: boolean): void {
-  const { submissions } = trpc.useUtils();
-  const { data: unseen } = trpc.submissions.unseenRejections.useQuery({});
-  const { mutate } = trpc.submissions.markRejectionsSeen.useMutation({
-    onSuccess: (answer) => submissions.unseenRejections.setData({}, answer),
+  const { inbox } = trpc.useUtils();
+  const { data: count } = trpc.inbox.count.useQuery({});
+  const { mutate } = trpc.inbox.markAllRead.useMutation({
+    onSuccess: async (left) => {
+      inbox.count.setData({}, left);
+      await inbox.list.invalidate();
+    },
   });
-  const isDue = onScreen && unseen !== undefined && unseen.count > 0;
+  const isDue = onScreen && count !== undefined && count.rejected > 0;
   useEffect(() => {
-    if (isDue) mutate({});
+    if (isDue) mutate({ kind: 'submission_rejected' });
   }, [isDue, mutate]);
+}
+
+/** What became of all submissions, and the prices of the approved ones. */
+function Record({ params, go }: AccountNavigation) {
+  const { data: counts } = trpc.submissions.counts.useQuery({});
+  const record = counts && submissionRecord(counts);
+  return (
+    <>
+      {record && <p className="text-base text-ink-soft tabular-nums">{record}</p>}
+      {counts && counts.approved > 0 && <OwnSales params={params} go={go} />}
+    </>
+  );
 }
 
 interface StatusChoiceProps {

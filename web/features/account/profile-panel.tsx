@@ -1,7 +1,7 @@
+import { Panel, Section } from '../../ui/page/panel.tsx';
 import { AddressForm } from './address-form.tsx';
 import { DataDownload } from './data-download.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { Panel, Section } from './panel.tsx';
 
 /** The account itself: its address, what is stored about it, and its end. */
 export function ProfilePanel({ username }: { username: string }) {

@@ -1,6 +1,6 @@
 import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
-import { Panel, Section } from './panel.tsx';
+import { Panel, Section } from '../../ui/page/panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 

@@ -15,7 +15,7 @@ import { type ReviewTab, useReviewNavigation } from './state/review-search-param
 
 const ReviewersPanel = lazy(() => import('./reviewers/reviewers-panel.tsx'));
 
-/** The queue, all submissions, and for admins the figures of the reviewers. */
+/** The queue, reported sales, all submissions, and for admins the figures of the reviewers. */
 export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();
@@ -27,6 +27,7 @@ export default function ReviewScreen() {
   const tab: ReviewTab = params.tab === 'reviewers' && !isAdmin ? 'pending' : params.tab;
   const tabs: Tab<ReviewTab>[] = [
     { value: 'pending', label: 'Pending', ...(counts && { count: counts.pending }) },
+    { value: 'reported', label: 'Reports', ...(counts && { count: counts.reported }) },
     { value: 'all', label: 'All', ...(counts && { count: counts.all }) },
     ...(isAdmin ? [{ value: 'reviewers' as const, label: 'Reviewers' }] : []),
   ];

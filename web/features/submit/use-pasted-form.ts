@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
+import { notesOf, nothingRead, type PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { type PastedValue, pastedValues } from '../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { draftErrors, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { type FilledDraft, fillDraft, fillValue } from '../../sales/paste/fill-draft.ts';
-import { notesOf, nothingRead, type PasteNotes } from '../../sales/paste/paste-notes.ts';
 import { usePasteAnywhere, usePastedSets } from '../../sales/paste/use-paste.ts';
 
 /** The input of the form. */

@@ -1,9 +1,9 @@
 import { ClipboardCheck, X } from 'lucide-react';
 import { useState } from 'react';
+import type { PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
-import type { PasteNotes } from './paste-notes.ts';
 
 /** Lines that are shown at first. */
 const FIRST = 5;

@@ -12,7 +12,7 @@ interface AuthCardProps {
 /** One centred card without the common layout, for sign-in, registration and password reset. */
 export function AuthCard({ title, children, aside }: AuthCardProps) {
   return (
-    <main className="flex min-h-dvh flex-col items-center px-4 pt-4 pb-10 md:justify-center md:py-10">
+    <main className="flex grow flex-col items-center px-4 pt-4 pb-10 md:justify-center md:py-10">
       <div className="w-full max-w-card">
         <div className="mb-3 flex items-center justify-between">
           <Brand />

@@ -17,6 +17,7 @@ const PARTS: Record<HealthPart, string> = {
   disk: 'Disk',
   address: 'Address',
   legal: 'Legal notice',
+  discord: 'Discord',
 };
 
 const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: string; label: string }> = {

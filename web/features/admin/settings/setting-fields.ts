@@ -6,6 +6,7 @@ export interface SettingField {
   key: SettingKey;
   label: string;
   hint?: string;
+  placeholder?: string;
   /** A `secret` is never shown; a new value replaces it. */
   input: 'line' | 'lines' | 'email' | 'number' | 'secret' | 'choice';
   options?: readonly { value: string; label: string }[];
@@ -29,6 +30,7 @@ const DISCORD: SettingField[] = [
     key: 'discord_webhook_url',
     label: 'Webhook',
     hint: 'From the channel’s settings: Integrations, Webhooks. It is never shown again.',
+    placeholder: 'https://discord.com/api/webhooks/…',
     input: 'secret',
   },
   {
@@ -42,6 +44,27 @@ const DISCORD: SettingField[] = [
     label: 'Announce a queue longer than',
     hint: 'Number of pending sales; 0 turns this off.',
     input: 'number',
+  },
+];
+
+const DISCORD_COMMANDS: SettingField[] = [
+  {
+    key: 'discord_application_id',
+    label: 'Application ID',
+    hint: 'From the page of the application at Discord: General Information.',
+    input: 'line',
+  },
+  {
+    key: 'discord_public_key',
+    label: 'Public key',
+    hint: 'From the same page. With both, /price, /check and /follow are answered.',
+    input: 'line',
+  },
+  {
+    key: 'discord_bot_token',
+    label: 'Bot token',
+    hint: 'From the page Bot. Only registers the commands. It is never shown again.',
+    input: 'secret',
   },
 ];
 
@@ -60,18 +83,6 @@ export const SETTING_GROUPS = [
           { value: 'false', label: 'Optional' },
           { value: 'true', label: 'Required' },
         ],
-      },
-    ],
-  },
-  { title: 'Discord', fields: DISCORD },
-  {
-    title: 'Log',
-    fields: [
-      {
-        key: 'log_retention_days',
-        label: 'Days to keep log lines',
-        hint: 'From 1 to 3,650.',
-        input: 'number',
       },
     ],
   },
@@ -102,6 +113,19 @@ export const SETTING_GROUPS = [
           value: String(generation),
           label: `Generation ${generation}`,
         })),
+      },
+    ],
+  },
+  { title: 'Discord', fields: DISCORD },
+  { title: 'Discord commands', fields: DISCORD_COMMANDS },
+  {
+    title: 'Log',
+    fields: [
+      {
+        key: 'log_retention_days',
+        label: 'Days to keep log lines',
+        hint: 'From 1 to 3,650.',
+        input: 'number',
       },
     ],
   },

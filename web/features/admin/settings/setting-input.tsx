@@ -13,7 +13,7 @@ interface SettingInputProps {
 
 /** The form field of a setting. */
 export function SettingInput({
-  field: { label, hint, input, options = [] },
+  field: { label, hint, placeholder, input, options = [] },
   draft,
   error,
   onType,
@@ -27,7 +27,7 @@ export function SettingInput({
     <TextField
       {...common}
       {...(input === 'number' && { inputMode: 'numeric' })}
-      {...(input === 'secret' && { type: 'url', placeholder: 'https://discord.com/api/webhooks/…' })}
+      {...(placeholder && { placeholder })}
       {...(input === 'email' && { type: 'email' })}
       autoComplete="off"
       value={draft}

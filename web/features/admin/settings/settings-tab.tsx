@@ -11,6 +11,8 @@ import { useSettings } from './use-settings.ts';
 
 const listed = new Intl.ListFormat('en-GB');
 const FAILED = 'Failed to load the settings';
+/** Groups in the left column of a wide screen, so that both columns are about equally long. */
+const LEFT = 4;
 
 const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
   'Legal notice': (
@@ -25,6 +27,8 @@ const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
   Security: 'Protects the screens of checkers and admins if a password is stolen.',
   Discord:
     'Announces new approvals in a digest, and a queue that grows too long. Nothing is sent without a webhook.',
+  'Discord commands':
+    'Players ask for prices where they chat. The interactions endpoint at Discord is /discord/interactions of this site.',
   Log: 'Older lines are deleted in small batches.',
   Accounts: 'What an account needs in order to submit.',
   Catalogue: 'Limits what can be submitted.',
@@ -51,7 +55,7 @@ export default function SettingsTab() {
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <LeaveGuard active={dirty.length > 0}>Changes of {listed.format(dirty)} are not saved.</LeaveGuard>
-      {[SETTING_GROUPS.slice(0, 1), SETTING_GROUPS.slice(1)].map((column, i) => (
+      {[SETTING_GROUPS.slice(0, LEFT), SETTING_GROUPS.slice(LEFT)].map((column, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place
         <div key={i} className="space-y-5">
           {column.map(({ title, fields }) => {

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -33,13 +33,15 @@ interface FilteredSalesProps {
   market: MarketNavigation;
   /** Shows the last sales above the chart, or next to it. */
   latest?: boolean;
+  /** Shown below the answer. */
+  belowAnswer?: ReactNode;
 }
 
 /**
  * The sales of a URL with everything that narrows them: the simple filters or the query, the active filters, the answer,
  * the chart and the list.
  */
-export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
+export function FilteredSales({ market, latest = false, belowAnswer }: FilteredSalesProps) {
   const { params, chosen, ignored, filter, clear, cleared } = market;
   const later = useDeferredValue(market);
   const sales = useSales(params);
@@ -91,7 +93,10 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
         )}
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
-        <Answer params={later.params} />
+        <div className="empty:hidden">
+          <Answer params={later.params} />
+          {belowAnswer}
+        </div>
         {hasHistory(params, sales.data?.total ?? (sales.error ? 0 : undefined)) && (
           <div className="flex flex-col gap-4 xl:flex-row">{wide ? [chart, last] : [last, chart]}</div>
         )}

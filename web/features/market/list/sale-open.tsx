@@ -9,6 +9,7 @@ import { comparedOf } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ReportButton } from '../report/report-button.tsx';
 
 /** Few sales of each match are shown in a row, because the table continues below. */
 const FIRST = 2;
@@ -17,6 +18,7 @@ const FIRST = 2;
 export default function SaleOpen({ sale }: { sale: AnySale }) {
   const name = saleName(sale);
   const link = salePath(sale.sale_id);
+  const [reporting, setReporting] = useState(false);
   return (
     <div className="space-y-5 wrap-anywhere">
       <SaleFacts sale={sale} />
@@ -28,6 +30,7 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
           This sale’s page
         </Link>
         <CopyButton text={`${location.origin}${link}`} label="Copy link" />
+        <ReportButton sale={sale} open={reporting} onOpenChange={setReporting} />
       </div>
       <Similar sale={sale} />
     </div>

@@ -73,8 +73,8 @@ export function SalesResults(props: SalesResultsProps) {
       actions={
         <>
           {isSearch && !refused && (
-            <Suspense fallback={<span className="w-28" />}>
-              <ShareList params={params} />
+            <Suspense fallback={<span className="w-40" />}>
+              <SearchActions params={params} />
             </Suspense>
           )}
           <SortSelect columns={columns} {...sorting} />
@@ -116,9 +116,7 @@ export function SalesResults(props: SalesResultsProps) {
 }
 
 /** Not on the first page, which has no filter. */
-const ShareList = lazy(() =>
-  import('../../../sales/share/share-list.tsx').catch(() => ({ default: () => null })),
-);
+const SearchActions = lazy(() => import('./search-actions.tsx').catch(() => ({ default: () => null })));
 
 const saleKey = ({ sale_id }: AnySale) => sale_id;
 const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');

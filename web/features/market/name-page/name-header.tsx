@@ -6,6 +6,7 @@ import { checkOf, printCheck } from '../../../../src/contract/market/price-check
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import FollowButton from '../../../follows/follow-button.tsx';
 import { submitPath } from '../../../lib/paths.ts';
 import ShareButton from '../../../sales/share/share-button.tsx';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
@@ -70,6 +71,7 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
         >
           What would this go for?
         </Button>
+        <FollowButton kind={kind} filters={params.filters} className="min-w-28 max-md:flex-1" />
         <LinkButton
           href={submitPath(kind, name)}
           icon={<Plus aria-hidden className="size-4" />}

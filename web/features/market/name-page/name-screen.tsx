@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { NAME_META } from '../../../../src/contract/market/page-meta.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
+import { MIN_PAIRS } from '../../../../src/contract/market/trait-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -16,6 +17,7 @@ import { useAnswer } from '../answer/filter-answer.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
 import { useSales } from '../list/use-sales.ts';
+import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
 import { useLastSales } from './last-sales.tsx';
 import { formsToChoose, NameForms } from './name-forms.tsx';
@@ -98,6 +100,9 @@ function Unread({ slug, error, onRetry, retrying }: UnreadProps) {
   );
 }
 
+/** Whether any trait can have enough pairs of sales. */
+const mayHavePairs = ({ kind, sales }: NamePage) => kind === 'pokemon' && sales >= 2 * MIN_PAIRS;
+
 function Shown({ page }: { page: NamePage }) {
   const path = `/${page.kind}/${page.slug}`;
   const market = useMarketSearchParams({ path, kind: page.kind, name: page.name });
@@ -105,6 +110,7 @@ function Shown({ page }: { page: NamePage }) {
   const opener = useRef<HTMLButtonElement>(null);
   usePageTitle(nameTitle(page.kind, page.name, chosen));
   const hasForms = formsToChoose(page, params.filters.form).length > 0;
+  const hasTraits = mayHavePairs(page);
   const modeSwitch = <FilterModeSwitch {...market} />;
   return (
     <div className="space-y-5">
@@ -120,7 +126,8 @@ function Shown({ page }: { page: NamePage }) {
           <div className="ml-auto">{modeSwitch}</div>
         </div>
       )}
-      <FilteredSales market={market} latest />
+      <FilteredSales market={market} latest belowAnswer={hasTraits && <TraitWorthLink />} />
+      {hasTraits && <TraitWorth name={page.name} />}
     </div>
   );
 }

@@ -51,7 +51,7 @@ function Figures({ overview }: { overview: Overview }) {
   return (
     <section
       aria-label="Lately"
-      className="grid gap-x-7 gap-y-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:gap-x-10"
+      className="grid gap-x-7 gap-y-4 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:gap-x-10"
     >
       <div className="flex gap-x-8 gap-y-3 sm:flex-col">
         <Numbers title="Today" overview={overview} of="today" from={today} />
@@ -102,7 +102,7 @@ function Numbers({ title, overview, of, from }: NumbersProps) {
     <div>
       <h2 className="overline-label">{title}</h2>
       <p className="text-lg font-semibold tabular-nums">{counted(total(overview, of), 'sale')}</p>
-      <p className="flex gap-x-3 text-xs tabular-nums">
+      <p className="flex gap-x-3 text-xs whitespace-nowrap tabular-nums">
         {SALE_KINDS.map((kind) => {
           const sold = overview.sales[kind][of];
           const label = counted(sold, kind, KINDS[kind].label.toLowerCase());

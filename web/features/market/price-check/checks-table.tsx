@@ -1,13 +1,16 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import type { NamedCheck } from '../../../../src/contract/market/checks-search-params.ts';
 import {
   describedBy,
+  filtersOf,
   type PriceCheck,
   printCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import FollowButton from '../../../follows/follow-button.tsx';
 import { namePath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -20,7 +23,6 @@ import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import type { NamedCheck } from './checks-search-params.ts';
 
 const checkPath = ({ name, check }: NamedCheck): string =>
   `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
@@ -84,6 +86,19 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { title: 'Sales', wide: true, cell: (row) => <Answer {...row} /> },
+  {
+    title: 'Follow',
+    hideTitle: true,
+    align: 'right',
+    cell: ({ name, check, at }) => (
+      <FollowButton
+        kind="pokemon"
+        filters={filtersOf('pokemon', name, check)}
+        price={check.price}
+        anchor={`follow-${at}`}
+      />
+    ),
+  },
   {
     title: 'Price check',
     hideTitle: true,

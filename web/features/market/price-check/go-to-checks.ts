@@ -1,34 +1,13 @@
 import { navigate } from 'wouter/use-browser-location';
+import { checkOfSet, printChecks } from '../../../../src/contract/market/checks-search-params.ts';
 import { printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
-import { counted } from '../../../../src/contract/shared/plural.ts';
+import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { namePath, PATHS } from '../../../lib/paths.ts';
-import { notesOf, nothingRead, type PasteNotes } from '../../../sales/paste/paste-notes.ts';
-import { checkOfSet, printChecks } from './checks-search-params.ts';
 
 /** The notes on a paste that a navigation left in the history; null without any. */
 export const notesIn = (state: unknown): PasteNotes | null =>
   typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
-
-/** What a price check does not compare. */
-const UNUSED = ['level', 'hidden power', 'item', 'link'] as const;
-
-/** What became of sets that were pasted for price checks. */
-function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
-  const known = sets.filter(({ isKnown }) => isKnown);
-  const unread = sets.flatMap((set) =>
-    set.notRead.map(({ line, reason }) => ({
-      line,
-      reason: sets.length > 1 && set.isKnown ? `${reason} (${set.name})` : reason,
-    })),
-  );
-  if (known.length === 0) return nothingRead([...unread, ...notRead]);
-  return {
-    title: `Read ${counted(known.length, 'set')} from the pasted text.`,
-    notes: notesOf(known, UNUSED),
-    notRead: [...unread, ...notRead],
-  };
-}
 
 /**
  * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The notes on what was

@@ -6,10 +6,12 @@ import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
   type PriceCheck as Description,
   describedBy,
+  filtersOf,
   printCheck,
   readCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
@@ -52,6 +54,12 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
           What would this go for?
         </h2>
         <div className="flex items-center gap-2">
+          <FollowButton
+            kind={kind}
+            filters={filtersOf(kind, name, check)}
+            price={check.price}
+            anchor="follow-check"
+          />
           <ShareButton
             compact
             subject={{ of: 'check', kind, slug: page.slug, check }}

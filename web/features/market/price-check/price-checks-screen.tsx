@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { readChecks } from '../../../../src/contract/market/checks-search-params.ts';
+import type { PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
-import type { PasteNotes } from '../../../sales/paste/paste-notes.ts';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
-import { readChecks } from './checks-search-params.ts';
 import { ChecksTable } from './checks-table.tsx';
 import { goToChecks, notesIn } from './go-to-checks.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { PriceCheck } from '../../../../src/contract/market/price-check-search-params.ts';
+import type { PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { type PastedValue, pastedValues } from '../../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import type { PasteNotes } from '../../../sales/paste/paste-notes.ts';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { goToChecks } from './go-to-checks.ts';
 

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { saleTitle } from '../../../../src/contract/market/page-titles.ts';
 import { wholeNumber } from '../../../../src/contract/market/search-param-values.ts';
+import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -26,6 +27,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ReportButton } from '../report/report-button.tsx';
 import { SALE_FORMAT } from './sale-search-params.ts';
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
@@ -89,6 +91,7 @@ function Shown({ sale }: { sale: AnySale }) {
   const summary = summarise(sale);
   const { name } = summary;
   const path = salePath(sale.sale_id);
+  const { params, go } = useUrlState(path, SALE_FORMAT);
   return (
     // Without traits, the rows of similar sales have little to show.
     <article className={cx('wrap-anywhere', sale.kind === 'item' ? 'max-w-4xl' : 'max-w-[87rem]')}>
@@ -118,9 +121,10 @@ function Shown({ sale }: { sale: AnySale }) {
           </LinkButton>
           <CopyButton text={`${location.origin}${path}`} label="Copy link" />
           <ShareButton subject={{ of: 'sale', id: sale.sale_id }} title={saleTitle(sale)} />
+          <ReportButton sale={sale} open={params.report} onOpenChange={(report) => go({ report })} />
         </div>
       </div>
-      <Similar sale={sale} />
+      <Similar sale={sale} without={params.without} onWithout={(without) => go({ without })} />
     </article>
   );
 }
@@ -151,21 +155,21 @@ function Trail({ sale }: { sale: AnySale }) {
   );
 }
 
-function Similar({ sale }: { sale: AnySale }) {
-  const { params, go } = useUrlState(salePath(sale.sale_id), SALE_FORMAT);
-  const answer = useSimilarToSale(sale.sale_id, params.without);
+interface SimilarProps {
+  sale: AnySale;
+  without: SimilarityTrait[];
+  onWithout: (without: SimilarityTrait[]) => void;
+}
+
+function Similar({ sale, without, onWithout }: SimilarProps) {
+  const answer = useSimilarToSale(sale.sale_id, without);
   return (
     <section {...RESULTS} aria-labelledby="similar" className="mt-8">
       <ResultsSkipLink />
       <h2 id="similar" className="mb-3 text-lg font-semibold">
         Similar sales
       </h2>
-      <SimilarSales
-        answer={answer}
-        like={comparedOf(sale)}
-        without={params.without}
-        onWithout={(without) => go({ without })}
-      />
+      <SimilarSales answer={answer} like={comparedOf(sale)} without={without} onWithout={onWithout} />
     </section>
   );
 }

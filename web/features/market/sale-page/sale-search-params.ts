@@ -6,12 +6,22 @@ import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 export interface SaleSearchParams {
   /** Traits that are ignored when comparing sales. */
   without: SimilarityTrait[];
+  /** Whether the dialog that reports the sale is open. */
+  report: boolean;
 }
 
 /** Converts the state of a sale's page from and to its query string. */
 export const SALE_FORMAT: UrlStateFormat<SaleSearchParams & { page?: number }> = {
-  read: (search) => ({ without: readTraits(new URLSearchParams(search).get('without') ?? '') }),
-  print: ({ without }) =>
-    queryString(new URLSearchParams(without.length ? { without: without.join(',') } : {})),
-  keepsPage: ['without'],
+  read: (search) => {
+    const query = new URLSearchParams(search);
+    return { without: readTraits(query.get('without') ?? ''), report: query.get('report') === 'true' };
+  },
+  print: ({ without, report }) =>
+    queryString(
+      new URLSearchParams({
+        ...(without.length > 0 && { without: without.join(',') }),
+        ...(report && { report: 'true' }),
+      }),
+    ),
+  keepsPage: ['without', 'report'],
 };

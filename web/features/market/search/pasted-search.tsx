@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
+import { notesOf, nothingRead, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { setAsSearch } from '../../../../src/contract/paste/set-as-search.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { typeIntoSearch } from '../../../lib/search-box.ts';
-import { notesOf, nothingRead, type PasteNotes } from '../../../sales/paste/paste-notes.ts';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { FormAlert } from '../../../ui/form-alert.tsx';

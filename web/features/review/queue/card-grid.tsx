@@ -8,10 +8,10 @@ import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
-import { Outcome } from '../sale/outcome.tsx';
+import { RowOutcome } from '../sale/outcome.tsx';
 import { OpenSaleDialog } from '../sale/sale-dialog.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { isOpen } from '../state/review-queue.ts';
+import { isOpen, isReported } from '../state/review-queue.ts';
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -37,7 +37,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
   const { sale_id: id } = sale;
   const settled = queue.settled.has(id);
   const waits = isOpen(sale);
-  const action = waits ? 'Review' : 'View';
+  const action = waits || isReported(sale) ? 'Review' : 'View';
   return (
     <div
       data-sale={id}
@@ -54,7 +54,9 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
         muted={settled}
         flagsProof={waits && sale.flags.some(({ flag }) => flag === 'no_proof')}
       >
-        <div className="min-h-5 text-xs">{waits ? <FlagMarks sale={sale} /> : <Outcome sale={sale} />}</div>
+        <div className="min-h-5 text-xs">
+          {waits ? <FlagMarks sale={sale} /> : <RowOutcome sale={sale} />}
+        </div>
         <div className="flex items-center justify-between gap-x-4 border-t border-line pt-3">
           <div className="flex min-w-0 items-center gap-2.5">
             {waits && (
@@ -80,7 +82,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
             onClick={() => open(id)}
             onFocus={() => dispatch({ type: 'focused', id })}
             aria-label={`${action} ${summary.name}, sale ${id}`}
-            variant={waits ? 'primary' : 'secondary'}
+            variant={action === 'Review' ? 'primary' : 'secondary'}
           >
             {action}
           </Button>

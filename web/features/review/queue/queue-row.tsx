@@ -8,7 +8,7 @@ import { PriceText } from '../../../ui/sale-text.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
-import { Outcome } from '../sale/outcome.tsx';
+import { RowOutcome } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { ageLabel } from '../state/review-labels.ts';
 import { isOpen } from '../state/review-queue.ts';
@@ -44,17 +44,19 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
         settled && !current && 'bg-sunken/60',
       )}
     >
-      <Checkbox
-        label={
-          <span className="sr-only">
-            Select {summary.name}, sale {id}
-          </span>
-        }
-        checked={isOpen(sale) && queue.selected.has(id)}
-        disabled={!isOpen(sale)}
-        onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
-        className="self-center pr-1"
-      />
+      {queue.scope !== 'reported' && (
+        <Checkbox
+          label={
+            <span className="sr-only">
+              Select {summary.name}, sale {id}
+            </span>
+          }
+          checked={isOpen(sale) && queue.selected.has(id)}
+          disabled={!isOpen(sale)}
+          onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
+          className="self-center pr-1"
+        />
+      )}
       <button
         type="button"
         data-open
@@ -77,7 +79,7 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
         </span>
         {settled || sale.status !== 'pending' ? (
           <span className="col-span-2 flex min-h-5 min-w-0 text-xs">
-            <Outcome sale={sale} />
+            <RowOutcome sale={sale} />
           </span>
         ) : (
           <>

@@ -31,12 +31,14 @@ export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
   const selected = selectedSales(queue).length;
   return (
     <div className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-transparent bg-paper px-4 py-2 md:-mx-2 md:px-2">
-      <Checkbox
-        label={<span className="text-sm text-ink-soft">Select all</span>}
-        checked={isAllSelected(queue)}
-        disabled={openRows(queue).length === 0}
-        onCheckedChange={() => dispatch({ type: 'allToggled' })}
-      />
+      {queue.scope !== 'reported' && (
+        <Checkbox
+          label={<span className="text-sm text-ink-soft">Select all</span>}
+          checked={isAllSelected(queue)}
+          disabled={openRows(queue).length === 0}
+          onCheckedChange={() => dispatch({ type: 'allToggled' })}
+        />
+      )}
       {selected > 0 ? (
         <BulkButtons selected={selected} onBulk={onBulk} />
       ) : (
@@ -61,7 +63,7 @@ export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
   );
 }
 
-/** How many submissions there are; in the queue, how many on this page still wait. */
+/** How many submissions there are; in a queue, how many on this page still wait. */
 function Count() {
   const { queue, params, request } = useReviewQueue();
   // As wide as the text to come, so that the toolbar does not wrap later.
@@ -69,19 +71,17 @@ function Count() {
   const { total } = queue.page.pagination;
   return (
     <Announced as="p" className="text-base font-semibold tabular-nums">
-      {params.tab === 'pending'
-        ? `${openRows(queue).length} left on this page`
-        : counted(total, 'submission')}
+      {params.tab === 'all' ? counted(total, 'submission') : `${openRows(queue).length} left on this page`}
       <Freshness stale={request.stale} fetching={request.fetching && request.stale} />
     </Announced>
   );
 }
 
-/** Appends the submissions that arrived since the load, on request. */
+/** Appends the sales that arrived since the load, on request. */
 function ArrivalsButton() {
   const { queue, dispatch, params } = useReviewQueue();
   const fetchSales = useFetchSales();
-  const arrived = params.tab === 'pending' ? arrivals(queue) : [];
+  const arrived = params.tab === 'all' ? [] : arrivals(queue);
   if (arrived.length === 0) return null;
 
   async function append() {
@@ -90,7 +90,7 @@ function ArrivalsButton() {
   }
   return (
     <Button variant="quiet" onClick={append} className="animate-rise px-2! text-accent!">
-      {counted(arrived.length, 'new submission')}
+      {counted(arrived.length, queue.scope === 'reported' ? 'newly reported sale' : 'new submission')}
     </Button>
   );
 }

@@ -13,6 +13,7 @@ const SHORTCUTS = [
   ['Enter', 'Open the sale'],
   ['a', 'Approve'],
   ['r', `Reject: 1 to ${REJECTION_REASONS.length} choose a reason, Enter sends`],
+  ['d', 'Reports: dismiss them; r returns the sale to review'],
   ['e', 'Edit'],
   ['x', 'Select the sale, to decide several at once'],
   ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],

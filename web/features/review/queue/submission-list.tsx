@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -19,6 +20,12 @@ import { CardGrid } from './card-grid.tsx';
 import { QueueToolbar } from './queue-toolbar.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Workbench } from './workbench.tsx';
+
+const TITLES: Record<ReviewScope, string> = {
+  pending: 'Pending submissions',
+  reported: 'Reported sales',
+  all: 'All submissions',
+};
 
 interface Bulk {
   status: Decision;
@@ -48,7 +55,7 @@ export function SubmissionList() {
   return (
     <section {...RESULTS} className="space-y-3 pt-2">
       <ResultsSkipLink />
-      <h2 className="sr-only">{params.tab === 'pending' ? 'Pending submissions' : 'All submissions'}</h2>
+      <h2 className="sr-only">{TITLES[queue.scope]}</h2>
       <QueueToolbar onBulk={openBulk} onHelp={() => setHelpOpen(true)} />
       {error !== null && (
         <ErrorState
@@ -67,7 +74,7 @@ export function SubmissionList() {
         </div>
       )}
       {page && rows.length === 0 && <EmptyList />}
-      {params.tab === 'pending' && rows.length > 0 && openRows(queue).length === 0 && <PageDecided />}
+      {params.tab !== 'all' && rows.length > 0 && openRows(queue).length === 0 && <PageDecided />}
       {page && page.pagination.total > 0 && <ListPagination totalPages={page.pagination.totalPages} />}
       <BulkDialog
         key={bulk.round}
@@ -122,6 +129,8 @@ function EmptyList() {
     );
   if (params.tab === 'pending')
     return <EmptyState title="Nothing to review">New submissions appear here.</EmptyState>;
+  if (params.tab === 'reported')
+    return <EmptyState title="No reports wait">Approved sales that players report appear here.</EmptyState>;
   return Object.keys(params.filters).length > 0 ? (
     <EmptyState
       title="No submissions match"

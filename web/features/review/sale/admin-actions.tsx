@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { reviewFailure } from '../state/review-labels.ts';
+import { isReported } from '../state/review-queue.ts';
 import { type AdminAction, useSaleChanges } from '../state/use-sale-changes.ts';
 
 interface ActionTexts {
@@ -42,7 +43,12 @@ const ACTIONS: Record<AdminAction, ActionTexts> = {
 };
 
 const actionsFor = (sale: ReviewSale): AdminAction[] =>
-  sale.deleted_at ? ['restore'] : sale.status === 'pending' ? ['delete'] : ['return', 'delete'];
+  sale.deleted_at
+    ? ['restore']
+    : // The decision on its reports returns a reported sale.
+      sale.status === 'pending' || isReported(sale)
+      ? ['delete']
+      : ['return', 'delete'];
 
 /** What an admin can do with a sale, each after a confirmation. */
 export function AdminActions({ sale }: { sale: ReviewSale }) {

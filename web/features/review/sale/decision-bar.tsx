@@ -10,6 +10,7 @@ import type { OpenSale } from '../state/use-open-sale.ts';
 import { AdminActions } from './admin-actions.tsx';
 import { OutcomeLine } from './outcome.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
+import { ReportDecisions, reportDecisionOf } from './report-decision.tsx';
 
 interface DecisionBarProps {
   openSale: OpenSale;
@@ -28,7 +29,12 @@ export function DecisionBar({ openSale, formId, saving }: DecisionBarProps) {
       <div className={failure ? 'mb-2.5' : undefined}>
         <FormAlert>{failure}</FormAlert>
       </div>
-      {canDecide ? <DecisionButtons openSale={openSale} /> : <Decided openSale={openSale} />}
+      {openSale.canDecideReports && <ReportDecisions openSale={openSale} />}
+      {canDecide ? (
+        <DecisionButtons openSale={openSale} />
+      ) : (
+        !reportDecisionOf(openSale) && <Decided openSale={openSale} />
+      )}
     </div>
   );
 }

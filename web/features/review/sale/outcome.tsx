@@ -7,10 +7,11 @@ import { cx } from '../../../ui/cx.ts';
 import { useSecondsLeft } from '../../../ui/hooks/use-seconds-left.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { decisionLabel, outcomeLabel } from '../state/review-labels.ts';
-import { type UndoableDecision, undoableOf } from '../state/review-queue.ts';
+import { isReported, type UndoableDecision, undoableOf } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decisions.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
+import { ReportMarks } from './report-list.tsx';
 
 const ICONS = { approved: Check, rejected: X, pending: Trash2 };
 const COLOURS = { approved: 'text-approved', rejected: 'text-rejected', pending: 'text-ink-faint' };
@@ -26,6 +27,19 @@ export function Outcome({ sale }: { sale: ReviewSale }) {
     <span className="inline-flex min-h-5 min-w-0 items-center gap-1 text-ink-soft">
       <Icon aria-hidden strokeWidth={2.5} className={cx('size-3.5 shrink-0', COLOURS[key])} />
       {label}
+    </span>
+  );
+}
+
+/** The outcome of a row, or the reports that it waits for. */
+export function RowOutcome({ sale }: { sale: ReviewSale }) {
+  const { queue } = useReviewQueue();
+  if (sale.reports && isReported(sale)) return <ReportMarks reports={sale.reports} />;
+  if (queue.scope !== 'reported' || sale.deleted_at) return <Outcome sale={sale} />;
+  return (
+    <span className="inline-flex min-h-5 items-center gap-1 text-ink-soft">
+      <Check aria-hidden strokeWidth={2.5} className="size-3.5 shrink-0 text-ink-faint" />
+      {sale.status === 'approved' ? 'Reports decided' : 'Returned to review'}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleChanges } from '../state/use-sale-changes.ts';
 import { ComparisonProvider, EvidenceLink } from './comparison.tsx';
 import { FlagList } from './flags.tsx';
+import { ReportList } from './report-list.tsx';
 import { SaleHistory } from './sale-history.tsx';
 import { Section, SkeletonSection } from './section.tsx';
 import { SimilarSales } from './similar-sales.tsx';
@@ -140,6 +141,7 @@ interface EvidenceProps {
 function Evidence({ sale, detail: { data, error, refetch, isFetching } }: EvidenceProps) {
   return (
     <>
+      {data && <ReportList reports={data.reports} />}
       <FlagList sale={sale} />
       <SaleFacts sale={sale} />
       {sale.review_notes && (

@@ -9,7 +9,7 @@ import {
   reviewQueueReducer,
   type SaleMode,
 } from './review-queue.ts';
-import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView } from './review-search-params.ts';
+import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView, scopeOf } from './review-search-params.ts';
 import { type QueueRequest, useQueueRequest } from './use-queue-request.ts';
 
 const viewChoice = storedChoice('marketdex.review-view');
@@ -48,8 +48,8 @@ interface ReviewQueueProviderProps {
 
 /** Holds the queue of a tab and keeps it up to date. */
 export function ReviewQueueProvider({ navigation, children }: ReviewQueueProviderProps) {
-  const [queue, dispatch] = useReducer(reviewQueueReducer, EMPTY_QUEUE);
   const { params, show } = navigation;
+  const [queue, dispatch] = useReducer(reviewQueueReducer, { ...EMPTY_QUEUE, scope: scopeOf(params.tab) });
   const request = useQueueRequest(params, queue, dispatch);
   useUndoExpiry(queue, dispatch);
   const isWide = useMedia('(width >= 64rem)');

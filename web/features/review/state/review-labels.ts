@@ -1,10 +1,11 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
-import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from '../../../sales/sale-labels.ts';
+import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-labels.ts';
 import type { UndoableDecision } from './review-queue.ts';
 
 /** Who decided first, and when in UTC. */

@@ -8,6 +8,7 @@ import {
   modeOf,
   neighbourOf,
   nextOpen,
+  openRows,
   type QueueAction,
   type ReviewQueue,
   reviewQueueReducer,
@@ -40,6 +41,7 @@ const sale = (sale_id: number, change: Partial<ReviewSale> = {}): ReviewSale =>
     checked_at: null,
     decided: null,
     deleted_at: null,
+    reports: null,
     ...change,
   }) as ReviewSale;
 
@@ -307,5 +309,41 @@ describe('moving', () => {
     expect(nextOpen(loaded(sale(1)), 1)).toBeUndefined();
     // A sale that is not on the page.
     expect(nextOpen(page, 99)?.sale_id).toBe(1);
+  });
+});
+
+describe('a queue of reported sales', () => {
+  const reports = { total: 1, last_at: NOW, reasons: [] };
+  const reported = (id: number) => sale(id, { status: 'approved', version: 2, reports });
+  const page = apply(
+    { ...EMPTY_QUEUE, scope: 'reported' },
+    { type: 'loaded', page: pageOf([1, 2, 3].map(reported)) },
+  );
+
+  it('waits for decisions on reports, not on submissions', () => {
+    expect(openRows(page).map(({ sale_id }) => sale_id)).toEqual([1, 2, 3]);
+    expect([page.firstId, nextOpen(page, 3)?.sale_id]).toEqual([1, 1]);
+    expect(selectedSales(apply(page, { type: 'saleToggled', id: 1 }))).toEqual([]);
+  });
+
+  it('settles a sale whose reports are decided, and one that is returned or deleted', () => {
+    const dismissed = apply(page, fetched(sale(1, { status: 'approved', version: 2 })));
+    const returned = apply(dismissed, changed(event(2, 'returned', { version: 3 })));
+    const deleted = apply(returned, changed(event(3, 'deleted', { status: 'approved', version: 3 })));
+    expect([...deleted.settled]).toEqual([1, 2, 3]);
+    expect(ids(deleted)).toEqual([1, 2, 3]);
+    expect(openRows(deleted)).toEqual([]);
+  });
+
+  it('counts newly reported sales as arrivals, and no submissions', () => {
+    const refreshed: QueueAction = {
+      type: 'pageRefreshed',
+      page: page.page ?? pageOf([]),
+      sales: [...page.rows, reported(4)],
+      isLast: true,
+    };
+    const later = apply(page, refreshed, changed(event(9, 'submitted')));
+    expect(arrivals(later)).toEqual([4]);
+    expect(ids(apply(later, { type: 'arrivalsFetched', sales: [reported(4)] }))).toEqual([1, 2, 3, 4]);
   });
 });

@@ -1,4 +1,6 @@
+import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
+import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 
@@ -15,10 +17,12 @@ export interface UndoableDecision {
  * whatever happens to their sales.
  */
 export interface ReviewQueue {
+  /** What the rows wait for: with `reported` a decision on their reports, otherwise one on the submission. */
+  scope: ReviewScope;
   /** The page as the server sent it; undefined before the first answer. */
   page: Page<ReviewSale> | undefined;
   rows: readonly ReviewSale[];
-  /** Decided or deleted since the load, by anyone. */
+  /** No longer waiting since the load, whoever decided them. */
   settled: ReadonlySet<number>;
   /** Submissions that arrived since the load; false for those that no longer wait. */
   arrived: ReadonlyMap<number, boolean>;
@@ -36,8 +40,8 @@ export interface ReviewQueue {
   announcement: string;
 }
 
-/** `reject`: the reasons are open. `edit`: the form is open. */
-export type SaleMode = 'view' | 'reject' | 'edit';
+/** `reject`: the reasons are open. `edit`: the form is open. A decision on reports: its comment is open. */
+export type SaleMode = 'view' | 'reject' | 'edit' | ReportDecision;
 
 export type SaleEvent = Extract<ReviewUpdate, { type: 'sale' }>;
 
@@ -61,6 +65,7 @@ export type QueueAction =
   | { type: 'announced'; message: string };
 
 export const EMPTY_QUEUE: ReviewQueue = {
+  scope: 'pending',
   page: undefined,
   rows: [],
   settled: new Set(),
@@ -74,19 +79,28 @@ export const EMPTY_QUEUE: ReviewQueue = {
   announcement: '',
 };
 
-/** True for a sale that waits for a decision. */
+/** True for a submission that waits for a decision. */
 export const isOpen = (sale: ReviewSale): boolean => sale.status === 'pending' && sale.deleted_at === null;
+
+/** True for an approved sale whose reports wait for a decision. */
+export const isReported = (sale: ReviewSale): boolean =>
+  sale.reports !== null && sale.status === 'approved' && sale.deleted_at === null;
+
+/** What a row of the queue waits for. */
+const waitsIn = ({ scope }: Pick<ReviewQueue, 'scope'>): ((sale: ReviewSale) => boolean) =>
+  scope === 'reported' ? isReported : isOpen;
 
 export const findRow = ({ rows }: ReviewQueue, id: number | null): ReviewSale | undefined =>
   rows.find((row) => row.sale_id === id);
 
 export const modeOf = ({ mode }: ReviewQueue, id: number): SaleMode => (mode?.id === id ? mode.mode : 'view');
 
-export const openRows = ({ rows }: ReviewQueue): ReviewSale[] => rows.filter(isOpen);
+/** The rows that wait. */
+export const openRows = (queue: ReviewQueue): ReviewSale[] => queue.rows.filter(waitsIn(queue));
 
 /** The selected sales that still wait, in the order of the page. */
 export const selectedSales = (queue: ReviewQueue): ReviewSale[] =>
-  openRows(queue).filter((sale) => queue.selected.has(sale.sale_id));
+  queue.rows.filter((sale) => isOpen(sale) && queue.selected.has(sale.sale_id));
 
 /** Whether every sale that waits is selected. */
 export function isAllSelected(queue: ReviewQueue): boolean {
@@ -103,9 +117,10 @@ export const undoableOf = ({ undoable }: ReviewQueue, saleId: number): UndoableD
   undoable.findLast(({ sales }) => sales.some(({ id }) => id === saleId));
 
 /** The next sale that waits after another one; after the last row it continues at the top. */
-export function nextOpen({ rows }: ReviewQueue, afterId: number): ReviewSale | undefined {
+export function nextOpen(queue: ReviewQueue, afterId: number): ReviewSale | undefined {
+  const { rows } = queue;
   const at = rows.findIndex((sale) => sale.sale_id === afterId);
-  return [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(isOpen);
+  return [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(waitsIn(queue));
 }
 
 /** The row before or after another one; without a current row the page's first or last. */
@@ -139,6 +154,7 @@ const replaceRow = (queue: ReviewQueue, sale: ReviewSale, settled: boolean): Rev
 const ARRIVING: readonly SaleEvent['event'][] = ['submitted', 'returned', 'restored'];
 
 function arrive(queue: ReviewQueue, { sale_id: id, event, status }: SaleEvent): ReviewQueue {
+  if (queue.scope === 'reported') return queue;
   const waits = status === 'pending' && event !== 'deleted';
   const isKnown = queue.arrived.has(id);
   if (!isKnown && !(waits && ARRIVING.includes(event))) return queue;
@@ -157,7 +173,7 @@ function applyEvent(queue: ReviewQueue, event: SaleEvent): ReviewQueue {
   const decided = isDecision ? { by, at } : status === 'pending' ? null : row.decided;
   const review_notes = status === 'pending' ? null : row.review_notes;
   const sale: ReviewSale = { ...row, status, version, decided, review_notes, deleted_at };
-  return replaceRow(queue, sale, !isOpen(sale));
+  return replaceRow(queue, sale, !waitsIn(queue)(sale));
 }
 
 /** Replaces rows by newer versions; sales of other pages are ignored. */
@@ -165,12 +181,13 @@ const putSales = (queue: ReviewQueue, sales: readonly ReviewSale[]): ReviewQueue
   sales.reduce((now, sale) => {
     const row = findRow(now, sale.sale_id);
     if (!row || sale.version < row.version) return now;
-    const settled = !isOpen(sale) && (isOpen(row) || now.settled.has(sale.sale_id));
+    const waits = waitsIn(queue);
+    const settled = !waits(sale) && (waits(row) || now.settled.has(sale.sale_id));
     return replaceRow(now, sale, settled);
   }, queue);
 
 const unknownOf = (queue: ReviewQueue, sales: readonly ReviewSale[]) =>
-  sales.filter((sale) => isOpen(sale) && !findRow(queue, sale.sale_id));
+  sales.filter((sale) => waitsIn(queue)(sale) && !findRow(queue, sale.sale_id));
 
 function countArrivals(queue: ReviewQueue, sales: readonly ReviewSale[]): ReviewQueue {
   const arrived = new Map(queue.arrived);
@@ -187,7 +204,7 @@ function appendArrivals(queue: ReviewQueue, sales: readonly ReviewSale[]): Revie
 function load(queue: ReviewQueue, page: Page<ReviewSale> | undefined): ReviewQueue {
   const rows = page?.data ?? [];
   const { settled, arrived, selected } = EMPTY_QUEUE;
-  const firstId = (rows.find(isOpen) ?? rows[0])?.sale_id ?? null;
+  const firstId = (rows.find(waitsIn(queue)) ?? rows[0])?.sale_id ?? null;
   return { ...queue, page, rows, settled, arrived, selected, firstId };
 }
 

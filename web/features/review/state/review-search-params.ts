@@ -24,7 +24,7 @@ import { PATHS } from '../../../lib/paths.ts';
 import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
 import type { RangeFilters } from '../../../sales/fields/range-fields.tsx';
 
-/** The two lists, and for admins the figures of the reviewers. */
+/** The lists, and for admins the figures of the reviewers. */
 export const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
 export type ReviewTab = (typeof REVIEW_TABS)[number];
 
@@ -91,7 +91,7 @@ const REST: Readers<Rest> = {
 const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
 
 /** The list behind a tab. */
-export const scopeOf = (tab: ReviewTab): ReviewScope => (tab === 'all' ? 'all' : 'pending');
+export const scopeOf = (tab: ReviewTab): ReviewScope => (tab === 'reviewers' ? 'pending' : tab);
 
 /** Parses a query string. Invalid values count as absent. */
 export function readSearchParams(search: string): ReviewSearchParams {

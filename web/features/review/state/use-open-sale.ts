@@ -2,13 +2,15 @@ import { skipToken } from '@tanstack/react-query';
 import { useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { saleName } from '../../../sales/sale-summary.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
-import { findRow, isOpen, modeOf, type SaleMode } from './review-queue.ts';
+import { findRow, isOpen, isReported, modeOf, type SaleMode } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
@@ -39,6 +41,8 @@ export interface OpenSale extends Pick<State, 'deciding' | 'failure'> {
   setMode: (mode: SaleMode) => void;
   /** Whether the viewer may decide it now. */
   canDecide: boolean;
+  /** Whether the viewer may decide its reports now. */
+  canDecideReports: boolean;
   canEdit: boolean;
   isAdmin: boolean;
   notes: string;
@@ -60,6 +64,7 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
   const isAdmin = hasRole(user, 'admin');
   const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
+  const canDecideReports = isReported(sale) && can(user, 'sale.review', sale);
   const notes = queue.notes.get(id) ?? '';
 
   async function decide(status: Decision) {
@@ -74,7 +79,7 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     }
     setMode('view');
     change({ deciding: null });
-    continueAfter(sale, status);
+    continueAfter(sale, `${STATUS_LABELS[status]} ${saleName(sale)}, sale ${id}.`);
   }
 
   return {
@@ -82,6 +87,7 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     mode: mode === 'reject' && !canDecide ? 'view' : mode,
     setMode,
     canDecide,
+    canDecideReports,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
     isAdmin,
     notes,
@@ -104,7 +110,12 @@ export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: num
   useKeys(
     {
       a: viewed?.canDecide ? () => void viewed.decide('approved') : undefined,
-      r: viewed?.canDecide ? () => viewed.setMode('reject') : undefined,
+      r: viewed?.canDecide
+        ? () => viewed.setMode('reject')
+        : viewed?.canDecideReports
+          ? () => viewed.setMode('returned')
+          : undefined,
+      d: viewed?.canDecideReports ? () => viewed.setMode('dismissed') : undefined,
       e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,
     },
     openDialogs,

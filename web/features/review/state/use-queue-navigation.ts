@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { can } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
-import { findRow, isOpen, neighbourOf, nextOpen, openRows } from './review-queue.ts';
+import { findRow, isOpen, isReported, neighbourOf, nextOpen, openRows } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
 
@@ -60,14 +58,17 @@ export function useQueueNavigation() {
     move(by: 1 | -1) {
       const next = neighbourOf(queue, currentId, by);
       if (next) goTo(next.sale_id);
-      else if (by > 0 && params.tab === 'pending' && queue.rows.length > 0 && openRows(queue).length === 0)
+      else if (by > 0 && params.tab !== 'all' && queue.rows.length > 0 && openRows(queue).length === 0)
         void loadNext();
       else announce(by > 0 ? 'This is the last sale of the page.' : 'This is the first sale of the page.');
     },
 
-    /** Continues with the next sale that waits, unless the reviewer has moved to another one meanwhile. */
-    continueAfter(sale: ReviewSale, status: Decision) {
-      const done = `${STATUS_LABELS[status]} ${saleName(sale)}, sale ${sale.sale_id}.`;
+    /**
+     * Continues with the next sale that waits, unless the reviewer has moved to another one meanwhile.
+     *
+     * @param done what was decided, in a sentence
+     */
+    continueAfter(sale: ReviewSale, done: string) {
       const next = nextOpen(queue, sale.sale_id);
       if (!next) announce(`${done} Everything on this page is decided.`);
       else if (isWorkbench || !inDialog) announce(`${done} Next: ${saleName(next)}, sale ${next.sale_id}.`);
@@ -105,14 +106,17 @@ function useFocusedSaleKeys() {
   const { currentId, continueAfter } = useQueueNavigation();
   const deciding = useRef(false);
   const sale = openId === null ? findRow(queue, currentId) : undefined;
-  if (!sale || !isOpen(sale) || !can(user, 'sale.review', sale)) return {};
+  if (!sale || !can(user, 'sale.review', sale)) return {};
+  if (isReported(sale))
+    return { d: () => open(sale.sale_id, 'dismissed'), r: () => open(sale.sale_id, 'returned') };
+  if (!isOpen(sale)) return {};
 
   async function approve(focused: ReviewSale) {
     if (deciding.current) return;
     deciding.current = true;
     try {
       await decide(focused, 'approved', queue.notes.get(focused.sale_id) ?? '');
-      continueAfter(focused, 'approved');
+      continueAfter(focused, `Approved ${saleName(focused)}, sale ${focused.sale_id}.`);
     } catch (error) {
       showToast(decisionFailure(error, 'approved'), { tone: 'alert' });
     } finally {

@@ -3,7 +3,7 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
-import { isOpen, lacksFields, type QueueAction, type ReviewQueue } from './review-queue.ts';
+import { lacksFields, openRows, type QueueAction, type ReviewQueue } from './review-queue.ts';
 import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
 
 /** Rows only change places when the reviewer asks for it, so a loaded page never refreshes by itself. */
@@ -71,10 +71,10 @@ export function useQueueRequest(
     if (!loaded || loaded !== data) return;
     const fresh = await utils.client.reviews.list.query(input).catch(() => null);
     if (!fresh) return;
-    const isLast = scope === 'pending' && loaded.pagination.page >= loaded.pagination.totalPages;
+    const isLast = scope !== 'all' && loaded.pagination.page >= loaded.pagination.totalPages;
     dispatch({ type: 'pageRefreshed', page: loaded, sales: fresh.data, isLast });
     const present = new Set(fresh.data.map(({ sale_id }) => sale_id));
-    const gone = queue.rows.filter((sale) => isOpen(sale) && !present.has(sale.sale_id));
+    const gone = openRows(queue).filter((sale) => !present.has(sale.sale_id));
     if (gone.length > 0) await refresh(gone.map(({ sale_id }) => sale_id));
   });
 
@@ -89,6 +89,12 @@ export function useQueueRequest(
       return shown.length > 0 ? refreshSoon() : undefined;
     }
     const { sale_id: id } = update;
+    if (update.type === 'reports') {
+      void utils.reviews.detail.invalidate({ id });
+      if (scope === 'reported') refreshSoon();
+      else void refresh([id]);
+      return;
+    }
     dispatch({ type: 'saleChanged', event: update });
     void utils.reviews.detail.invalidate({ id });
     if (lacksFields(queue, update)) void refresh([id]);

@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { loadConfig } from '../src/config.ts';
+import { todayUtc } from '../src/contract/shared/dates.ts';
+import { createLogger } from '../src/lib/process/logger.ts';
+import { publicSales } from '../src/modules/follows/changed-sales.queries.ts';
+import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
+import { FollowRules } from '../src/modules/follows/follow-rules.ts';
+import { presentAnySale } from '../src/modules/market/sale.presenter.ts';
+import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
+import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { createAdmin } from './account.ts';
+import { addPending, approving } from './approvals.ts';
+import { median, ms, quantile } from './figures.ts';
+import { addFollows } from './follow-data.ts';
+import { visits } from './market-browsing.ts';
+import { fillMarket } from './market-data.ts';
+import { randomFilters } from './random-filters.ts';
+import { ServerProcess } from './server-process.ts';
+import { TimedClient } from './timed-client.ts';
+
+const FOLLOWS = Number(process.env.BENCH_FOLLOWS ?? 100_000);
+const SALES = Number(process.env.BENCH_SALES ?? 200_000);
+const MATCHED = 2_000;
+const STORED = 300;
+const ROUNDS = 3;
+const PER_SECOND = 25;
+const PAGES_A_SECOND = 40;
+/** Approvals are matched when they are this old, so they begin as long before the measurement. */
+const UNDO_SECONDS = 11;
+const SECONDS = 10;
+const MAIN = path.join(import.meta.dirname, '../src/main.ts');
+
+const milliseconds = async (work: () => unknown): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+
+/** Matches approved sales in this process: the time of finding their follows, and of storing the matches. */
+async function measureMatching(databaseUrl: string, folder: string): Promise<void> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
+  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
+  const { clock } = runtime;
+  const em = runtime.orm.em.fork();
+  try {
+    const { rows } = await sql<{ sale_id: number }>`
+      select sale_id from sale where status = 'approved' order by md5(sale_id::text) limit ${MATCHED}`.execute(
+      em.getKysely(),
+    );
+    const ids = rows.map(({ sale_id }) => sale_id);
+    const sales = await publicSales(em, ids);
+    const rules = new FollowRules(runtime);
+    const before = process.memoryUsage().heapUsed;
+    const loading = await milliseconds(() => rules.current(em));
+    const index = await rules.current(em);
+    const megabytes = (process.memoryUsage().heapUsed - before) / 1024 ** 2;
+    const times: number[] = [];
+    const found: number[] = [];
+    for (const row of sales) {
+      const sale = presentAnySale(row, null);
+      const start = performance.now();
+      found.push(index.matching(sale, todayUtc(clock.now()), clock.now().getTime()).length);
+      times.push(performance.now() - start);
+    }
+    const matcher = new FollowMatcher({ market: runtime, clock, logger: runtime.logger });
+    await matcher.match(em, sales.slice(-1));
+    const stored: number[] = [];
+    for (const row of sales.slice(0, STORED))
+      stored.push(await milliseconds(() => em.transactional((tx) => matcher.match(tx, [row]))));
+    console.table([
+      {
+        what: `one sale among ${index.size.toLocaleString('en-US')} follows`,
+        'median ms': ms(median(times)),
+        'p99 ms': ms(quantile(times, 0.99)),
+        'matches, median': median(found),
+        'matches, p99': quantile(found, 0.99),
+        'stored with inbox, median ms': ms(median(stored)),
+        'p99 ms ': ms(quantile(stored, 0.99)),
+        'loaded in s': (loading / 1000).toFixed(1),
+        'heap MB': Math.round(megabytes),
+        budget: 'p99 50 ms',
+      },
+    ]);
+  } finally {
+    runtime.limits.close();
+    await disconnect(runtime);
+  }
+}
+
+interface Market {
+  databaseUrl: string;
+  server: ServerProcess;
+  token: string;
+  client: TimedClient;
+}
+
+/** Waits until every approval was matched. */
+async function untilMatched({ databaseUrl }: Market): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (let waited = 0; waited <= 300_000; waited += 500) {
+      const { rows } = await client.query<{ done: boolean }>(
+        `select target is null and not exists (
+           select from sale_change where change = 'added' and not pg_visible_in_snapshot(xid, snapshot::pg_snapshot)) as done
+         from follow_position`,
+      );
+      if (rows[0]?.done) return;
+      await setTimeout(500);
+    }
+    throw new Error('Matching does not end');
+  } finally {
+    await client.end();
+  }
+}
+
+interface Round {
+  idle: number;
+  busy: number;
+  approval: number;
+}
+
+/** Browses without approvals, then with approvals while the earlier of them are matched. */
+async function measureRound(market: Market, filtered: string[]): Promise<Round> {
+  const { databaseUrl, server, token, client } = market;
+  const perRound = (SECONDS * PAGES_A_SECOND) / 2;
+  const browse = async () => {
+    const paths = visits(filtered.splice(0, perRound));
+    return quantile(await client.atRate(PAGES_A_SECOND, SECONDS, paths), 0.99);
+  };
+  const idle = await browse();
+  const ending = new AbortController();
+  const queue = await addPending(databaseUrl, (UNDO_SECONDS + SECONDS + 5) * PER_SECOND);
+  const approvals = approving({
+    url: server.url,
+    token,
+    queue,
+    perSecond: PER_SECOND,
+    signal: ending.signal,
+  });
+  await setTimeout(UNDO_SECONDS * 1_000);
+  const busy = await browse();
+  ending.abort();
+  const times = (await approvals).slice(UNDO_SECONDS * PER_SECOND);
+  return { idle, busy, approval: median(times) };
+}
+
+/** Compares a market with follows and one without, in alternating rounds. */
+async function measureServers(plain: Market, followed: Market): Promise<void> {
+  const filtered = await randomFilters(plain.databaseUrl, ROUNDS * 4 * SECONDS * PAGES_A_SECOND, 3);
+  const rounds = { plain: [] as Round[], followed: [] as Round[] };
+  for (let done = 0; done < ROUNDS; done += 1) {
+    rounds.plain.push(await measureRound(plain, filtered));
+    rounds.followed.push(await measureRound(followed, filtered));
+    await untilMatched(followed);
+  }
+  const of = (which: 'plain' | 'followed', value: keyof Round) =>
+    median(rounds[which].map((round) => round[value]));
+  console.table([
+    {
+      what: `an approval at ${PER_SECOND} a second, median ms`,
+      'without follows': ms(of('plain', 'approval')),
+      'with follows': ms(of('followed', 'approval')),
+      ratio: (of('followed', 'approval') / of('plain', 'approval')).toFixed(2),
+      budget: 'ratio 1.1',
+    },
+    {
+      what: 'browsing while follows are matched, p99 ms',
+      'without follows': ms(of('followed', 'idle')),
+      'with follows': ms(of('followed', 'busy')),
+      ratio: (of('followed', 'busy') / of('followed', 'idle')).toFixed(2),
+      budget: 'ratio 1.5',
+    },
+  ]);
+}
+
+/** Benchmarks matching approved sales with follows, and what it costs approvals and visitors. */
+export async function benchFollows(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
+  const { postgres, stop } = await startTestPostgres();
+  const servers: ServerProcess[] = [];
+  const clients: TimedClient[] = [];
+  const serve = async (databaseUrl: string): Promise<Market> => {
+    const dataDir = await mkdtemp(path.join(folder, 'server-'));
+    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+    const server = await ServerProcess.start(MAIN, settings, '/readyz');
+    servers.push(server);
+    const client = new TimedClient(server.url);
+    clients.push(client);
+    return { databaseUrl, server, client, token: await createAdmin(server.url, settings) };
+  };
+  try {
+    const plain = urlOf(postgres.url, postgres.template);
+    console.info(`filling a database: ${SALES.toLocaleString('en-US')} sales`);
+    await fillMarket(plain, { pokemon: SALES / 2, items: SALES / 2, submitters: FOLLOWS / 50 });
+    const name = 'bench_follows';
+    await administer(postgres.url, `create database ${name} template ${postgres.template}`);
+    const followed = urlOf(postgres.url, name);
+    await addFollows(followed, FOLLOWS);
+    await measureMatching(followed, folder);
+    await administer(postgres.url, `drop database ${name} with (force)`);
+    await administer(postgres.url, `create database ${name} template ${postgres.template}`);
+    await addFollows(followed, FOLLOWS);
+    await measureServers(await serve(plain), await serve(followed));
+  } finally {
+    for (const client of clients) client.close();
+    for (const server of servers) await server.stop();
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,123 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { Config } from '../../src/config.ts';
+import type { SubmissionNotice } from '../../src/contract/inbox/notices.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Account } from '../../src/modules/identity/account.entity.ts';
+import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
+import { channelFailed, channelWorks } from '../../src/modules/notices/channels.ts';
+import { mailRecipient } from '../../src/modules/notices/mail-recipient.queries.ts';
+import { enqueueMatchMails } from '../../src/modules/notices/match-mails.ts';
+import { followsWithMatches } from '../../src/modules/notices/matches.queries.ts';
+import { currentDecision, returnedSale } from '../../src/modules/notices/submissions.queries.ts';
+import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe-token.ts';
+import {
+  followMatchesMail,
+  mailDigests,
+  submissionDecidedMail,
+  submissionReturnedMail,
+} from '../../src/queue/definitions.ts';
+import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
+import type { Deliver } from '../delivery.ts';
+import { sourceOf } from '../mailer.ts';
+import type { Letter } from '../templates/letter.ts';
+import { LISTED, matchesLetter } from '../templates/matches.ts';
+import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
+
+export interface NoticeMailOptions {
+  orm: MikroORM;
+  deliver: Deliver;
+  clock: Clock;
+  config: Pick<Config, 'publicUrl' | 'secret'>;
+}
+
+type Run = Pick<JobRun, 'id' | 'ageMs'>;
+
+/** What the owner of an address reads when mails to it fail. */
+const UNDELIVERED = 'The mail server of your address did not accept our mails.';
+
+/** The jobs that mail notices. An account can unsubscribe from each, and its channel is paused when they keep failing. */
+export function noticeMailHandlers({ orm, deliver, clock, config }: NoticeMailOptions): JobHandler[] {
+  const { publicUrl, secret } = config;
+
+  /** Mails a notice, and records whether the account's address accepts mails. */
+  async function send(
+    account: Account,
+    run: Run,
+    from: Subscription,
+    write: (recipient: { username: string; unsubscribeUrl: string }) => Letter,
+  ): Promise<void> {
+    const { userId, username, email } = account;
+    const url = unsubscribeUrl(publicUrl, secret, { user_id: userId, from });
+    const em = orm.em.fork({ useContext: true });
+    try {
+      await deliver({ to: email, ...write({ username, unsubscribeUrl: url }) }, run);
+    } catch (error) {
+      // Failures of this site's own mail server say nothing about the address.
+      if (['mail', 'host'].includes(sourceOf(error) ?? ''))
+        await channelFailed({ em, clock }, userId, 'email', { error: UNDELIVERED });
+      throw error;
+    }
+    await channelWorks(em, userId, 'email');
+  }
+
+  return [
+    handle(submissionDecidedMail, async (decision, run) => {
+      const em = orm.em.fork();
+      const decided = await currentDecision(em, decision);
+      const account = decided && (await mailRecipient(em, decided.user_id));
+      if (!decided || !account) return;
+      const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
+      const tellsDecision = chosen[decided.status].email;
+      const corrections = chosen.corrected.email || tellsDecision ? decided.corrections : [];
+      if (!tellsDecision && corrections.length === 0) return;
+      const notices: SubmissionNotice[] = [
+        ...(tellsDecision ? [decided.status] : []),
+        ...(chosen.corrected.email && corrections.length > 0 ? (['corrected'] as const) : []),
+      ];
+      await send(account, run, { type: 'submissions', notices }, (recipient) =>
+        submissionDecidedLetter({ ...decided, corrections }, recipient, tellsDecision, publicUrl),
+      );
+    }),
+
+    handle(followMatchesMail, async ({ user_id, kind, at }, run) => {
+      const em = orm.em.fork();
+      const account = await mailRecipient(em, user_id);
+      if (!account) return;
+      const follows = await followsWithMatches(
+        em,
+        [
+          sql`f.user_id = ${user_id}`,
+          sql`f.email <> 'off'`,
+          sql`m.email = ${kind}`,
+          sql`m.email_at = ${at}::timestamptz`,
+        ],
+        LISTED,
+      );
+      if (follows.length === 0) return;
+      const from: Subscription =
+        kind === 'at_once'
+          ? { type: 'follows', follows: follows.map(({ follow_id }) => follow_id) }
+          : { type: 'digest', period: kind };
+      await send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient, publicUrl));
+    }),
+
+    handle(mailDigests, async (_payload, { signal }) => {
+      const em = orm.em.fork({ useContext: true });
+      for (const period of ['daily', 'weekly'] as const)
+        while (await enqueueMatchMails({ em, clock }, period)) signal.throwIfAborted();
+    }),
+
+    handle(submissionReturnedMail, async ({ sale_id }, run) => {
+      const em = orm.em.fork();
+      const sale = await returnedSale(em, sale_id);
+      const account = sale && (await mailRecipient(em, sale.user_id));
+      if (!sale || !account) return;
+      const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
+      if (!chosen.returned.email) return;
+      await send(account, run, { type: 'submissions', notices: ['returned'] }, (recipient) =>
+        submissionReturnedLetter(sale, recipient, publicUrl),
+      );
+    }),
+  ];
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../src/contract/shared/limits.ts';
+import { unconfirm } from '../src/testing/address-links.ts';
+import { callerFor } from '../src/testing/callers.ts';
+import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/factories.ts';
+import { testServer } from '../src/testing/server.ts';
+import {
+  header,
+  type ReceivedMail,
+  readable,
+  startMailServer,
+  type TestMailServer,
+} from '../src/testing/servers/mail-server.ts';
+import { createJobs, type Jobs } from './registry.ts';
+
+const server = testServer({ PUBLIC_URL: 'https://market.example' });
+
+const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 501;
+
+let mailServer: TestMailServer;
+let jobs: Jobs;
+let checker: TestAccount;
+let admin: TestAccount;
+let red: TestAccount;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  const { runtime } = server;
+  const config = { ...runtime.config, smtpUrl: mailServer.url };
+  jobs = await createJobs({ ...runtime, config, databaseUrl: server.database.url });
+  checker = await makeAccount(server, 'checker');
+  admin = await makeAccount(server, 'admin');
+});
+beforeEach(async () => {
+  red = await makeAccount(server);
+});
+afterAll(async () => {
+  await jobs.close();
+  await mailServer.stop();
+});
+
+/** Makes all decisions final, and waits until their notices are written and their mails are sent. */
+async function settled() {
+  server.clock.advance(FINAL_MS);
+  await expect.poll(() => server.sql('select from decision_notice'), { timeout: 20_000 }).toEqual([]);
+  const asked = (await server.sql(`select from outbox where job like 'mail.submission-%'`)).length;
+  const endings = () =>
+    server.log.lines.filter(
+      ({ msg, path }) =>
+        String(path).startsWith('mail.submission-') && /^job (finished|failed)$/.test(String(msg)),
+    );
+  await expect.poll(endings, { timeout: 20_000 }).toHaveLength(asked);
+  expect(endings().map(({ msg }) => msg)).not.toContain('job failed');
+}
+
+const submit = (by = red) => makeSale(server, { by, price: 500_000 });
+const review = (by = checker) => callerFor(server, by.token);
+const decide = (id: number, status: 'approved' | 'rejected', review_notes: string | null = null) =>
+  review().reviews.decideMany({ sales: [{ id }], status, review_notes });
+const inbox = async (account = red) =>
+  (await callerFor(server, account.token).inbox.list({})).data.map(({ kind, sale_id, data }) => ({
+    kind,
+    sale_id,
+    data,
+  }));
+const mails = ({ user } = red) => mailServer.received.filter(({ to }) => to.includes(user.email));
+const subjects = (account = red) => mails(account).map((mail) => header(mail, 'Subject'));
+const switchMails = (on: boolean, account = red) => {
+  const each = { inbox: true, email: on };
+  return callerFor(server, account.token).notices.save({
+    approved: each,
+    rejected: each,
+    corrected: each,
+    returned: each,
+  });
+};
+
+describe('a rejection', () => {
+  it('arrives with its reason in the inbox and by mail, once it is final', async () => {
+    const id = await submit();
+    await decide(id, 'rejected', 'The proof shows <b>another</b> price.');
+    expect(await inbox()).toEqual([]);
+    await settled();
+    const data = { name: 'Master Ball', reason: 'The proof shows <b>another</b> price.' };
+    expect(await inbox()).toEqual([{ kind: 'submission_rejected', sale_id: id, data }]);
+    const [mail, ...more] = mails();
+    expect(more).toEqual([]);
+    expect(mail && header(mail, 'Subject')).toBe('Your sale of Master Ball was rejected');
+    expect(mail && readable(mail)).toContain('Reason: The proof shows <b>another</b> price.');
+    expect(mail && readable(mail)).toContain('Reason: The proof shows &lt;b&gt;another&lt;/b&gt; price.');
+    expect(mail && readable(mail)).toContain(`https://market.example/submit-data?correct=${id}`);
+  });
+
+  it('that is undone, or of a sale that is deleted before it is final, is never told', async () => {
+    const [undone, deleted] = [await submit(), await submit()];
+    await decide(undone, 'rejected', 'oops');
+    await decide(deleted, 'rejected', 'never');
+    await review().reviews.undo({ sales: [{ id: undone }] });
+    await review(admin).admin.deleteItem({ id: deleted });
+    await settled();
+    expect([await inbox(), mails()]).toEqual([[], []]);
+  });
+
+  it('is not mailed to an unconfirmed address, and not told to a suspended account', async () => {
+    const blue = await makeAccount(server);
+    await unconfirm(server, red);
+    for (const by of [red, blue]) await decide(await submit(by), 'rejected', 'no');
+    await suspend(server, blue);
+    await settled();
+    expect(await inbox()).toHaveLength(1);
+    expect([mails(red), mails(blue)]).toEqual([[], []]);
+    expect(await server.sql('select from inbox_entry where user_id = ?', [blue.user.user_id])).toEqual([]);
+  });
+});
+
+describe('an approval', () => {
+  it('is told in the inbox, and by mail only on request', async () => {
+    await decide(await submit(), 'approved');
+    await settled();
+    expect(await inbox()).toMatchObject([{ kind: 'submission_approved', data: { name: 'Master Ball' } }]);
+    expect(mails()).toEqual([]);
+    await switchMails(true);
+    const id = await submit();
+    await decide(id, 'approved');
+    await settled();
+    expect(subjects()).toEqual(['Your sale of Master Ball was approved']);
+    expect(mails().map(readable).join()).toContain(`https://market.example/sale/${id}`);
+  });
+
+  it('comes with the corrections of its review, field by field, before and after', async () => {
+    await switchMails(true);
+    const id = await submit();
+    await review().items.edit({ id, price: 550_000 });
+    await review().items.edit({ id, price: 600_000, item_name: 'Ultra Ball' });
+    // Corrected back: no correction.
+    await review(admin).admin.editItem({ id, date_sold: server.daysAgo(4) });
+    await review(admin).admin.editItem({ id, date_sold: server.daysAgo(3) });
+    await decide(id, 'approved', 'Corrected.');
+    await settled();
+    const changes = [
+      { field: 'price', before: 500_000, after: 600_000 },
+      { field: 'name', before: 'Master Ball', after: 'Ultra Ball' },
+    ];
+    expect(await inbox()).toEqual([
+      { kind: 'submission_corrected', sale_id: id, data: { name: 'Ultra Ball', changes } },
+      { kind: 'submission_approved', sale_id: id, data: { name: 'Ultra Ball' } },
+    ]);
+    expect(subjects()).toEqual(['Your sale of Ultra Ball was approved']);
+    expect(mails().map(readable).join()).toContain('500,000 PD');
+    expect(mails().map(readable).join()).toContain('600,000 PD');
+
+    // A second review tells only its own corrections.
+    await review(admin).reviews.return({ id });
+    await decide(id, 'approved');
+    await settled();
+    expect((await inbox()).map(({ kind }) => kind)).toEqual([
+      'submission_approved',
+      'submission_returned',
+      'submission_corrected',
+      'submission_approved',
+    ]);
+  });
+
+  it('that returns to review is told, unless its submitter did not know it yet', async () => {
+    await switchMails(true);
+    const [known, unknown] = [await submit(), await submit()];
+    await decide(known, 'approved');
+    await settled();
+    await decide(unknown, 'approved');
+    for (const id of [known, unknown]) await review(admin).reviews.return({ id });
+    await settled();
+    expect((await inbox()).map(({ kind, sale_id }) => [kind, sale_id])).toEqual([
+      ['submission_returned', known],
+      ['submission_approved', known],
+    ]);
+    expect(subjects()).toEqual([
+      'Your sale of Master Ball was approved',
+      'Your sale of Master Ball is in review again',
+    ]);
+  });
+});
+
+it('each notice can be switched off, in the inbox and by mail', async () => {
+  const off = { inbox: false, email: false };
+  await callerFor(server, red.token).notices.save({
+    approved: off,
+    rejected: off,
+    corrected: off,
+    returned: off,
+  });
+  const [a, b] = [await submit(), await submit()];
+  await review().items.edit({ id: a, price: 600_000 });
+  await decide(a, 'approved');
+  await decide(b, 'rejected', 'no');
+  await settled();
+  await review(admin).reviews.return({ id: a });
+  await settled();
+  expect([await inbox(), mails()]).toEqual([[], []]);
+
+  // Corrections only.
+  await callerFor(server, red.token).notices.save({ corrected: { inbox: true, email: true } });
+  const c = await submit();
+  await review().items.edit({ id: c, price: 600_000 });
+  await decide(c, 'approved');
+  await settled();
+  expect((await inbox()).map(({ kind }) => kind)).toEqual(['submission_corrected']);
+  expect(subjects()).toEqual(['Your sale of Master Ball was corrected']);
+});
+
+describe('the unsubscribe link', () => {
+  const link = (mail: ReceivedMail) =>
+    (header(mail, 'List-Unsubscribe') ?? '').slice(1, -1).replace('https://market.example', server.url);
+  const rejected = async () => (await callerFor(server, red.token).notices.settings({})).submissions.rejected;
+
+  it('of a mail switches its notices off with one click, without a session', async () => {
+    await decide(await submit(), 'rejected', 'no');
+    await settled();
+    const [mail] = mails();
+    if (!mail) throw new Error('no mail');
+    expect(header(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(readable(mail)).toContain(`Unsubscribe: ${header(mail, 'List-Unsubscribe')?.slice(1, -1)}`);
+
+    // Programs that scan mails open links.
+    const page = await fetch(link(mail));
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await page.text()).toContain('<form method="post">');
+    expect(await rejected()).toEqual({ inbox: true, email: true });
+
+    const click = () =>
+      fetch(link(mail), { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+    for (const answer of [await click(), await click()]) {
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('You are unsubscribed');
+    }
+    expect(await rejected()).toEqual({ inbox: true, email: false });
+    await decide(await submit(), 'rejected', 'no');
+    await settled();
+    expect(mails()).toHaveLength(1);
+    expect(await inbox()).toHaveLength(2);
+  });
+
+  it('is refused when it was changed', async () => {
+    await decide(await submit(), 'rejected', 'no');
+    await settled();
+    const [mail] = mails();
+    const url = new URL(mail ? link(mail) : '');
+    const [text = '', signature = ''] = (url.searchParams.get('token') ?? '').split('.');
+    const payload = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const other = Buffer.from(JSON.stringify({ ...payload, user_id: checker.user.user_id })).toString(
+      'base64url',
+    );
+    for (const token of [`${other}.${signature}`, `${text}.${signature}x`, text, '', 'x'.repeat(5_000)]) {
+      url.searchParams.set('token', token);
+      for (const method of ['GET', 'POST']) expect((await fetch(url, { method })).status).toBe(404);
+    }
+    expect(await rejected()).toEqual({ inbox: true, email: true });
+  });
+});

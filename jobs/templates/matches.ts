@@ -1,0 +1,50 @@
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
+import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
+import type { FollowWithMatches, MatchedSale } from '../../src/modules/notices/matches.queries.ts';
+import { type Letter, letter } from './letter.ts';
+
+/** Sales that a mail lists of each follow. */
+export const LISTED = 20;
+
+const saleText = ({ name, price, date_sold }: MatchedSale) =>
+  `${name}: ${formatPrice(price)} PD, ${formatDate(date_sold)}`;
+
+const INTRODUCTIONS: Record<MatchMail, string> = {
+  at_once: 'New sales match what you follow.',
+  daily: 'These sales of the last day match what you follow.',
+  weekly: 'These sales of the last week match what you follow.',
+};
+
+function subjectOf(follows: readonly FollowWithMatches[], kind: MatchMail): string {
+  const [sale] = follows.flatMap(({ sales }) => sales);
+  const total = follows.reduce((sum, follow) => sum + follow.total, 0);
+  if (kind !== 'at_once') return `Your ${kind} digest: ${counted(total, 'match', 'matches')}`;
+  return total === 1 && sale
+    ? `New match: ${saleText(sale)}`
+    : `${counted(total, 'new match', 'new matches')}`;
+}
+
+/** The matches of an account's follows. */
+export function matchesLetter(
+  follows: readonly FollowWithMatches[],
+  kind: MatchMail,
+  { username, unsubscribeUrl }: { username: string; unsubscribeUrl: string },
+  publicUrl: string,
+): Letter {
+  return letter({
+    subject: subjectOf(follows, kind),
+    greeting: `Hello, ${username}`,
+    paragraphs: [
+      INTRODUCTIONS[kind],
+      ...follows.flatMap(({ label, total, sales }) => [
+        total > sales.length ? `${label} (${sales.length} of ${total}):` : `${label}:`,
+        sales.map((sale) => ({ label: saleText(sale), url: `${publicUrl}/sale/${sale.sale_id}` })),
+      ]),
+    ],
+    action: { label: 'Open the searches you follow', url: `${publicUrl}/following` },
+    footnote: 'You get this mail because you follow these searches on MarketDex.',
+    unsubscribeUrl,
+  });
+}

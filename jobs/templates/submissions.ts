@@ -1,0 +1,82 @@
+import type { Correction } from '../../src/contract/inbox/entries.ts';
+import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
+import { type Letter, letter } from './letter.ts';
+
+/** A decided submission, as its submitter may see it. */
+export interface DecidedSubmission {
+  sale_id: number;
+  name: string;
+  status: 'approved' | 'rejected';
+  reason: string | null;
+  corrections: readonly Correction[];
+}
+
+interface Recipient {
+  username: string;
+  unsubscribeUrl: string;
+}
+
+const FOOTNOTE =
+  'You get this mail because you submitted this sale. Choose your notices in the settings of your account.';
+
+const correctionLines = (corrections: readonly Correction[]) =>
+  corrections.map(
+    ({ field, before, after }) =>
+      `${fieldLabel(field)}: ${valueLabel(field, before)} → ${valueLabel(field, after)}`,
+  );
+
+/**
+ * The notice of a decision on a submission, and of what was corrected before it.
+ *
+ * @param tellsDecision false when its recipient wants to know of corrections only
+ */
+export function submissionDecidedLetter(
+  { sale_id, name, status, reason, corrections }: DecidedSubmission,
+  { username, unsubscribeUrl }: Recipient,
+  tellsDecision: boolean,
+  publicUrl: string,
+): Letter {
+  const approved = status === 'approved';
+  const change = tellsDecision ? status : 'corrected';
+  const outcome = approved
+    ? `Your sale of ${name} was approved and is public now.`
+    : `Your sale of ${name} was rejected.`;
+  const reasons = reason === null ? 'The reviewer gave no reason.' : `Reason: ${reason}`;
+  return letter({
+    subject: `Your sale of ${name} was ${change}`,
+    greeting: `Hello, ${username}`,
+    paragraphs: [
+      ...(tellsDecision ? [outcome, ...(approved ? [] : [reasons])] : []),
+      ...(corrections.length > 0
+        ? [
+            tellsDecision ? 'The reviewer corrected it:' : `The reviewer corrected your sale of ${name}:`,
+            correctionLines(corrections),
+          ]
+        : []),
+      ...(approved ? [] : ['You can correct it and submit it again.']),
+    ],
+    action: approved
+      ? { label: 'Open the sale', url: `${publicUrl}/sale/${sale_id}` }
+      : { label: 'Correct the sale', url: `${publicUrl}/submit-data?correct=${sale_id}` },
+    footnote: FOOTNOTE,
+    unsubscribeUrl,
+  });
+}
+
+/** The notice that a decided submission is in review again. */
+export const submissionReturnedLetter = (
+  { name }: { name: string },
+  { username, unsubscribeUrl }: Recipient,
+  publicUrl: string,
+): Letter =>
+  letter({
+    subject: `Your sale of ${name} is in review again`,
+    greeting: `Hello, ${username}`,
+    paragraphs: [
+      `Your sale of ${name} returned to review. It is not public until it is approved.`,
+      'You do not need to do anything.',
+    ],
+    action: { label: 'Open your submissions', url: `${publicUrl}/account` },
+    footnote: FOOTNOTE,
+    unsubscribeUrl,
+  });

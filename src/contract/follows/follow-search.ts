@@ -1,0 +1,61 @@
+import { filterTitle } from '../market/filter-labels.ts';
+import {
+  type MarketFilters,
+  printSearchParams,
+  readSearchParams,
+  START,
+} from '../market/market-search-params.ts';
+import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
+import { queryOf } from '../query/convert.ts';
+import type { ParsedFilter } from '../query/matches-filter.ts';
+import { KINDS, type SaleKind } from '../sale/kinds.ts';
+import { formatPrice } from '../sale/price.ts';
+import { foldCase } from '../shared/text.ts';
+import type { FollowCondition } from './follows.ts';
+
+/** The filters in effect, with the query as canonical text: without empty ones, and without `exact` when there is no name. */
+function filtersOf({ kind: _, query, name, exact, ...values }: ParsedFilter): MarketFilters {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return {
+    ...(name && { name, ...(exact && { exact }) }),
+    ...(query && { query: query.text }),
+    ...Object.fromEntries(given),
+  };
+}
+
+/** Whether a filter narrows anything. */
+export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(filtersOf(filter)).length > 0;
+
+/** A filter as the query string of Market History, in canonical form. */
+export const searchOf = (filter: ParsedFilter): string =>
+  printSearchParams({ ...START, kind: filter.kind, filters: filtersOf(filter) });
+
+/** The filter of a stored query string. @throws ZodError when it is not valid any more: nothing is ignored */
+export function filterOfSearch(search: string): ParsedFilter {
+  const { tab: _, ...fields } = Object.fromEntries(new URLSearchParams(search));
+  return zMarketFilter.parse({ ...fields, kind: readSearchParams(search).kind });
+}
+
+/** Filters with the same text select the same sales, with simple filters or with a query. */
+export function equivalenceText(filter: ParsedFilter, condition: FollowCondition): string {
+  const filters: MarketFilter = { kind: filter.kind, ...filtersOf(filter) };
+  const text = foldCase(queryOf(filters) ?? searchOf(filter));
+  return JSON.stringify([filter.kind, text, condition.type, 'price' in condition ? condition.price : null]);
+}
+
+const CONDITION_LABELS: Record<FollowCondition['type'], (price: string) => string | null> = {
+  every: () => null,
+  at_or_below: (price) => `at or below ${price}`,
+  at_or_above: (price) => `at or above ${price}`,
+  outside_middle_half: () => 'outside the middle half of comparable sales',
+};
+
+/** A condition in words, to follow the filter: `at or below 5,000 PD`; null for every match. */
+export const conditionLabel = (condition: FollowCondition): string | null =>
+  CONDITION_LABELS[condition.type]('price' in condition ? `${formatPrice(condition.price)} PD` : '');
+
+/** A follow in words: `Adamant Garchomp, at or below 1,000,000 PD`. */
+export function followLabel(kind: SaleKind, search: string, condition: FollowCondition): string {
+  const title = filterTitle(kind, readSearchParams(search).filters);
+  return [title || KINDS[kind].label, conditionLabel(condition)].filter(Boolean).join(', ');
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { REPORT_OUTCOMES } from '../reports/report-values.ts';
+import { zMoment } from '../shared/primitives.ts';
+
+/** The name of the sale when the entry was written: the sale itself may be hidden or deleted later. */
+const ofSale = { name: z.string() };
+
+const zValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One corrected value. `field` is a field name of the API; the name of the item or pokemon is `name`. */
+export const zCorrection = z.object({ field: z.string(), before: zValue, after: zValue });
+export type Correction = z.infer<typeof zCorrection>;
+
+/** Where notices are delivered besides the inbox. */
+export const CHANNELS = ['email', 'discord'] as const;
+export type NoticeChannel = (typeof CHANNELS)[number];
+
+/** What an entry of each kind tells. */
+const DATA = {
+  /** A submission of the recipient was approved. */
+  submission_approved: z.object(ofSale),
+  submission_rejected: z.object({ ...ofSale, reason: z.string().nullable() }),
+  /** A reviewer changed values of a submission. */
+  submission_corrected: z.object({ ...ofSale, changes: z.array(zCorrection) }),
+  /** A decided submission is pending again. */
+  submission_returned: z.object(ofSale),
+  /** A sale matches a search that the recipient follows; `label` is the label of the follow. */
+  follow_match: z.object({ ...ofSale, follow_id: z.number(), label: z.string(), price: z.number() }),
+  /** A report of the recipient was decided. */
+  report_outcome: z.object({
+    ...ofSale,
+    outcome: z.enum(REPORT_OUTCOMES),
+    comment: z.string().nullable(),
+  }),
+  /** A channel failed for so long that nothing is sent there any more. */
+  channel_paused: z.object({ channel: z.enum(CHANNELS), last_error: z.string(), failing_since: zMoment }),
+};
+
+export type EntryKind = keyof typeof DATA;
+export const ENTRY_KINDS = Object.keys(DATA) as EntryKind[];
+
+const kindWithData = <Kind extends EntryKind>(kind: Kind) => ({ kind: z.literal(kind), data: DATA[kind] });
+
+/** Kind and data of an entry, as they are stored. */
+export const zEntryContent = z.discriminatedUnion('kind', [
+  z.object(kindWithData('submission_approved')),
+  z.object(kindWithData('submission_rejected')),
+  z.object(kindWithData('submission_corrected')),
+  z.object(kindWithData('submission_returned')),
+  z.object(kindWithData('follow_match')),
+  z.object(kindWithData('report_outcome')),
+  z.object(kindWithData('channel_paused')),
+]);
+export type EntryContent = z.infer<typeof zEntryContent>;
+
+const entryFields = {
+  entry_id: z.number(),
+  at: zMoment,
+  read: z.boolean(),
+  /** The sale, as long as the recipient may see it: an approved one, or a submission of theirs. */
+  sale_id: z.number().nullable(),
+};
+
+/** An entry of the viewer's inbox, discriminated by `kind`. */
+export const zInboxEntry = z.discriminatedUnion('kind', [
+  z.object({ ...entryFields, ...kindWithData('submission_approved') }),
+  z.object({ ...entryFields, ...kindWithData('submission_rejected') }),
+  z.object({ ...entryFields, ...kindWithData('submission_corrected') }),
+  z.object({ ...entryFields, ...kindWithData('submission_returned') }),
+  z.object({ ...entryFields, ...kindWithData('follow_match') }),
+  z.object({ ...entryFields, ...kindWithData('report_outcome') }),
+  z.object({ ...entryFields, ...kindWithData('channel_paused') }),
+]);
+export type InboxEntry = z.infer<typeof zInboxEntry>;

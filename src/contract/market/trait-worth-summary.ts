@@ -1,0 +1,67 @@
+import { STATS, type Stat } from '../sale/ivs.ts';
+import { counted, formatCount } from '../shared/plural.ts';
+import type { TraitFigures } from './trait-worth.ts';
+
+const STAT_NAMES: Record<Stat, string> = {
+  hp: 'HP',
+  atk: 'Attack',
+  def: 'Defense',
+  spatk: 'Sp. Attack',
+  spdef: 'Sp. Defense',
+  speed: 'Speed',
+};
+
+const statOf = (trait: string): Stat | undefined => STATS.find((stat) => trait === `${stat}_iv`);
+
+type Compared = Pick<TraitFigures, 'trait' | 'value' | 'other'>;
+
+/** What one sale of each pair has: `Speed 31`, `Shiny`, `Jolly`. */
+export function traitLabel({ trait, value }: Pick<Compared, 'trait' | 'value'>): string {
+  const stat = statOf(trait);
+  if (stat) return `${STAT_NAMES[stat]} ${value}`;
+  return trait === 'is_shiny' ? 'Shiny' : value;
+}
+
+/** What the other has: `less`, `not shiny`, `another nature`, `Sand Veil`. */
+export function otherLabel({ trait, other }: Compared): string {
+  if (trait === 'is_shiny') return 'not shiny';
+  return other ?? `another ${trait}`;
+}
+
+/** `+15 %`, `−30 %`, `±0 %`; below one percent with a decimal. */
+export function differenceText(difference: number): string {
+  const percent = Math.abs(difference) * 100;
+  const digits = percent < 0.95 ? 1 : 0;
+  const number = percent.toLocaleString('en-US', { maximumFractionDigits: digits });
+  const sign = number === '0' ? '±' : difference > 0 ? '+' : '−';
+  return `${sign}${number}\u00a0%`;
+}
+
+function halfText({ half_from, half_to }: TraitFigures): string {
+  const [from, to] = [differenceText(half_from), differenceText(half_to)];
+  return from === to
+    ? `half of the differences or more are ${from}`
+    : `half of the differences are between ${from} and ${to}`;
+}
+
+/**
+ * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; half of the differences are between +15 % and
+ * +70 %.` Where the differences may be chance, only the counts.
+ */
+export function traitSummary(figures: TraitFigures): string {
+  const { pairs, dearer, cheaper, claim } = figures;
+  const all = counted(pairs, 'pair');
+  if (claim !== null)
+    return `${all}, ${claim} in ${formatCount(figures[claim])} of them; ${halfText(figures)}.`;
+  if (dearer + cheaper === 0) return `${all}, all at equal prices.`;
+  const higher = `a higher price in ${formatCount(dearer)} of them`;
+  return `${all}, ${higher} and a lower one in ${formatCount(cheaper)}; this may be chance.`;
+}
+
+/** How sure it is: `Chance alone is at least this uneven in 1.3 % of cases.` */
+export function chanceSummary({ p_value }: TraitFigures): string {
+  const percent = p_value * 100;
+  const digits = percent < 9.95 ? 1 : 0;
+  const number = percent.toLocaleString('en-US', { maximumFractionDigits: digits });
+  return `Chance alone is at least this uneven in ${percent < 0.1 ? 'less than 0.1' : number}\u00a0% of cases.`;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { zAnySale } from '../sale/sale.ts';
+import { zName, zOneOf } from '../shared/primitives.ts';
+import { TRAITS } from './trait-values.ts';
+
+export const zTraitWorthInput = z.strictObject({ name: zName('name') });
+
+const compared = {
+  trait: z.enum(TRAITS),
+  /** The value of one sale of each pair: `true` for is_shiny, `31` for an IV. */
+  value: z.string(),
+  /** The value of the other sales: `false` for is_shiny, `less` for an IV; null when there are several values. */
+  other: z.string().nullable(),
+};
+
+/** The pairs of a trait: counts, and differences of single prices, never a mean (docs/trait-worth.md). */
+export const zTraitFigures = z.object({
+  ...compared,
+  pairs: z.number(),
+  /** In how many of them the sale with the value has the higher price, and the lower one. */
+  dearer: z.number(),
+  cheaper: z.number(),
+  /** The ends of the middle half of the differences. Both are differences of a pair. */
+  half_from: z.number(),
+  half_to: z.number(),
+  /** Lowest first: 0.15 when the sale with the value has a price that is 15 % higher than the other one. */
+  differences: z.array(z.number()),
+  /** The two-sided p-value of the sign test, not corrected for the number of traits. */
+  p_value: z.number(),
+  /** What the sign test shows after that correction; null when the differences can be chance. */
+  claim: z.enum(['dearer', 'cheaper']).nullable(),
+});
+export type TraitFigures = z.infer<typeof zTraitFigures>;
+
+export const zTraitWorth = z.object({
+  /** Surest first. */
+  data: z.array(zTraitFigures),
+  /** The number of sales in which pairs were searched, and whether there are older ones. */
+  compared: z.number(),
+  newest_only: z.boolean(),
+});
+export type TraitWorth = z.infer<typeof zTraitWorth>;
+
+export const zTraitPairsInput = z.strictObject({
+  name: zName('name'),
+  trait: zOneOf('trait', TRAITS),
+  value: zName('value'),
+});
+export type TraitPairsInput = z.infer<typeof zTraitPairsInput>;
+
+export const zTraitPairs = z.object({
+  /** The newest pairs, newest first. */
+  data: z.array(
+    z.object({
+      with: zAnySale,
+      without: zAnySale,
+      difference: z.number(),
+    }),
+  ),
+  /** The number of all pairs. */
+  pairs: z.number(),
+});
+export type TraitPairs = z.infer<typeof zTraitPairs>;

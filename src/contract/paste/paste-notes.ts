@@ -1,0 +1,67 @@
+import { counted } from '../shared/plural.ts';
+import type { NamedSet, NamedSets } from './named-sets.ts';
+import type { UnreadLine } from './unread-line.ts';
+
+/** What became of a pasted text. */
+export interface PasteNotes {
+  /** Such as `Filled 7 fields from the pasted set.` */
+  title: string;
+  /** Further sentences. */
+  notes: readonly string[];
+  notRead: readonly UnreadLine[];
+}
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** What a set can name, but not every screen has a place for. */
+const OPTIONAL = {
+  level: ({ fields }: NamedSet) => fields.level,
+  'hidden power': ({ fields }: NamedSet) => fields.hidden_power,
+  item: ({ held_item }: NamedSet) => held_item,
+  price: ({ fields }: NamedSet) => fields.price,
+  link: ({ fields }: NamedSet) => fields.proof_url,
+};
+export type Optional = keyof typeof OPTIONAL;
+
+/**
+ * What sets do not say, and what is not used of them.
+ *
+ * @param unused what the screen has no place for, besides what the market does not record
+ */
+export function notesOf(sets: readonly NamedSet[], unused: readonly Optional[] = []): string[] {
+  const assumed = sets.filter(({ assumedIvs }) => assumedIvs).length;
+  const subject = sets.length === 1 ? 'It has' : assumed === 1 ? 'One has' : `${assumed} have`;
+  const given = unused.filter((what) => sets.some((set) => OPTIONAL[what](set) !== undefined));
+  const all = [...new Set([...given, ...sets.flatMap(({ notKept }) => notKept)])];
+  return [
+    ...(assumed > 0 ? [`${subject} no IVs: 31 each is assumed, as Showdown does.`] : []),
+    ...(all.length > 0 ? [`Not used: ${list.format(all)}.`] : []),
+  ];
+}
+
+/** A text of which nothing could be used. */
+export const nothingRead = (notRead: readonly UnreadLine[]): PasteNotes => ({
+  title: 'No set was found in the pasted text.',
+  notes: [],
+  notRead,
+});
+
+/** What a price check does not compare. */
+const UNUSED = ['level', 'hidden power', 'item', 'link'] as const;
+
+/** What became of sets that were pasted for price checks. */
+export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
+  const known = sets.filter(({ isKnown }) => isKnown);
+  const unread = sets.flatMap((set) =>
+    set.notRead.map(({ line, reason }) => ({
+      line,
+      reason: sets.length > 1 && set.isKnown ? `${reason} (${set.name})` : reason,
+    })),
+  );
+  if (known.length === 0) return nothingRead([...unread, ...notRead]);
+  return {
+    title: `Read ${counted(known.length, 'set')} from the pasted text.`,
+    notes: notesOf(known, UNUSED),
+    notRead: [...unread, ...notRead],
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { SALE_KINDS } from '../sale/kinds.ts';
+import { zAnySale } from '../sale/sale.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { pageFields, wholeNumber, zId, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
+import { isPlainText } from '../shared/text.ts';
+import {
+  needsComment,
+  REPORT_DECISIONS,
+  REPORT_LIMITS,
+  REPORT_OUTCOMES,
+  REPORT_REASONS,
+} from './report-values.ts';
+
+/** A comment of several lines; blank counts as absent. */
+const zComment = z
+  .string({ error: 'Comment must be text' })
+  .trim()
+  .max(REPORT_LIMITS.comment, { error: `Comment can be at most ${REPORT_LIMITS.comment} characters long` })
+  .refine(isPlainText, { error: 'Comment contains a character that is not allowed' })
+  .nullish();
+
+/** A report of an approved sale. */
+export const zNewReport = z
+  .strictObject({
+    sale_id: wholeNumber('sale_id', 1, LIMITS.id.max),
+    reason: zOneOf('reason', REPORT_REASONS),
+    comment: zComment,
+    /** The other sale, for the reason `duplicate`. */
+    duplicate_of: wholeNumber('duplicate_of', 1, LIMITS.id.max).nullish(),
+  })
+  .superRefine(({ sale_id, reason, comment, duplicate_of }, { addIssue }) => {
+    const issue = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    if (needsComment(reason) && !comment)
+      issue('comment', 'Please describe what is wrong, so that a reviewer can check it');
+    if (duplicate_of && reason !== 'duplicate')
+      issue('duplicate_of', 'Only a duplicate can name another sale');
+    if (duplicate_of === sale_id) issue('duplicate_of', 'A sale is not a duplicate of itself');
+  });
+export type NewReport = z.infer<typeof zNewReport>;
+
+const reportFields = {
+  report_id: z.number(),
+  reason: z.enum(REPORT_REASONS),
+  comment: z.string().nullable(),
+  duplicate_of: z.number().nullable(),
+  reported_at: zMoment,
+  /** Null while the report waits for a decision. */
+  outcome: z.enum(REPORT_OUTCOMES).nullable(),
+  decided_at: zMoment.nullable(),
+  /** The reviewer's comment for the reporter. */
+  decision_comment: z.string().nullable(),
+};
+
+/** A report as its reporter sees it. */
+export const zOwnReport = z.object({
+  ...reportFields,
+  sale_id: z.number(),
+  kind: z.enum(SALE_KINDS),
+  name: z.string(),
+});
+export type OwnReport = z.infer<typeof zOwnReport>;
+
+/** The caller's own reports, newest first. */
+export const zOwnReportList = z.strictObject({ sale_id: zId('sale_id').optional(), ...pageFields });
+export const zOwnReportPage = zPage(zOwnReport);
+
+/** A report as reviewers see it. */
+export const zSaleReport = z.object({
+  ...reportFields,
+  /** Null when the account no longer exists. */
+  by: z.string().nullable(),
+  /** Whether the reporter submitted the sale. */
+  by_submitter: z.boolean(),
+  /** The reporter's latest decided reports, at most `REPORT_LIMITS.record`. */
+  record: z.object({ upheld: z.number(), decided: z.number() }),
+  /** Whether the sale was changed after the report, while it waits. */
+  changed_since: z.boolean(),
+  /** Null when the sale was changed by other means, and for an account that no longer exists. */
+  decided_by: z.string().nullable(),
+});
+export type SaleReport = z.infer<typeof zSaleReport>;
+
+/** The reports of a sale: those that wait first, by weight, then the others, newest first. */
+export const zSaleReports = z.object({
+  /** At most `REPORT_LIMITS.shown`. */
+  data: z.array(zSaleReport),
+  total: z.number(),
+  open: z.number(),
+  /** The id of the newest report that waits, for `zDecideReports`. */
+  last_open: z.number().nullable(),
+});
+
+/** The reports of a sale that wait for a decision. */
+export const zOpenReports = z.object({
+  total: z.number(),
+  /** The most frequent reason first. */
+  reasons: z.array(z.object({ reason: z.enum(REPORT_REASONS), reports: z.number() })),
+  last_at: zMoment,
+});
+export type OpenReports = z.infer<typeof zOpenReports>;
+
+/** Decides all reports of a sale that wait. */
+export const zDecideReports = z.strictObject({
+  /** Of the sale. */
+  id: zId('id'),
+  outcome: zOneOf('outcome', REPORT_DECISIONS),
+  /** The reporters can read it. */
+  comment: zComment,
+  /** The version of the sale that the caller saw. */
+  version: wholeNumber('version', 1, LIMITS.id.max).optional(),
+  /** The newest report that the caller saw: a later one is not decided unseen. */
+  last_report: wholeNumber('last_report', 1, LIMITS.id.max).optional(),
+});
+export type DecideReports = z.infer<typeof zDecideReports>;
+
+export const zReportsDecided = z.object({ sale: zAnySale, decided: z.number() });

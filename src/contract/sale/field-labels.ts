@@ -1,0 +1,44 @@
+import { formatDate, isCalendarDate } from '../shared/dates.ts';
+import { ivColumn, STAT_LABELS, STATS } from './ivs.ts';
+import { formatPrice } from './price.ts';
+import type { SaleStatus } from './statuses.ts';
+
+export const STATUS_LABELS: Record<SaleStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+const isStatus = (text: string): text is SaleStatus => Object.hasOwn(STATUS_LABELS, text);
+
+const FIELD_LABELS = new Map<string, string>([
+  ['name', 'Name'],
+  ['price', 'Price'],
+  ['date_sold', 'Date sold'],
+  ['proof_url', 'Proof'],
+  ['status', 'Status'],
+  ['review_notes', 'Review notes'],
+  ['form', 'Form'],
+  ['nature', 'Nature'],
+  ['ability', 'Ability'],
+  ['hidden_power', 'Hidden power'],
+  ['level', 'Level'],
+  ['is_shiny', 'Shiny'],
+  ['held_item', 'Held item'],
+  ['spread', 'IVs'],
+  ...STATS.map((stat) => [ivColumn(stat), `${STAT_LABELS[stat]} IV`] as const),
+]);
+
+/** The label of a sale's field. */
+export const fieldLabel = (field: string): string => FIELD_LABELS.get(field) ?? field.replaceAll('_', ' ');
+
+/** A field's value as text; `none` for an empty one. */
+export function valueLabel(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field === 'price' && typeof value === 'number') return `${formatPrice(value)} PD`;
+  if (typeof value !== 'string') return String(value);
+  if (field === 'status' && isStatus(value)) return STATUS_LABELS[value];
+  if (field === 'date_sold' && isCalendarDate(value)) return formatDate(value);
+  return value;
+}

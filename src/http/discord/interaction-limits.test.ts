@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { interactionBody, sendInteraction, turnOnCommands } from '../../testing/discord-interactions.ts';
+import { testServer } from '../../testing/server.ts';
+import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
+import { startDiscord, type TestDiscord } from '../../testing/servers/discord-server.ts';
+import { Connections } from '../connections.ts';
+
+// One call in a second and one more in a minute; one unsigned request in a minute.
+const server = testServer({ RATE_LIMIT_FACTOR: '0.001', TRUSTED_PROXIES: 'loopback' });
+
+let discord: TestDiscord;
+beforeAll(async () => {
+  discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
+});
+beforeEach(() => turnOnCommands(server));
+afterAll(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  await discord.stop();
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const price = (user: string) =>
+  JSON.stringify(interactionBody('command', 'price', { name: 'garchomp' }, user));
+
+it('limits each Discord user, and not the address that all of them share', async () => {
+  const answers = async (user: string, count: number) => {
+    const sent = Array.from({ length: count }, () =>
+      sendInteraction(server, { raw: price(user), headers: from('203.0.113.1') }),
+    );
+    return (await Promise.all(sent)).map(({ status, body }) => [status, body.data.content ?? 'answered']);
+  };
+  const refused = [200, expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds?\.$/)];
+  expect(await answers('1', 20)).toEqual(expect.arrayContaining([refused, [200, 'answered']]));
+  for (const user of ['2', '3', '4', '5']) expect(await answers(user, 1)).toEqual([[200, 'answered']]);
+});
+
+it('refuses an address after requests that Discord did not sign, before it reads them', async () => {
+  const unsigned = { 'x-signature-ed25519': '00'.repeat(64) };
+  const ping = JSON.stringify({ type: 1 });
+  const send = (address: string, headers = {}) =>
+    sendInteraction(server, { raw: ping, headers: { ...from(address), ...headers } });
+  expect((await send('203.0.113.2', unsigned)).status).toBe(401);
+  const refused = await send('203.0.113.2');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await send('203.0.113.3')).status).toBe(200);
+});
+
+it('sends deferred replies before the server closes', async () => {
+  const held = Promise.withResolvers<void>();
+  const { names } = server.runtime;
+  const real = names.vocabulary.bind(names);
+  vi.spyOn(names, 'vocabulary').mockImplementationOnce(async (...args) => {
+    await held.promise;
+    return real(...args);
+  });
+  expect((await sendInteraction(server, { raw: price('6') })).body.type).toBe(5);
+  const gate = discord.hold();
+  const events: string[] = [];
+  const drain = vi.spyOn(Connections.prototype, 'close');
+  const closed = server.app.close().then(() => events.push('closed'));
+  held.resolve();
+  expect(await gate.arrived).toMatchObject({ method: 'PATCH', body: { embeds: [{ title: 'Garchomp' }] } });
+  await drain.mock.results[0]?.value;
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  events.push('replied');
+  gate.release();
+  await closed;
+  expect(events).toEqual(['replied', 'closed']);
+});

@@ -1,0 +1,85 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { describeIssues } from '../../contract/shared/validation.ts';
+import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { VISITOR } from '../../modules/actor.ts';
+import { type Interaction, zInteraction } from '../../modules/discord/commands/interaction.ts';
+import { isSignedByDiscord } from '../../modules/discord/commands/interaction-signature.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { servicesOf } from '../../runtime/services.ts';
+import { clientAddress } from '../request.ts';
+
+const notSigned = () =>
+  new DomainError('unauthenticated', 'BAD_SIGNATURE', 'The request is not signed by Discord.');
+
+/** @throws DomainError invalid */
+function interactionOf(body: Buffer): Interaction {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(body.toString());
+  } catch {
+    throw invalidInput([{ field: 'body', message: 'The body is not valid JSON.' }]);
+  }
+  const parsed = zInteraction.safeParse(sent);
+  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
+  return parsed.data;
+}
+
+/** The interactions endpoint of Discord, and the replies that it still has to send. */
+export interface DiscordInteractions {
+  handlers: RequestHandler[];
+  /** Waits for deferred replies. */
+  settle(): Promise<void>;
+}
+
+/**
+ * Serves the commands that users send at Discord, which are signed with the application's key. While they are turned off,
+ * the address does not exist.
+ */
+export function discordInteractions(runtime: Runtime): DiscordInteractions {
+  const { config, calls, clock, logger } = runtime;
+  const addressOf = clientAddress(config);
+  const pending = new Set<Promise<void>>();
+  const publicKeys = new WeakMap<Request, string>();
+  const readBody = express.raw({ type: () => true, limit: LIMITS.bodyBytes, inflate: false });
+
+  function keepTrackOf(rest: Promise<void>): void {
+    const settled = rest
+      .catch((error: unknown) => logger.error({ category: 'discord', err: error }, 'command not completed'))
+      .finally(() => pending.delete(settled));
+    pending.add(settled);
+  }
+
+  const requireKeys: RequestHandler = async (request, _response, next) => {
+    const keys = await servicesOf(runtime, VISITOR).discordCommands.keys();
+    if (!keys) throw notFound('path');
+    await calls.checkUnsigned(addressOf(request));
+    publicKeys.set(request, keys.publicKey);
+    next();
+  };
+
+  const answer: RequestHandler = async (request, response) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const signed = {
+      signature: request.get('x-signature-ed25519') ?? null,
+      timestamp: request.get('x-signature-timestamp') ?? null,
+      body,
+    };
+    if (!isSignedByDiscord(publicKeys.get(request) ?? '', signed, clock.now())) {
+      await calls.countUnsigned(addressOf(request));
+      throw notSigned();
+    }
+    const interaction = interactionOf(body);
+    const result = await servicesOf(runtime, VISITOR).discordCommands.respond(interaction);
+    response.setHeader('Cache-Control', 'no-store');
+    response.json(result.response);
+    if (result.rest) keepTrackOf(result.rest);
+  };
+
+  return {
+    handlers: [requireKeys, readBody, answer],
+    settle: async () => {
+      await Promise.all(pending);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import express, { type RequestHandler, type Router } from 'express';
+import type { SubmissionNotice } from '../contract/inbox/notices.ts';
+import { escapeHtml } from '../lib/html.ts';
+import type { Subscription } from '../modules/notices/unsubscribe-token.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { systemServices } from '../runtime/services.ts';
+import { clientAddress } from './request.ts';
+
+const NOTICES: Record<SubmissionNotice, string> = {
+  approved: 'approved submissions',
+  rejected: 'rejected submissions',
+  corrected: 'corrected submissions',
+  returned: 'submissions that return to review',
+};
+
+const list = new Intl.ListFormat('en-GB');
+
+/** What the mails of a link are about. */
+function subjectOf(from: Subscription): string {
+  if (from.type === 'submissions')
+    return `about ${list.format(from.notices.map((notice) => NOTICES[notice]))}`;
+  if (from.type === 'digest') return `with the ${from.period} digest of the searches you follow`;
+  return from.follows.length === 1
+    ? 'about the search you follow'
+    : `about the ${from.follows.length} searches you follow that this mail named`;
+}
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · MarketDex</title>
+<link rel="stylesheet" href="/api/docs/style.css">
+</head>
+<body>
+<main>
+<p><a href="/">MarketDex</a></p>
+<h1>${escapeHtml(title)}</h1>
+${content}
+<p><a href="/account">Settings of your account</a></p>
+</main>
+</body>
+</html>
+`;
+
+const askPage = (from: Subscription): string =>
+  page(
+    'Unsubscribe',
+    `<p>You will get no more mails ${escapeHtml(subjectOf(from))}. Your inbox on MarketDex stays as it is.</p>
+<form method="post"><button>Unsubscribe</button></form>`,
+  );
+
+const donePage = (from: Subscription): string =>
+  page('You are unsubscribed', `<p>You will get no more mails ${escapeHtml(subjectOf(from))}.</p>`);
+
+/**
+ * The links of mails that unsubscribe without a session (RFC 8058): a POST does it at once. A GET shows a page with a
+ * button, because programs that scan mails open their links.
+ */
+export function unsubscribePages(runtime: Runtime): Router {
+  const addressOf = clientAddress(runtime.config);
+  const answer =
+    (write: (token: string) => Promise<string>): RequestHandler =>
+    async (request, response) => {
+      await runtime.calls.takeRead(addressOf(request));
+      const { token } = request.query;
+      const html = await write(typeof token === 'string' ? token : '');
+      response.type('html').send(html);
+    };
+  const service = () => systemServices(runtime, 'unsubscribe link').unsubscribe;
+  const router = express.Router();
+  router
+    .route('/unsubscribe')
+    .get(answer(async (token) => askPage(service().read(token))))
+    .post(answer(async (token) => donePage(await service().unsubscribe(token))));
+  return router;
+}

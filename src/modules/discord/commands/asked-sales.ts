@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import { filtersFor } from '../../../contract/market/filter-fields.ts';
+import { type MarketFilters, marketFilter, START } from '../../../contract/market/market-search-params.ts';
+import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
+import {
+  type MarketSearch,
+  type SearchSuggestion,
+  zMarketSearchInput,
+} from '../../../contract/market/search.ts';
+import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
+import { todayUtc } from '../../../contract/shared/dates.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import { nameKey } from '../../../contract/shared/text.ts';
+import { describeIssues } from '../../../contract/shared/validation.ts';
+import { DomainError } from '../../../lib/errors.ts';
+import type { MarketReads } from '../../market/market-reads.ts';
+import { dated } from '../../market/sale-query.filter.ts';
+import { searchMarket } from '../../market/search.queries.ts';
+import { type Question, questionOfFilter } from '../../market/similar/question.filter.ts';
+import { choiceText } from './command-texts.ts';
+
+/** Names suggested in a reply. */
+const SUGGESTED = 3;
+/** Limits of Discord for the choices of an option. */
+const MAX_CHOICES = 25;
+const MAX_CHOICE_LENGTH = 100;
+
+/** Sales that a command is about. */
+export interface AskedSales {
+  kind: SaleKind;
+  /** With the whole name, if it is only about one. */
+  filters: MarketFilters;
+  /** The question about that name; null when it is about several. */
+  question: Question | null;
+  /** Pieces of the text without a meaning. */
+  notRead: string[];
+  /** Other names that the text can mean, the best match first. */
+  otherNames: string[];
+}
+
+/** The value of a choice without traits: `pokemon:Garchomp`. */
+const CHOSEN = new RegExp(`^(${SALE_KINDS.join('|')}):(.+)$`, 's');
+
+interface ChosenName {
+  kind: SaleKind;
+  name: string;
+}
+
+function chosenName(text: string): ChosenName | null {
+  const [, kind, name] = CHOSEN.exec(text) ?? [];
+  const known = SALE_KINDS.find((one) => one === kind);
+  return known && name ? { kind: known, name } : null;
+}
+
+const sentenceOf = (error: z.ZodError): string =>
+  describeIssues(error)
+    .map(({ message }) => `${message.replace(/^text /, 'The text ')}.`)
+    .join(' ');
+
+/** What a text means, as the search of the site reads it. @throws DomainError invalid with a sentence for the user */
+async function search(market: MarketReads, text: string): Promise<MarketSearch> {
+  const input = zMarketSearchInput.safeParse({ text });
+  if (!input.success) throw new DomainError('invalid', 'BAD_SEARCH', sentenceOf(input.error));
+  return (await searchMarket(market, input.data.text, todayUtc(market.clock.now()))).found;
+}
+
+/** The kind that a text is about; that of its best suggestion when it fits both. */
+const kindOf = ({ kind, suggestions }: MarketSearch): SaleKind =>
+  kind ?? (suggestions.find(({ sales }) => sales > 0) ?? suggestions[0])?.kind ?? START.kind;
+
+/**
+ * The sales that a text asks for.
+ *
+ * @param name a name or a search as typed, or the value of a choice
+ * @param more further text of the search, before the name
+ * @throws DomainError invalid with a sentence for the user
+ */
+export async function askedSales(market: MarketReads, name: string, more = ''): Promise<AskedSales> {
+  const chosen = chosenName(name);
+  const text = `${more} ${chosen?.name ?? name}`.trim();
+  const found = await search(market, text);
+  const { name: sought = '', exact, ...values } = found.filters;
+  const notRead = found.ignored.map(({ from, to }) => text.slice(from, to));
+  const isOther = chosen !== null && nameKey(sought) !== nameKey(chosen.name);
+  const kind = chosen?.kind ?? kindOf(found);
+  const named = chosen ? { name: chosen.name, exact: true } : sought ? { name: sought, exact } : {};
+  const filters: MarketFilters = { ...named, ...filtersFor(kind, values) };
+  const question = await questionOf(market, kind, filters);
+  return {
+    kind,
+    filters: question ? { ...filters, name: question.subject.name, exact: true } : filters,
+    question,
+    notRead: isOther && sought ? [...notRead, sought] : notRead,
+    otherNames: found.suggestions
+      .flatMap((one) => (one.name === filters.name ? [] : [one.name]))
+      .slice(0, SUGGESTED),
+  };
+}
+
+/** The same sales as a filter of lists. */
+export const saleFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
+  dated(zMarketFilter.parse(marketFilter({ ...START, kind, filters })), todayUtc(market.clock.now()));
+
+const questionOf = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
+  questionOfFilter(market, saleFilter(market, kind, filters));
+
+/** A choice as Discord shows it, and the text that it stands for. */
+export interface Choice {
+  name: string;
+  value: string;
+}
+
+/** The text that asks for a suggested name with the traits that were typed with it. */
+function choiceValue(text: string, { terms }: MarketSearch, { kind, name }: SearchSuggestion): string {
+  const traits = terms.map(({ from, to }) => text.slice(from, to));
+  return traits.length > 0 ? [...traits, name].join(' ') : `${kind}:${name}`;
+}
+
+/** The names that a text can mean, of both kinds, for Discord's list of choices. */
+export async function nameChoices(market: MarketReads, typed: string): Promise<Choice[]> {
+  const text = (chosenName(typed)?.name ?? typed).slice(0, LIMITS.search.length);
+  if (!zMarketSearchInput.safeParse({ text }).success) return [];
+  const found = await search(market, text);
+  return found.suggestions
+    .map((suggestion) => {
+      const value = choiceValue(text, found, suggestion);
+      return { name: choiceText(chosenName(value)?.name ?? value, suggestion), value };
+    })
+    .filter(({ name, value }) => Math.max(name.length, value.length) <= MAX_CHOICE_LENGTH)
+    .slice(0, MAX_CHOICES);
+}

@@ -1,0 +1,142 @@
+import { cardPath, checkSubject, pagePath } from '../../../contract/cards/card-paths.ts';
+import { answerSummary } from '../../../contract/market/answer-summary.ts';
+import { checkOfSet, type NamedCheck, printChecks } from '../../../contract/market/checks-search-params.ts';
+import { exactIvs } from '../../../contract/market/exact-ivs.ts';
+import { activeFilters, filterTitle } from '../../../contract/market/filter-labels.ts';
+import type { MarketFilters } from '../../../contract/market/market-search-params.ts';
+import { checkOf, describedBy, type PriceCheck } from '../../../contract/market/price-check-search-params.ts';
+import { positionSummary } from '../../../contract/market/price-position.ts';
+import { namedSets, namesOf } from '../../../contract/paste/named-sets.ts';
+import { notesOfChecks } from '../../../contract/paste/paste-notes.ts';
+import { looksLikeSets } from '../../../contract/paste/pasted-text.ts';
+import { readSets } from '../../../contract/paste/read-sets.ts';
+import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import { PATHS } from '../../../contract/shared/paths.ts';
+import { identify } from '../../catalogue/identify.queries.ts';
+import { similarToDescribed } from '../../market/similar/similar.queries.ts';
+import { askedSales } from './asked-sales.ts';
+import type { CommandDeps } from './command-deps.ts';
+import {
+  didYouMean,
+  notCompared,
+  notUnderstood,
+  onlyFirst,
+  TEXTS,
+  unreadLines,
+  unreadSentence,
+} from './command-texts.ts';
+import { notice, type Reply, type ReplyPart } from './reply.ts';
+import { withLineBreaks } from './set-on-one-line.ts';
+
+/** Sets whose price is checked in one reply: their texts share the length of one message. */
+const MAX_CHECKED = 5;
+
+interface Check extends NamedCheck {
+  kind: SaleKind;
+}
+
+/** `Shiny Adamant Garchomp, ability Rough Skin, IVs 31/31/31/x/31/31` */
+function titleOf({ kind, name, check }: Check): string {
+  const { nature, ability, form, shiny, spread } = check;
+  const given = Object.entries({ nature, ability, form }).filter(([, text]) => text !== '');
+  const filters: MarketFilters = {
+    name,
+    exact: true,
+    ...Object.fromEntries(given),
+    ...(shiny !== null && { is_shiny: shiny }),
+  };
+  const ivs = STATS.map((stat) => spread[stat] ?? 'x').join('/');
+  const isSpread = Object.values(spread).some((iv) => iv !== null);
+  return [filterTitle(kind, filters), ...(isSpread ? [`IVs ${ivs}`] : [])].join(', ');
+}
+
+/** What sales like it went for, in the sentences of the site. */
+async function partOf({ market, config }: CommandDeps, checked: Check): Promise<ReplyPart> {
+  const { kind, name, check } = checked;
+  const { answer, position, data } = await similarToDescribed(market, {
+    ...describedBy(kind, name, check),
+    limit: 1,
+  });
+  const { exact, similar } = answerSummary(answer);
+  const compared = positionSummary(position);
+  const sentences = [`**${exact}**`, ...(similar === null ? [] : [similar]), ...(compared ? [compared] : [])];
+  const subject = checkSubject(kind, name, check);
+  return {
+    title: titleOf(checked),
+    lines: data.length === 0 ? [TEXTS.noSalesOfName] : sentences,
+    url: `${config.publicUrl}${pagePath(subject)}`,
+    image: `${config.publicUrl}${cardPath(subject)}`,
+  };
+}
+
+/** The price checks of pasted sets, and what was not read. */
+async function setsReply(deps: CommandDeps, text: string): Promise<Reply> {
+  const pasted = readSets(text);
+  const names = namesOf(pasted);
+  const named = namedSets(pasted, names.length > 0 ? await identify(deps, names) : []);
+  const { title, notes, notRead } = notesOfChecks(named);
+  const known = named.sets.filter(({ isKnown }) => isKnown);
+  const checks = known.map((set): Check => ({ kind: 'pokemon', name: set.name, check: checkOfSet(set) }));
+  const [first, ...others] = await Promise.all(
+    checks.slice(0, MAX_CHECKED).map((check) => partOf(deps, check)),
+  );
+  if (!first) return notice([title, ...notRead.map(unreadSentence)].join(' '));
+  const unread = [...notes, ...unreadLines(notRead)];
+  if (others.length === 0) return publicReply('pokemon', [{ ...first, lines: [...first.lines, ...unread] }]);
+  const more = checks.length > MAX_CHECKED ? [onlyFirst(MAX_CHECKED, checks.length)] : [];
+  const url = `${deps.config.publicUrl}${PATHS.priceCheck}${printChecks(checks)}`;
+  return publicReply('pokemon', [
+    first,
+    ...others,
+    { title, lines: [...more, ...unread, TEXTS.onOnePage], url },
+  ]);
+}
+
+const publicReply = (kind: SaleKind, parts: readonly ReplyPart[]): Reply => ({
+  parts,
+  links: parts.slice(-1).map(({ url }) => ({ label: TEXTS.showCheck, url })),
+  isPublic: true,
+  kind,
+});
+
+/** What a price check uses of filters, and the labels of the others. */
+function checkOfFilters(filters: MarketFilters): { check: PriceCheck; unused: string[] } {
+  const ivs = exactIvs(filters);
+  const { min_price: from, max_price: to } = filters;
+  const price = from !== undefined && from === to ? from : null;
+  const used: MarketFilters = {
+    ...{ name: undefined, exact: undefined, nature: undefined, ability: undefined, form: undefined },
+    is_shiny: undefined,
+    ...(price !== null && { min_price: undefined, max_price: undefined }),
+    ...Object.fromEntries(
+      STATS.filter((stat) => ivs[stat] !== undefined).flatMap((stat) => [
+        [`min_${ivColumn(stat)}`, undefined],
+        [`max_${ivColumn(stat)}`, undefined],
+      ]),
+    ),
+  };
+  const unused = activeFilters({ ...filters, ...used }).map(({ label }) => label);
+  return { check: { ...checkOf(filters), price }, unused };
+}
+
+/** The price check of a search for one name. */
+async function searchReply(deps: CommandDeps, text: string): Promise<Reply> {
+  const { kind, filters, question, notRead, otherNames } = await askedSales(deps.market, text);
+  if (!question) return notice([TEXTS.nameOne, didYouMean(otherNames)].filter(Boolean).join(' '));
+  const { check, unused } = checkOfFilters(filters);
+  const part = await partOf(deps, { kind, name: question.subject.name, check });
+  const notes = [notCompared(unused), notUnderstood(notRead)].filter((line) => line !== null);
+  return publicReply(kind, [{ ...part, lines: [...part.lines, ...notes] }]);
+}
+
+/**
+ * `/check`: what similar sales went for, and what could not be read.
+ *
+ * @param text sets in Showdown's text format, or a search for one name
+ * @throws DomainError invalid with a sentence for the user
+ */
+export async function checkReply(deps: CommandDeps, text: string): Promise<Reply> {
+  const lines = withLineBreaks(text);
+  return looksLikeSets(lines) ? setsReply(deps, lines) : searchReply(deps, text);
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { JobProgress } from '../../../queue/job-progress.entity.ts';
+import type { RequestScope } from '../../scope.ts';
+import { COMMANDS } from './interaction.ts';
+
+const KEY = 'discord.commands';
+
+const zMoment = z.iso.datetime().transform((text) => new Date(text));
+
+const zActivity = z.object({
+  last: z.object({ at: zMoment, command: z.enum(COMMANDS) }).optional(),
+  failure: z.object({ at: zMoment, reason: z.string() }).optional(),
+});
+
+/** The last command that was answered, and the last failure. */
+export type CommandActivity = z.output<typeof zActivity>;
+
+type Scope = Pick<RequestScope, 'em' | 'clock'>;
+
+/** Records a command or a failure; the other one stays. */
+export async function recordActivity({ em, clock }: Scope, changed: CommandActivity): Promise<void> {
+  await sql`insert into job_state (key, value, updated_at)
+    values (${KEY}, ${JSON.stringify(changed)}::jsonb, ${clock.now()})
+    on conflict (key) do update
+    set value = job_state.value || excluded.value, updated_at = excluded.updated_at`.execute(em.getKysely());
+}
+
+export async function commandActivity({ em }: Pick<RequestScope, 'em'>): Promise<CommandActivity> {
+  const row = await em.findOne(JobProgress, { key: KEY });
+  return zActivity.safeParse(row?.value).data ?? {};
+}

@@ -1,0 +1,83 @@
+import { saleSubject } from '../../../contract/market/page-titles.ts';
+import type { SearchSuggestion } from '../../../contract/market/search.ts';
+import type { UnreadLine } from '../../../contract/paste/unread-line.ts';
+import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import { formatPrice } from '../../../contract/sale/price.ts';
+import type { AnySale } from '../../../contract/sale/sale.ts';
+import { formatDate } from '../../../contract/shared/dates.ts';
+import { counted } from '../../../contract/shared/plural.ts';
+import { escapeMarkdown } from '../discord-messages.ts';
+
+/** The fixed texts of replies. */
+export const TEXTS = {
+  failed: 'Something went wrong. Please try again.',
+  tooLate: 'That took too long. Please try again.',
+  noSales: 'No sales so far.',
+  noSalesOfName: 'No other sales of this name yet.',
+  onOnePage: 'The page shows them in one table.',
+  nameOne: 'Name one item or pokemon, or paste a set as Showdown exports it.',
+  narrow: 'Name an item or pokemon, or add a trait or a price to the search.',
+  howToFollow: 'Follow these sales on the site to hear of new ones. You need an account.',
+  lastSales: '**Last sales**',
+  showSales: 'Show sales',
+  showCheck: 'Price check',
+  showFollow: 'Follow',
+} as const;
+
+/** The fixed texts of the commands, as Discord lists them: at most 100 characters each. */
+export const COMMAND_TEXTS = {
+  price: {
+    description: 'What an item or pokemon sold for',
+    name: 'A name, or a search such as: adamant 5x31 garchomp <1m',
+    filter: 'Narrows it down: nature, IVs, ability, price, date',
+  },
+  check: {
+    description: 'What similar sales went for',
+    set: 'A set as Showdown exports it, or a search such as: adamant garchomp 31/31/31/x/31/31 500k',
+  },
+  follow: {
+    description: 'Follow a search, and hear of new sales',
+    search: 'A name, or a search such as: adamant 5x31 garchomp <1m',
+  },
+} as const;
+
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** `Garchomp (pokemon, 12 sales)` */
+export const choiceText = (text: string, { kind, sales }: SearchSuggestion): string =>
+  `${text} (${kind}, ${counted(sales, 'sale')})`;
+
+/** Text of a search that has no meaning; null without any. */
+export const notUnderstood = (pieces: readonly string[]): string | null =>
+  pieces.length === 0 ? null : `Not understood: ${escapeMarkdown(pieces.join(', '))}`;
+
+/** Filters that a price check does not compare; null without any. */
+export const notCompared = (labels: readonly string[]): string | null =>
+  labels.length === 0 ? null : `Not compared: ${escapeMarkdown(labels.join(', '))}`;
+
+/** `Did you mean Garchomp or Gabite?`, not escaped; null without suggestions. */
+export const didYouMean = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : `Did you mean ${anyOf.format(names)}?`;
+
+/** The lines of a pasted text that had no effect, with the reasons. */
+export const unreadLines = (lines: readonly UnreadLine[]): string[] =>
+  lines.map(({ line, reason }) => `- ${escapeMarkdown(line)}: ${escapeMarkdown(reason)}`);
+
+/** `Missingno: No pokemon has this name.`; not escaped. */
+export const unreadSentence = ({ line, reason }: UnreadLine): string =>
+  `${line}: ${reason}${/[.?]$/.test(reason) ? '' : '.'}`;
+
+export const onlyFirst = (checked: number, of: number): string =>
+  `Only the first ${checked} of ${of} sets are checked here.`;
+
+/** `- [69,000 PD](https://…) · 4 Nov 2026 · Adamant Garchomp, IVs 31/31/31/0/31/31 · with proof` */
+export function saleLine(sale: AnySale, publicUrl: string): string {
+  const spread =
+    sale.kind === 'pokemon' ? `, IVs ${STATS.map((stat) => sale[ivColumn(stat)]).join('/')}` : '';
+  return [
+    `- [${formatPrice(sale.price)} PD](${publicUrl}/sale/${sale.sale_id})`,
+    formatDate(sale.date_sold),
+    `${escapeMarkdown(saleSubject(sale))}${spread}`,
+    ...(sale.proof_url === null ? [] : ['with proof']),
+  ].join(' · ');
+}

@@ -1,0 +1,164 @@
+import { domainErrorOf } from '../../../db/constraints.ts';
+import { inTime } from '../../../lib/in-time.ts';
+import { withTimeout } from '../../../lib/with-timeout.ts';
+import type { CallLimits } from '../../limits/call-limits.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { SettingsService } from '../../settings/settings.service.ts';
+import { senderOf } from '../discord-api.ts';
+import { type Choice, nameChoices } from './asked-sales.ts';
+import { checkReply } from './check.command.ts';
+import { type CommandActivity, recordActivity } from './command-activity.ts';
+import type { CommandDeps } from './command-deps.ts';
+import { TEXTS } from './command-texts.ts';
+import { followReply } from './follow.command.ts';
+import { sendFollowUp } from './follow-up.ts';
+import type { CommandInteraction, CommandName, Interaction } from './interaction.ts';
+import { priceReply } from './price.command.ts';
+import { messageOf, notice, type Reply, visibility } from './reply.ts';
+
+/** Discord drops responses after 3 s; the rest of the time is for the network. */
+const RESPOND_MS = 1_500;
+/** Time limit for the work of a command. */
+const WORK_MS = 20_000;
+
+/** Types of responses, by Discord's numbers. */
+const RESPONSES = { pong: 1, message: 4, deferred: 5, choices: 8 } as const;
+
+/** The settings without which there are no commands. */
+export interface CommandKeys {
+  applicationId: string;
+  publicKey: string;
+}
+
+/** A response to Discord. */
+export interface InteractionResponse {
+  response: { type: number; data?: object };
+  /** Work that goes on after the response was sent. Never fails. */
+  rest?: Promise<void>;
+}
+
+const REPLIES: Record<
+  CommandName,
+  (deps: CommandDeps, options: CommandInteraction['options']) => Promise<Reply>
+> = {
+  price: (deps, { name = '', filter = '' }) => priceReply(deps, name, filter),
+  check: (deps, { set = '' }) => checkReply(deps, set),
+  follow: (deps, { search = '' }) => followReply(deps, search),
+};
+
+/** Whether the reply is for everybody in the channel. */
+const IS_PUBLIC: Record<CommandName, boolean> = { price: true, check: true, follow: false };
+
+interface Result {
+  reply: Reply;
+  outcome: 'answered' | 'refused' | 'failed';
+}
+
+interface Deps extends RequestScope, Omit<CommandDeps, 'config' | 'settings'> {
+  settings: SettingsService;
+  calls: CallLimits;
+}
+
+/** Answers the commands that users send at Discord. */
+export class DiscordCommandsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The settings of the commands; null while they are turned off. */
+  async keys(): Promise<CommandKeys | null> {
+    const { settings } = this.#deps;
+    const applicationId = await settings.get('discord_application_id');
+    const publicKey = await settings.get('discord_public_key');
+    return applicationId && publicKey ? { applicationId, publicKey } : null;
+  }
+
+  /** The response to an interaction that Discord signed. A slow reply is deferred, and sent afterwards. */
+  async respond(interaction: Interaction): Promise<InteractionResponse> {
+    if (interaction.type === 'ping') return { response: { type: RESPONSES.pong } };
+    if (interaction.type === 'command') return this.#respondToCommand(interaction);
+    const choices = (await inTime(RESPOND_MS, this.#choices(interaction))) ?? [];
+    return { response: { type: RESPONSES.choices, data: { choices } } };
+  }
+
+  async #respondToCommand(interaction: CommandInteraction): Promise<InteractionResponse> {
+    const started = this.#deps.clock.now();
+    const work = this.#result(interaction);
+    const result = await inTime(RESPOND_MS, work);
+    if (result)
+      return {
+        response: { type: RESPONSES.message, data: messageOf(result.reply) },
+        rest: this.#finish(interaction, started, result),
+      };
+    return {
+      response: { type: RESPONSES.deferred, data: visibility(IS_PUBLIC[interaction.command]) },
+      rest: work.then(async (late) => {
+        const undelivered = await sendFollowUp(interaction, late.reply, senderOf(this.#deps.config));
+        await this.#finish(interaction, started, late, { deferred: true, undelivered });
+      }),
+    };
+  }
+
+  /** The reply, which is a notice when the command fails. Never rejects. */
+  async #result({ userId, command, options }: CommandInteraction): Promise<Result> {
+    const { calls, logger } = this.#deps;
+    try {
+      await calls.takeDiscordUser(userId);
+      const reply = await withTimeout(
+        WORK_MS,
+        `the command ${command}`,
+        REPLIES[command](this.#deps, options),
+      );
+      return { reply, outcome: 'answered' };
+    } catch (error) {
+      const foreseen = domainErrorOf(error);
+      if (foreseen) return { reply: notice(foreseen.message), outcome: 'refused' };
+      logger.error({ category: 'discord', command, err: error }, 'command failed');
+      return { reply: notice(TEXTS.failed), outcome: 'failed' };
+    }
+  }
+
+  /** The names to choose from; none when they cannot be read now. Never rejects. */
+  async #choices({ userId, options }: CommandInteraction): Promise<Choice[]> {
+    const { calls, market, logger } = this.#deps;
+    try {
+      await calls.takeDiscordUser(userId);
+      return await nameChoices(market, options.name ?? options.search ?? '');
+    } catch (error) {
+      if (!domainErrorOf(error))
+        logger.error({ category: 'discord', err: error }, 'no choices for a command');
+      return [];
+    }
+  }
+
+  /** Logs a command, and records it for the state of the commands. Never rejects. */
+  async #finish(
+    { command }: CommandInteraction,
+    started: Date,
+    { reply, outcome }: Result,
+    { deferred = false, undelivered = null }: { deferred?: boolean; undelivered?: string | null } = {},
+  ): Promise<void> {
+    const { clock, logger } = this.#deps;
+    const at = clock.now();
+    const line = {
+      category: 'discord',
+      command,
+      ...(reply.kind && { kind: reply.kind }),
+      outcome,
+      deferred,
+      ms: at.getTime() - started.getTime(),
+    };
+    if (undelivered === null) logger.info(line, 'command');
+    else logger.warn({ ...line, reason: undelivered }, 'the reply to a command could not be sent');
+    const reason = undelivered ?? (outcome === 'failed' ? 'an error, see the log' : null);
+    const activity: CommandActivity = {
+      last: { at, command },
+      ...(reason !== null && { failure: { at, reason: `${command}: ${reason}` } }),
+    };
+    await recordActivity(this.#deps, activity).catch((error: unknown) =>
+      logger.warn({ category: 'discord', err: error }, 'the state of the commands was not recorded'),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { SettingKey } from '../../../contract/admin/settings.ts';
+import { DomainError } from '../../../lib/errors.ts';
+import type { AuditService } from '../../audit/audit.service.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { SettingsService } from '../../settings/settings.service.ts';
+import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from '../discord-api.ts';
+import { type CommandActivity, commandActivity } from './command-activity.ts';
+import { COMMAND_LIST } from './command-list.ts';
+
+/** A command as Discord knows it. */
+export interface RegisteredCommand {
+  id: string;
+  name: string;
+}
+
+export interface DiscordStatus extends CommandActivity {
+  /** Whether a webhook for announcements is set. */
+  announcements: boolean;
+  /** Whether the commands are answered. */
+  commands: boolean;
+  /** The only one of their two settings that is empty; null when both or none are. */
+  missing: SettingKey | null;
+}
+
+function missingOf(applicationId: string, publicKey: string): SettingKey | null {
+  if ((applicationId === '') === (publicKey === '')) return null;
+  return applicationId === '' ? 'discord_application_id' : 'discord_public_key';
+}
+
+const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
+const zRefusal = z.object({ message: z.string().max(500) });
+
+const failed = (message: string) => new DomainError('unavailable', 'DISCORD_FAILED', message);
+
+const missing = (setting: string) =>
+  new DomainError('unavailable', 'NO_APPLICATION', `The setting ${setting} is empty.`);
+
+/** What went wrong, and what to do about it. */
+function errorOf(answer: Exclude<ApiAnswer, { kind: 'taken' }>, applicationId: string): DomainError {
+  if (answer.kind === 'limited') return limitedError('registrations', answer.waitMs);
+  if (answer.kind === 'failed') return failed(`Discord did not register the commands: ${answer.why}.`);
+  const { status, body } = answer;
+  if (status === 401)
+    return failed('Discord does not accept the bot token (401). Set discord_bot_token to the current one.');
+  if (status === 403 || status === 404)
+    return failed(
+      `The bot token does not belong to the application ${applicationId} (${status}). Check discord_application_id and discord_bot_token.`,
+    );
+  const reason = zRefusal.safeParse(body).data?.message ?? responded(status);
+  return failed(`Discord did not register the commands: ${reason}.`);
+}
+
+interface Deps extends RequestScope {
+  settings: SettingsService;
+  audit: AuditService;
+}
+
+/** Registers the commands at Discord. */
+export class DiscordRegistrationService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Replaces all global commands of the application by those of this version.
+   *
+   * @throws DomainError unavailable when a setting is missing or Discord does not accept them, rate_limited when Discord
+   *   rate-limits the registration.
+   */
+  async register(): Promise<RegisteredCommand[]> {
+    const { settings, audit, config } = this.#deps;
+    const applicationId = await settings.get('discord_application_id');
+    if (applicationId === '') throw missing('discord_application_id');
+    const token = await settings.get('discord_bot_token');
+    if (token === '') throw missing('discord_bot_token');
+    const answer = await callDiscord({
+      method: 'PUT',
+      url: new URL(`https://discord.com/api/v10/applications/${applicationId}/commands`),
+      body: COMMAND_LIST,
+      authorization: `Bot ${token}`,
+      sender: senderOf(config),
+    });
+    const names = COMMAND_LIST.map(({ name }) => name);
+    await audit.record({ action: 'discord.registered', detail: { answer: answer.kind, commands: names } });
+    if (answer.kind !== 'taken') throw errorOf(answer, applicationId);
+    const registered = zRegistered.safeParse(answer.body);
+    if (!registered.success) throw failed('Discord responded with something other than a list of commands.');
+    return registered.data;
+  }
+
+  /** What is turned on, and what the commands did last. */
+  async status(): Promise<DiscordStatus> {
+    const { settings, em } = this.#deps;
+    const webhook = await settings.get('discord_webhook_url');
+    const applicationId = await settings.get('discord_application_id');
+    const publicKey = await settings.get('discord_public_key');
+    return {
+      announcements: webhook !== '',
+      commands: applicationId !== '' && publicKey !== '',
+      missing: missingOf(applicationId, publicKey),
+      ...(await commandActivity({ em })),
+    };
+  }
+}

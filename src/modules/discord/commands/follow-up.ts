@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { callDiscord } from '../discord-api.ts';
+import type { CommandInteraction } from './interaction.ts';
+import { messageOf, type Reply } from './reply.ts';
+
+const TRIES = 4;
+/** The first pause; each further one is twice as long. */
+const PAUSE_MS = 500;
+/** The longest wait for a rate limit. The token expires after 15 minutes. */
+const MAX_WAIT_MS = 30_000;
+
+/**
+ * Replaces the deferred response of a command by its reply.
+ *
+ * @returns null when Discord accepted it, otherwise the reason why not
+ */
+export async function sendFollowUp(
+  { applicationId, token }: Pick<CommandInteraction, 'applicationId' | 'token'>,
+  reply: Reply,
+  sender: string,
+): Promise<string | null> {
+  const url = new URL(`https://discord.com/api/v10/webhooks/${applicationId}/${token}/messages/@original`);
+  // Who sees the message was decided by the deferred response.
+  const { flags: _, ...body } = messageOf(reply);
+  for (let tried = 1; ; tried += 1) {
+    const answer = await callDiscord({ method: 'PATCH', url, body, sender });
+    if (answer.kind === 'taken') return null;
+    const why =
+      answer.kind === 'limited'
+        ? 'rate limited'
+        : answer.kind === 'failed'
+          ? answer.why
+          : `it responded with ${answer.status}`;
+    // Discord may not have stored the deferred response yet, which gives 404.
+    const isFinal = answer.kind === 'refused' && answer.status !== 404;
+    if (isFinal || tried >= TRIES) return why;
+    const pause = PAUSE_MS * 2 ** (tried - 1);
+    await delay(answer.kind === 'limited' ? Math.min(Math.max(answer.waitMs, pause), MAX_WAIT_MS) : pause);
+  }
+}

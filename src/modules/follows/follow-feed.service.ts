@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
+import { FEED_PATH, type FeedAddress } from '../../contract/follows/follows.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { notFound } from '../../lib/errors.ts';
+import { linkToken, tokenOf } from '../../lib/link-token.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
+import { signedIn } from '../actor.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
+import type { RequestScope } from '../scope.ts';
+import { FollowFeed } from './follow.entity.ts';
+import { atomFeed } from './follow-feed.ts';
+import { followsWhere, newestMatches } from './follows.queries.ts';
+
+/** Separates the tokens of feeds from those of mailed links. */
+const PURPOSE = 'follow-feed';
+
+/** The Atom feed of an account's follows, at an address that nobody can guess (docs/follows.md). */
+export class FollowFeedService {
+  readonly #deps: RequestScope;
+
+  constructor(deps: RequestScope) {
+    this.#deps = deps;
+  }
+
+  /** The address of the caller's feed. */
+  async own(): Promise<FeedAddress> {
+    const { em } = this.#deps;
+    const { user_id } = signedIn(this.#deps.actor);
+    // In a transaction, which starts with a check of the caller's rights.
+    return em.transactional(async () => this.#shown(await em.findOne(FollowFeed, { account: user_id })));
+  }
+
+  /** Gives the caller's feed a new address. The earlier one is not found any more. */
+  async renew(): Promise<FeedAddress> {
+    const { em, clock, config } = this.#deps;
+    const { user_id } = signedIn(this.#deps.actor);
+    return changingAccount(em, user_id, async (account) => {
+      await em.nativeDelete(FollowFeed, { account });
+      const id = uuid7();
+      const tokenHash = sha256(linkToken(config.secret, PURPOSE, id));
+      const feed = em.create(FollowFeed, { id, account, tokenHash, created: clock.now() });
+      await em.persist(feed).flush();
+      return this.#shown(feed);
+    });
+  }
+
+  /**
+   * The Atom document at an address.
+   *
+   * @throws DomainError not_found for an unknown token, and that of an account that is not active.
+   */
+  async document(token: string): Promise<string> {
+    const { em, config } = this.#deps;
+    const feed = await em.findOne(FollowFeed, {
+      tokenHash: sha256(token),
+      account: { accountStatus: 'Active' },
+    });
+    if (!feed) throw notFound('feed');
+    const shown = sql`f.user_id = ${feed.account.userId} and f.feed`;
+    const follows = await followsWhere(em, shown);
+    const matches = await newestMatches(em, shown, FOLLOW_LIMITS.feed);
+    return atomFeed({ feed, token, follows, matches, publicUrl: config.publicUrl });
+  }
+
+  #shown(feed: FollowFeed | null): FeedAddress {
+    if (!feed) return { url: null, created: null };
+    const { config } = this.#deps;
+    const token = tokenOf(feed, PURPOSE, [config.secret, ...config.formerSecrets]);
+    return { url: `${config.publicUrl}${FEED_PATH}/${token}`, created: feed.created.toISOString() };
+  }
+}

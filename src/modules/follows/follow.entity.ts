@@ -1,0 +1,134 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { FOLLOW_CONDITIONS, FOLLOW_MAILS } from '../../contract/follows/follows.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { Account } from '../identity/account.entity.ts';
+
+const FollowSchema = defineEntity({
+  name: 'Follow',
+  tableName: 'follow',
+  // Written by the database, so that no writer can omit it.
+  triggers: [
+    {
+      name: 'follow_changed',
+      timing: 'before',
+      events: ['update'],
+      body: 'new.xid := pg_current_xact_id(); return new;',
+    },
+  ],
+  checks: [
+    {
+      name: 'follow_price_check',
+      expression: `("price" is not null) = ("condition" in ('at_or_below', 'at_or_above'))`,
+    },
+  ],
+  uniques: [{ name: 'follow_key_unique', properties: ['account', 'key'] }],
+  properties: {
+    followId: p.integer().primary(),
+    account: () => p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade'),
+    kind: p.enum([...SALE_KINDS]),
+    /** The filter as the query string of Market History, in canonical form. */
+    search: p.text(),
+    /** SHA-256 of filter and condition, in hex: equivalent follows have the same. */
+    key: p.string().length(64),
+    condition: p.enum([...FOLLOW_CONDITIONS]).default('every'),
+    price: p.bigint('number').nullable(),
+    inbox: p.boolean(),
+    email: p.enum([...FOLLOW_MAILS]),
+    discord: p.boolean(),
+    feed: p.boolean(),
+    pausedAt: p.datetime(3).nullable(),
+    /** Sales approved before are no matches. */
+    since: p.datetime(3),
+    created: p.datetime(3),
+    /** The transaction of the last change, by which readers find changed follows in any order of commits. */
+    xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()').index('follow_xid_index'),
+  },
+});
+
+/** A search that an account follows (docs/follows.md). */
+export class Follow extends FollowSchema.class {}
+FollowSchema.setClass(Follow);
+
+const FollowMatchSchema = defineEntity({
+  name: 'FollowMatch',
+  tableName: 'follow_match',
+  indexes: [
+    {
+      name: 'follow_match_newest_index',
+      expression:
+        'create index "follow_match_newest_index" on "follow_match" ("follow_id", "matched_at" desc, "sale_id" desc)',
+    },
+    { name: 'follow_match_matched_index', properties: ['matchedAt'] },
+    {
+      name: 'follow_match_mails_index',
+      expression:
+        'create index "follow_match_mails_index" on "follow_match" ("email", "matched_at") where "email_at" is null and "email" <> \'off\'',
+    },
+    {
+      name: 'follow_match_posts_index',
+      expression:
+        'create index "follow_match_posts_index" on "follow_match" ("matched_at") where "discord_at" is null and "discord"',
+    },
+  ],
+  properties: {
+    follow: () => p.manyToOne(Follow).joinColumn('follow_id').deleteRule('cascade').primary(),
+    /** Not a foreign key: it would lock the sale against reviewers, and the row of the sale may be removed. */
+    saleId: p.integer().primary(),
+    matchedAt: p.datetime(3),
+    /** How the follow's matches were mailed at that time. */
+    email: p.enum([...FOLLOW_MAILS]),
+    /** Whether they were sent to Discord at that time. */
+    discord: p.boolean(),
+    emailAt: p.datetime(3).nullable(),
+    discordAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A sale that a follow matched: one row each, however often the sale is approved or edited. */
+export class FollowMatch extends FollowMatchSchema.class {}
+FollowMatchSchema.setClass(FollowMatch);
+
+const FollowFeedSchema = defineEntity({
+  name: 'FollowFeed',
+  tableName: 'follow_feed',
+  properties: {
+    /** The token of the address is derived from it, see `lib/link-token.ts`. */
+    id: p.uuid().primary(),
+    account: () =>
+      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').unique('follow_feed_user_id_unique'),
+    /** SHA-256 of the token, in hex. */
+    tokenHash: p.string().length(64).unique('follow_feed_token_hash_unique'),
+    created: p.datetime(3),
+  },
+});
+
+/** The address of an account's Atom feed. */
+export class FollowFeed extends FollowFeedSchema.class {}
+FollowFeedSchema.setClass(FollowFeed);
+
+const FollowPositionSchema = defineEntity({
+  name: 'FollowPosition',
+  tableName: 'follow_position',
+  properties: {
+    /** Always `follows`. */
+    reader: p.string().length(20).primary(),
+    /** The changes that this snapshot has seen were matched. */
+    snapshot: p.text(),
+    /** When it was taken. */
+    takenAt: p.datetime(3),
+    /** The snapshot up to which changes are being matched; null between two. */
+    target: p.text().nullable(),
+    targetAt: p.datetime(3).nullable(),
+    /** The changes up to the target were matched up to this id. */
+    afterChange: p.bigint().default('0'),
+    /** While approved sales are read by their decision: the last one that was matched. */
+    scanFrom: p.datetime(3).nullable(),
+    scanSale: p.integer().default(0),
+  },
+});
+
+/** How far the changes of sales were matched with follows: one row (docs/follows.md). */
+export class FollowPosition extends FollowPositionSchema.class {}
+FollowPositionSchema.setClass(FollowPosition);
+
+export { FollowFeedSchema, FollowMatchSchema, FollowPositionSchema, FollowSchema };

@@ -1,0 +1,98 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { followLabel } from '../../contract/follows/follow-search.ts';
+import type {
+  Follow,
+  FollowCondition,
+  FollowConditionType,
+  FollowMails,
+  FollowMatchView,
+} from '../../contract/follows/follows.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { visibleTo, where } from '../market/sale.filter.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
+import { SALE_COLUMNS } from '../market/sale.queries.ts';
+
+/** A follow as the queries of this module select it. */
+interface FollowRow {
+  follow_id: number;
+  kind: SaleKind;
+  search: string;
+  condition: FollowConditionType;
+  price: string | null;
+  inbox: boolean;
+  email: FollowMails;
+  discord: boolean;
+  feed: boolean;
+  paused_at: string | null;
+  created: string;
+  since: string;
+  last_match: string | null;
+}
+
+/** The condition of a stored follow; the database guarantees that those with a price have one. */
+export const conditionOf = (type: FollowConditionType, price?: number | string | null): FollowCondition =>
+  type === 'at_or_below' || type === 'at_or_above' ? { type, price: Number(price) } : { type };
+
+const iso = (timestamp: string): string => new Date(timestamp).toISOString();
+
+function present({ kind, search, inbox, email, discord, feed, ...row }: FollowRow): Follow {
+  const condition = conditionOf(row.condition, row.price);
+  return {
+    follow_id: row.follow_id,
+    kind,
+    search,
+    label: followLabel(kind, search, condition),
+    condition,
+    channels: { inbox, email, discord, feed },
+    paused: row.paused_at !== null,
+    created: iso(row.created),
+    since: iso(row.since),
+    last_match: row.last_match && iso(row.last_match),
+  };
+}
+
+/** The follows that meet a condition on `f`, the oldest first. */
+export async function followsWhere(em: EntityManager, condition: RawBuilder<unknown>): Promise<Follow[]> {
+  const { rows } = await sql<FollowRow>`
+    select f.follow_id, f.kind, f.search, f.condition, f.price, f.inbox, f.email, f.discord, f.feed, f.paused_at,
+      f.created, f.since, (
+        select m.matched_at from follow_match m where m.follow_id = f.follow_id
+        order by m.matched_at desc, m.sale_id desc limit 1) as last_match
+    from follow f where ${condition} order by f.follow_id`.execute(em.getKysely());
+  return rows.map(present);
+}
+
+/** A public sale with the follows that matched it. */
+export interface Match extends FollowMatchView {
+  followIds: number[];
+}
+
+interface MatchRow extends SaleRow {
+  matched_at: string;
+  follow_ids: number[];
+}
+
+/** The newest matches of the follows that meet a condition on `f`, newest first: only sales that are still public. */
+export async function newestMatches(
+  em: EntityManager,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<Match[]> {
+  const { rows } = await sql<MatchRow>`
+    select ${SALE_COLUMNS}, matched.matched_at, matched.follow_ids from (
+      select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id order by f.follow_id) as follow_ids
+      from follow f, lateral (
+        select m.sale_id, m.matched_at from follow_match m join sale s on s.sale_id = m.sale_id
+        ${where([sql`m.follow_id = f.follow_id`, ...visibleTo(null)])}
+        order by m.matched_at desc, m.sale_id desc limit ${limit}) newest
+      where ${condition}
+      group by newest.sale_id order by matched_at desc, newest.sale_id desc limit ${limit}) matched
+    join sale s on s.sale_id = matched.sale_id
+    order by matched.matched_at desc, s.sale_id desc`.execute(em.getKysely());
+  return rows.map(({ matched_at, follow_ids, ...row }) => ({
+    sale: presentAnySale(row, null),
+    matched_at: iso(matched_at),
+    followIds: follow_ids,
+  }));
+}

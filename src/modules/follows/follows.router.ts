@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
+import {
+  zCreateFollow,
+  zFeedAddress,
+  zFollow,
+  zFollowDetail,
+  zFollowRef,
+  zFollows,
+  zUpdateFollow,
+} from '../../contract/follows/follows.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
+import { rest, t, userProcedure } from '../../trpc/procedures.ts';
+
+const NOTHING = z.strictObject({});
+
+/** The searches that the caller follows. */
+export const followsRouter = t.router({
+  list: userProcedure
+    .meta(rest('GET', '/follows', 'The searches you follow'))
+    .input(NOTHING)
+    .output(zFollows)
+    .query(async ({ ctx }) => ({
+      data: await ctx.services.follows.list(),
+      limit: FOLLOW_LIMITS.perAccount,
+    })),
+
+  byId: userProcedure
+    .meta(rest('GET', '/follows/{id}', 'One of them with its newest matches'))
+    .input(zFollowRef)
+    .output(zFollowDetail)
+    .query(({ ctx, input }) => ctx.services.follows.byId(input.id)),
+
+  create: userProcedure
+    .meta(rest('POST', '/follows', 'Follow a search'))
+    .input(zCreateFollow)
+    .output(zFollow)
+    .mutation(({ ctx, input }) => ctx.services.follows.create(input)),
+
+  update: userProcedure
+    .meta(rest('PATCH', '/follows/{id}', 'Change its filter, condition or channels, or pause it'))
+    .input(zUpdateFollow)
+    .output(zFollow)
+    .mutation(({ ctx, input }) => ctx.services.follows.update(input)),
+
+  remove: userProcedure
+    .meta(rest('DELETE', '/follows/{id}', 'Stop following a search'))
+    .input(zFollowRef)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.follows.remove(input.id);
+      return { message: 'You no longer follow this search.' };
+    }),
+
+  feed: userProcedure
+    .meta(rest('GET', '/follows/feed', 'The address of your Atom feed'))
+    .input(NOTHING)
+    .output(zFeedAddress)
+    .query(({ ctx }) => ctx.services.followFeed.own()),
+
+  renewFeed: userProcedure
+    .meta(rest('POST', '/follows/feed', 'Give your Atom feed a new address'))
+    .input(NOTHING)
+    .output(zFeedAddress)
+    .mutation(({ ctx }) => ctx.services.followFeed.renew()),
+});

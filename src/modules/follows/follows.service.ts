@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
+import {
+  equivalenceText,
+  filterOfSearch,
+  isNarrowed,
+  searchOf,
+} from '../../contract/follows/follow-search.ts';
+import {
+  type CreateFollow,
+  DEFAULT_CHANNELS,
+  type FollowCondition,
+  type FollowDetail,
+  type Follow as ShownFollow,
+  type UpdateFollow,
+} from '../../contract/follows/follows.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { signedIn } from '../actor.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
+import type { RequestScope } from '../scope.ts';
+import { Follow } from './follow.entity.ts';
+import { conditionOf, followsWhere, newestMatches } from './follows.queries.ts';
+
+const tooMany = () =>
+  new DomainError(
+    'conflict',
+    'TOO_MANY_FOLLOWS',
+    `An account can follow ${FOLLOW_LIMITS.perAccount} searches. Delete one first.`,
+  );
+const followedAlready = ({ label, paused }: ShownFollow) =>
+  new DomainError(
+    'conflict',
+    'FOLLOWED_ALREADY',
+    `You already follow this search${paused ? ', and it is paused' : ''}: ${label}.`,
+  );
+
+/** The columns of a filter with a condition. @throws DomainError invalid for a filter that every sale passes */
+function filterColumns(filter: CreateFollow['filter'], condition: FollowCondition) {
+  if (!isNarrowed(filter))
+    throw invalidInput([{ field: 'filter', message: 'Choose at least one filter to follow' }]);
+  return {
+    kind: filter.kind,
+    search: searchOf(filter),
+    key: sha256(equivalenceText(filter, condition)),
+    condition: condition.type,
+    price: 'price' in condition ? condition.price : null,
+  };
+}
+
+/** The searches that the caller follows (docs/follows.md). */
+export class FollowsService {
+  readonly #deps: RequestScope;
+
+  constructor(deps: RequestScope) {
+    this.#deps = deps;
+  }
+
+  /** The caller's follows, the oldest first. */
+  list(): Promise<ShownFollow[]> {
+    const { em } = this.#deps;
+    const { user_id } = signedIn(this.#deps.actor);
+    // In a transaction, which starts with a check of the caller's rights.
+    return em.transactional(() => followsWhere(em, sql`f.user_id = ${user_id}`));
+  }
+
+  /** @throws DomainError not_found for a follow of another account. */
+  byId(id: number): Promise<FollowDetail> {
+    const { em } = this.#deps;
+    return em.transactional(async () => {
+      const follow = await this.#shown(id);
+      const matches = await newestMatches(em, sql`f.follow_id = ${id}`, FOLLOW_LIMITS.shown);
+      return { ...follow, matches: matches.map(({ sale, matched_at }) => ({ sale, matched_at })) };
+    });
+  }
+
+  /** @throws DomainError conflict for an equivalent follow, or too many; invalid for a filter that narrows nothing. */
+  create({ filter, condition = { type: 'every' }, channels }: CreateFollow): Promise<ShownFollow> {
+    const { em, clock } = this.#deps;
+    const { user_id } = signedIn(this.#deps.actor);
+    const columns = filterColumns(filter, condition);
+    return changingAccount(em, user_id, async (account) => {
+      await this.#checkNew(columns.key);
+      if ((await em.count(Follow, { account })) >= FOLLOW_LIMITS.perAccount) throw tooMany();
+      const now = clock.now();
+      const follow = em.create(Follow, {
+        account,
+        ...columns,
+        ...DEFAULT_CHANNELS,
+        ...channels,
+        pausedAt: null,
+        since: now,
+        created: now,
+      });
+      await em.persist(follow).flush();
+      return this.#shown(follow.followId);
+    });
+  }
+
+  /**
+   * Changes what is given. Another filter or condition, and the end of a pause, exclude sales that were approved before.
+   *
+   * @throws DomainError not_found for a follow of another account; otherwise as `create`.
+   */
+  update({ id, filter, condition, channels, paused }: UpdateFollow): Promise<ShownFollow> {
+    const { em, clock } = this.#deps;
+    const { user_id } = signedIn(this.#deps.actor);
+    return changingAccount(em, user_id, async () => {
+      const follow = await this.#find(id);
+      const columns =
+        (filter || condition) &&
+        filterColumns(
+          filter ?? filterOfSearch(follow.search),
+          condition ?? conditionOf(follow.condition, follow.price),
+        );
+      const isOther = columns !== undefined && columns.key !== follow.key;
+      if (isOther) await this.#checkNew(columns.key);
+      const wasPaused = follow.pausedAt !== null;
+      const isPaused = paused ?? wasPaused;
+      const now = clock.now();
+      Object.assign(follow, {
+        ...columns,
+        ...channels,
+        pausedAt: isPaused ? (follow.pausedAt ?? now) : null,
+        since: isOther || (wasPaused && !isPaused) ? now : follow.since,
+      });
+      await em.flush();
+      return this.#shown(id);
+    });
+  }
+
+  /** Deletes a follow with its matches. @throws DomainError not_found for a follow of another account. */
+  async remove(id: number): Promise<void> {
+    const { em } = this.#deps;
+    await em.transactional(async () => {
+      const { user_id } = signedIn(this.#deps.actor);
+      if ((await em.nativeDelete(Follow, { followId: id, account: user_id })) === 0) throw notFound('follow');
+    });
+  }
+
+  async #find(id: number): Promise<Follow> {
+    const { em, actor } = this.#deps;
+    const follow = await em.findOne(Follow, { followId: id, account: signedIn(actor).user_id });
+    if (!follow) throw notFound('follow');
+    return follow;
+  }
+
+  async #shown(id: number): Promise<ShownFollow> {
+    const { em, actor } = this.#deps;
+    const [follow] = await followsWhere(
+      em,
+      sql`f.follow_id = ${id} and f.user_id = ${signedIn(actor).user_id}`,
+    );
+    if (!follow) throw notFound('follow');
+    return follow;
+  }
+
+  /** @throws DomainError conflict when the caller has an equivalent follow. */
+  async #checkNew(key: string): Promise<void> {
+    const { em, actor } = this.#deps;
+    const [same] = await followsWhere(em, sql`f.key = ${key} and f.user_id = ${signedIn(actor).user_id}`);
+    if (same) throw followedAlready(same);
+  }
+}

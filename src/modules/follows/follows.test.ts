@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
+import { makeAccount, suspend, type TestAccount } from '../../testing/factories.ts';
+import { makeFollow } from '../../testing/follows.ts';
+import { type Answer, call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+let player: TestAccount;
+
+beforeEach(async () => {
+  player = await makeAccount(server);
+});
+
+const follow = (body: unknown, { token } = player): Promise<Answer> =>
+  call(server, 'POST', '/follows', { token, body });
+const change = (id: number, body: unknown): Promise<Answer> =>
+  call(server, 'PATCH', `/follows/${id}`, { token: player.token, body });
+const refused = ({ status, body }: Answer) => ({ status, error: body.error });
+
+const GARCHOMP = { kind: 'pokemon', name: 'Garchomp', exact: true };
+
+describe('a follow', () => {
+  it('has the filter of the list, a label, and channels', async () => {
+    const { status, body } = await follow({
+      filter: { ...GARCHOMP, nature: 'adamant', min_perfect_ivs: 5 },
+      condition: { type: 'at_or_below', price: 1_000_000 },
+      channels: { email: 'daily' },
+    });
+    expect(status).toBe(200);
+    const now = server.clock.now().toISOString();
+    expect(body).toEqual({
+      follow_id: expect.any(Number),
+      kind: 'pokemon',
+      search: '?tab=pokemon&name=Garchomp&exact=true&nature=Adamant&min_perfect_ivs=5',
+      label: 'Adamant Garchomp, 5 perfect IVs or more, at or below 1,000,000 PD',
+      condition: { type: 'at_or_below', price: 1_000_000 },
+      channels: { inbox: true, email: 'daily', discord: false, feed: false },
+      paused: false,
+      created: now,
+      since: now,
+      last_match: null,
+    });
+    const listed = await call(server, 'GET', '/follows', { token: player.token });
+    expect(listed.body).toEqual({ data: [body], limit: 50 });
+    const one = await call(server, 'GET', `/follows/${body.follow_id}`, { token: player.token });
+    expect(one.body).toEqual({ ...body, matches: [] });
+  });
+
+  it('takes an advanced query, which it stores in canonical form', async () => {
+    const { body } = await follow({
+      filter: { kind: 'item', query: 'ITEM like %ball% and price<5m' },
+      condition: { type: 'outside_middle_half' },
+    });
+    expect(body).toMatchObject({
+      search: '?query=item+LIKE+%25ball%25+AND+price+%3C+5000000',
+      label: 'Items, query item LIKE %ball% AND price < 5000000, outside the middle half of comparable sales',
+    });
+  });
+
+  it.each([
+    [{}, /filter|kind|Invalid/],
+    [{ filter: { kind: 'item' } }, 'Choose at least one filter to follow'],
+    [{ filter: { kind: 'item', exact: true, name: ' ' } }, 'Choose at least one filter to follow'],
+    [{ filter: { kind: 'item', nature: 'Bold' } }, /nature/],
+    [{ filter: { kind: 'item', query: 'price >' } }, /The value of price is missing/],
+    [{ filter: GARCHOMP, condition: { type: 'at_or_below' } }, 'Price must be a positive number'],
+    [{ filter: GARCHOMP, condition: { type: 'never' } }, /condition must have one of the types every/],
+    [{ filter: GARCHOMP, channels: { email: 'hourly' } }, 'email must be one of off, at_once, daily, weekly'],
+  ])('is refused for %j', async (body, error) => {
+    const message = typeof error === 'string' ? error : expect.stringMatching(error);
+    expect(refused(await follow(body))).toEqual({ status: 400, error: message });
+  });
+
+  it('is refused when an equivalent one exists, in whatever form', async () => {
+    await follow({ filter: { ...GARCHOMP, min_price: 5 } });
+    const again = { status: 409, error: 'You already follow this search: Garchomp, price from 5 PD.' };
+    expect(refused(await follow({ filter: { ...GARCHOMP, name: 'GARCHOMP', min_price: 5 } }))).toEqual(again);
+    const query = { kind: 'pokemon', query: 'pokemon = Garchomp and price >= 5' };
+    expect(refused(await follow({ filter: query }))).toEqual(again);
+    // Another condition, and another account, are something else.
+    const condition = { type: 'at_or_above', price: 5 };
+    expect((await follow({ filter: { ...GARCHOMP, min_price: 5 }, condition })).status).toBe(200);
+    expect((await follow({ filter: query }, await makeAccount(server))).status).toBe(200);
+  });
+
+  it('is refused to an account that has fifty, also when calls come at once', async () => {
+    const search = (price: number) => ({ filter: { kind: 'item', max_price: price } });
+    for (let price = 1; price < FOLLOW_LIMITS.perAccount; price += 1)
+      await makeFollow(server, player, search(price));
+    const answers = await Promise.all([1, 2, 3].map((n) => follow(search(1_000 * n))));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.error).toBe(
+      'An account can follow 50 searches. Delete one first.',
+    );
+  });
+});
+
+describe('a change of a follow', () => {
+  it('keeps what is not given', async () => {
+    const { body } = await follow({ filter: GARCHOMP, channels: { feed: true } });
+    server.clock.advance(60_000);
+    const { body: changed } = await change(body.follow_id, { channels: { email: 'weekly' } });
+    expect(changed).toEqual({ ...body, channels: { ...body.channels, email: 'weekly' } });
+    const { body: paused } = await change(body.follow_id, { paused: true });
+    expect(paused).toEqual({ ...changed, paused: true });
+  });
+
+  it('of filter or condition, and the end of a pause, start it again', async () => {
+    const { body } = await follow({ filter: GARCHOMP });
+    const id = body.follow_id;
+    const since = async (given: unknown) => {
+      server.clock.advance(60_000);
+      return (await change(id, given)).body.since;
+    };
+    const now = () => server.clock.now().toISOString();
+    expect(await since({ filter: GARCHOMP })).toBe(body.since);
+    expect(await since({ filter: { ...GARCHOMP, nature: 'Bold' } })).toBe(now());
+    expect(await since({ condition: { type: 'at_or_below', price: 5 } })).toBe(now());
+    const restarted = now();
+    expect(await since({ paused: true })).toBe(restarted);
+    expect(await since({ paused: false })).toBe(now());
+  });
+
+  it('to an equivalent of another follow is refused', async () => {
+    await follow({ filter: GARCHOMP });
+    const { body } = await follow({ filter: { ...GARCHOMP, nature: 'Bold' } });
+    expect(refused(await change(body.follow_id, { filter: GARCHOMP }))).toEqual({
+      status: 409,
+      error: 'You already follow this search: Garchomp.',
+    });
+  });
+});
+
+it('is gone after it was deleted', async () => {
+  const { body } = await follow({ filter: GARCHOMP });
+  const path = `/follows/${body.follow_id}`;
+  expect((await call(server, 'DELETE', path, { token: player.token })).status).toBe(200);
+  expect((await call(server, 'GET', path, { token: player.token })).status).toBe(404);
+});
+
+it('belongs to the data of its account, and is deleted with it', async () => {
+  await follow({ filter: GARCHOMP, channels: { feed: true } });
+  const { caller } = { caller: server.services(player.actor) };
+  await caller.followFeed.renew();
+  const { rows } = await caller.accountData.ownPage('follows', 0);
+  expect(rows).toMatchObject([{ kind: 'pokemon', search: '?tab=pokemon&name=Garchomp&exact=true' }]);
+  await caller.accountRemoval.removeOwn(player.user.username);
+  const left = await server.sql(
+    'select user_id from follow where user_id = ? union all select user_id from follow_feed where user_id = ?',
+    [player.user.user_id, player.user.user_id],
+  );
+  expect(left).toEqual([]);
+});
+
+it('is not shown to a suspended account', async () => {
+  await follow({ filter: GARCHOMP });
+  await suspend(server, player);
+  expect((await call(server, 'GET', '/follows', { token: player.token })).status).toBe(401);
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import {
+  type InboxCount,
+  zInboxCount,
+  zInboxList,
+  zInboxPage,
+  zMarkAllRead,
+  zMarkRead,
+} from '../../contract/inbox/inbox.ts';
+import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
+import { rest, t, userProcedure } from '../../trpc/procedures.ts';
+
+const CHANNEL: Channel<'inbox.changed', InboxCount> = {
+  role: 'user',
+  types: ['inbox.changed'],
+  missed: null,
+  updateFor: async ({ user_ids }, { viewer, services }) =>
+    viewer && user_ids.includes(viewer.user_id) ? services.inbox.count() : null,
+};
+
+/** The caller's inbox. */
+export const inboxRouter = t.router({
+  list: userProcedure
+    .meta(rest('GET', '/inbox', 'List the entries of your inbox, newest first'))
+    .input(zInboxList)
+    .output(zInboxPage)
+    .query(({ ctx, input: { page, limit, ...filter } }) => ctx.services.inbox.list(filter, { page, limit })),
+
+  count: userProcedure
+    .meta(rest('GET', '/inbox/count', 'Count the entries of your inbox that are not read'))
+    .input(z.strictObject({}))
+    .output(zInboxCount)
+    .query(({ ctx }) => ctx.services.inbox.count()),
+
+  markRead: userProcedure
+    .meta(rest('POST', '/inbox/mark-read', 'Mark entries as read'))
+    .input(zMarkRead)
+    .output(zInboxCount)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.inbox.markRead(input.entries);
+      return ctx.services.inbox.count();
+    }),
+
+  markAllRead: userProcedure
+    .meta(rest('POST', '/inbox/mark-all-read', 'Mark all entries as read'))
+    .input(zMarkAllRead)
+    .output(zInboxCount)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.inbox.markAllRead(input);
+      return ctx.services.inbox.count();
+    }),
+
+  live: userProcedure
+    .input(z.strictObject({}))
+    .output(zUpdates(zInboxCount))
+    .subscription(({ ctx, signal }) => liveUpdates(ctx, signal, CHANNEL)),
+});

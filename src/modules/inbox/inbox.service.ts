@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type EntryKind, type InboxEntry, zInboxEntry } from '../../contract/inbox/entries.ts';
+import type { InboxCount, MarkAllRead } from '../../contract/inbox/inbox.ts';
+import type { Page } from '../../contract/shared/primitives.ts';
+import { signedIn } from '../actor.ts';
+import { type PageRequest, readPage } from '../paging.ts';
+import type { RequestScope } from '../scope.ts';
+import { publishInboxes } from './inbox.ts';
+
+interface EntryRow {
+  entry_id: string;
+  kind: EntryKind;
+  sale_id: number | null;
+  data: unknown;
+  created: string;
+  read: boolean;
+}
+
+/** @throws ZodError when the stored data do not fit the kind. */
+const presentEntry = ({ entry_id, created, ...row }: EntryRow): InboxEntry =>
+  zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: new Date(created).toISOString() });
+
+/** The inbox of the signed-in account. */
+export class InboxService {
+  readonly #scope: RequestScope;
+
+  constructor(scope: RequestScope) {
+    this.#scope = scope;
+  }
+
+  /** One page of the entries, newest first. @param unread only those that are not read */
+  async list(
+    { unread = false }: { unread?: boolean | undefined },
+    request: PageRequest,
+  ): Promise<Page<InboxEntry>> {
+    const { em, actor } = this.#scope;
+    const { user_id } = signedIn(actor);
+    const isVisible = sql`s.deleted_at is null and (s.status = 'approved' or s.submitted_by = ${user_id})`;
+    const list = {
+      columns: sql`entry_id, e.kind, data, created, read_at is not null as read, s.sale_id`,
+      from: sql`inbox_entry e left join sale s on s.sale_id = e.sale_id and ${isVisible}
+        where e.user_id = ${user_id} ${unread ? sql`and read_at is null` : sql``}`,
+      order: sql`order by entry_id desc`,
+    };
+    const { data, pagination } = await readPage<EntryRow>(em, list, request);
+    return { data: data.map(presentEntry), pagination };
+  }
+
+  /** The number of entries that are not read. */
+  async count(): Promise<InboxCount> {
+    const { rows } = await sql<InboxCount>`
+      select count(*)::int as unread, count(*) filter (where kind = 'submission_rejected')::int as rejected
+      from inbox_entry where user_id = ${signedIn(this.#scope.actor).user_id} and read_at is null`.execute(
+      this.#scope.em.getKysely(),
+    );
+    return rows[0] ?? { unread: 0, rejected: 0 };
+  }
+
+  /** Marks entries as read; ignores ids that are not in the inbox. */
+  async markRead(entries: readonly number[]): Promise<void> {
+    await this.#mark(sql`and entry_id = any (${sql.val(entries)}::bigint[])`);
+  }
+
+  /** Marks all entries as read; only those of a kind, and not those newer than `up_to`, when these are given. */
+  async markAllRead({ up_to: upTo, kind }: MarkAllRead = {}): Promise<void> {
+    await this.#mark(sql`${upTo === undefined ? sql`` : sql`and entry_id <= ${upTo}`}
+      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`);
+  }
+
+  async #mark(condition: RawBuilder<unknown>): Promise<void> {
+    const { em, actor, clock } = this.#scope;
+    const { user_id } = signedIn(actor);
+    await em.transactional(async () => {
+      const { numAffectedRows } = await sql`
+        update inbox_entry set read_at = ${clock.now()}
+        where user_id = ${user_id} and read_at is null ${condition}`.execute(em.getKysely());
+      if (numAffectedRows) await publishInboxes(em, [user_id]);
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntryContent, zEntryContent } from '../../contract/inbox/entries.ts';
+import { publish } from '../../events/publish.ts';
+
+/** A notice for an account. */
+export type NewEntry = EntryContent & {
+  user_id: number;
+  /** Unique for the account and kind, at most 120 characters: a second entry with the same key is ignored. */
+  key: string;
+  sale_id: number | null;
+};
+
+/** Their ids fit into one event. */
+const ACCOUNTS_PER_EVENT = 500;
+
+/** Tells open pages of these accounts that their inboxes changed, in the caller's transaction. */
+export async function publishInboxes(em: EntityManager, userIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(userIds)];
+  const events = Array.from({ length: Math.ceil(ids.length / ACCOUNTS_PER_EVENT) }, (_, i) => ({
+    type: 'inbox.changed' as const,
+    user_ids: ids.slice(i * ACCOUNTS_PER_EVENT, (i + 1) * ACCOUNTS_PER_EVENT),
+  }));
+  await publish(em, events);
+}
+
+/**
+ * Adds entries to the inboxes of their accounts, in the caller's transaction, in one statement. Skips entries that exist
+ * already and accounts that are suspended.
+ *
+ * @throws ZodError when the data do not fit the kind.
+ */
+export async function addToInbox(em: EntityManager, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ user_id, key, sale_id, ...content }) => ({
+    user_id,
+    key,
+    sale_id,
+    ...zEntryContent.parse(content),
+  }));
+  // In the order of the unique index, so that two writers of the same entries cannot deadlock.
+  const added = await em.execute<{ user_id: number }[]>(
+    `insert into inbox_entry (user_id, kind, key, sale_id, data)
+     select entry.* from jsonb_to_recordset(?::jsonb)
+       as entry(user_id int, kind text, key text, sale_id int, data jsonb)
+     join account using (user_id) where account_status = 'Active'
+     order by entry.user_id, entry.kind, entry.key
+     on conflict (user_id, kind, key) do nothing
+     returning user_id`,
+    [JSON.stringify(rows)],
+  );
+  await publishInboxes(
+    em,
+    added.map(({ user_id }) => user_id),
+  );
+}

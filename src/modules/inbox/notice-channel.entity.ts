@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { CHANNELS } from '../../contract/inbox/entries.ts';
+import { Account } from '../identity/account.entity.ts';
+
+const NoticeChannelSchema = defineEntity({
+  name: 'NoticeChannel',
+  tableName: 'notice_channel',
+  properties: {
+    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    channel: p.enum([...CHANNELS]).primary(),
+    /** The address of a webhook, encrypted by `secret-box.ts`; null for mail, which goes to the account's address. */
+    sealed: p.text().hidden().nullable(),
+    keyId: p.string().length(16).nullable(),
+    /** Since when every attempt failed; null when the last one succeeded. */
+    failingSince: p.datetime(3).nullable(),
+    lastError: p.string().length(200).nullable(),
+    pausedAt: p.datetime(3).nullable(),
+    /** Failed attempts in a row, which determine the wait before the next one. */
+    failures: p.integer().default(0),
+    /** Nothing is sent before: a rate limit, a retry, or the lease of the process that is sending. */
+    waitUntil: p.datetime(3).nullable(),
+  },
+});
+
+/** A channel of an account outside the site: its address, if it has one, and whether it works. */
+export class NoticeChannel extends NoticeChannelSchema.class {}
+NoticeChannelSchema.setClass(NoticeChannel);
+
+export { NoticeChannelSchema };

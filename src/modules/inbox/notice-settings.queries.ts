@@ -1,0 +1,26 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { DEFAULT_NOTICES, type NoticeSettings } from '../../contract/inbox/notices.ts';
+import { NoticeSettingsRow } from './notice-settings.entity.ts';
+
+/** The notice settings of accounts, with defaults for what they did not change. */
+export async function noticeSettingsOf(
+  em: EntityManager,
+  userIds: readonly number[],
+): Promise<(userId: number) => NoticeSettings> {
+  const rows = await em.find(NoticeSettingsRow, { account: { $in: [...userIds] } }, { refresh: true });
+  const changed = new Map(rows.map(({ account, submissions }) => [account.userId, submissions]));
+  return (userId) => ({ ...DEFAULT_NOTICES, ...changed.get(userId) });
+}
+
+/** Stores changed settings of an account, in the caller's transaction. */
+export async function changeNoticeSettings(
+  em: EntityManager,
+  userId: number,
+  changes: Partial<NoticeSettings>,
+): Promise<void> {
+  await em.execute(
+    `insert into notice_settings (user_id, submissions) values (?, ?::jsonb)
+     on conflict (user_id) do update set submissions = notice_settings.submissions || excluded.submissions`,
+    [userId, JSON.stringify(changes)],
+  );
+}

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COMPARED_SALES, LISTED_PAIRS, PAIR_DAYS } from '../../../contract/market/trait-values.ts';
+import { callerFor } from '../../../testing/callers.ts';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { call } from '../../../testing/rest-client.ts';
+import { testServer } from '../../../testing/server.ts';
+
+const server = testServer();
+let by: TestAccount;
+
+beforeAll(async () => {
+  by = await makeAccount(server);
+});
+
+const market = () => callerFor(server).market;
+const SLOW = { iv_speed: 4 };
+
+const sell = (name: string, price: number, days: number, more: StoredSale = {}) =>
+  makeSale(server, {
+    by,
+    kind: 'pokemon',
+    name,
+    price,
+    date_sold: server.daysAgo(days),
+    status: 'approved',
+    ...more,
+  });
+
+/** Sales with a perfect Speed and without, one pair a season. */
+async function sellPairs(name: string, differences: readonly (readonly [fast: number, slow: number])[]) {
+  const ids: number[] = [];
+  for (const [at, [fast, slow]] of differences.entries()) {
+    ids.push(await sell(name, fast, 100 * at), await sell(name, slow, 100 * at, { traits: SLOW }));
+  }
+  return ids;
+}
+
+const DEARER = [120, 130, 140, 150, 160, 170].map((price) => [price, 100] as const);
+
+describe('the traits of a name', () => {
+  beforeAll(async () => {
+    await sellPairs('Garchomp', DEARER);
+    // None of these is a pair: they are too far apart, differ in two traits, are another name's, or are not public.
+    await sell('Garchomp', 1, 600 + PAIR_DAYS, { traits: SLOW });
+    await sell('Garchomp', 1, 0, { traits: { ...SLOW, nature: 'Jolly' } });
+    await sell('Gible', 1, 0, { traits: { ...SLOW, ability: 'Sand Veil' } });
+    await sell('Garchomp', 1, 700, { status: 'pending' });
+    await sell('Garchomp', 1, 700, { status: 'rejected', traits: SLOW });
+    const id = await sell('Garchomp', 1, 700, { traits: SLOW });
+    await sell('Garchomp', 1, 700, { status: 'pending', traits: SLOW });
+    await server.services().saleAdmin.remove('pokemon', { id });
+  });
+
+  const SPEED = {
+    trait: 'speed_iv',
+    value: '31',
+    other: 'less',
+    pairs: 6,
+    dearer: 6,
+    cheaper: 0,
+    half_from: 0.3,
+    half_to: 0.6,
+    differences: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7],
+    p_value: expect.closeTo(0.03125, 6),
+    claim: 'dearer',
+  };
+
+  it('are compared by pairs of public sales that differ in one', async () => {
+    expect(await market().traitWorth({ name: 'garchomp' })).toEqual({
+      data: [SPEED],
+      compared: 14,
+      newest_only: false,
+    });
+    const { data, pairs } = await market().traitPairs({ name: 'Garchomp', trait: 'speed_iv', value: '31' });
+    expect(pairs).toBe(6);
+    expect(data.map((pair) => [pair.with.price, pair.without.price, pair.difference])).toEqual(
+      DEARER.map(([fast, slow]) => [fast, slow, (fast - slow) / slow]),
+    );
+    for (const pair of data) {
+      expect(pair.with).toMatchObject({ kind: 'pokemon', speed_iv: 31, date_sold: pair.without.date_sold });
+      expect(pair.without).toMatchObject({ speed_iv: 4, review_notes: null, approved_by: null });
+    }
+  });
+
+  it('are none without sales, and no pairs for a value that nothing has', async () => {
+    expect(await market().traitWorth({ name: 'Missing No' })).toEqual({
+      data: [],
+      compared: 0,
+      newest_only: false,
+    });
+    expect(await market().traitPairs({ name: 'Garchomp', trait: 'nature', value: 'Bold' })).toEqual({
+      data: [],
+      pairs: 0,
+    });
+  });
+
+  it.each([
+    ['/pokemon/trait-pairs/Garchomp'],
+    ['/pokemon/trait-pairs/Garchomp?trait=price&value=31'],
+    ['/pokemon/trait-pairs/Garchomp?trait=nature'],
+    [`/pokemon/trait-worth/${'x'.repeat(300)}`],
+    ['/pokemon/trait-worth/Garchomp?days=60'],
+  ])('refuses %s', async (path) => {
+    expect((await call(server, 'GET', path)).status).toBe(400);
+  });
+});
+
+it('is current with every approval, over REST too', async () => {
+  const path = '/pokemon/trait-worth/Gabite';
+  await sellPairs('Gabite', DEARER);
+  const before = await call(server, 'GET', path);
+  expect(before.body).toMatchObject({ data: [{ pairs: 6, dearer: 6 }], compared: 12, newest_only: false });
+  await sell('Gabite', 100, 600);
+  await sell('Gabite', 100, 600, { traits: SLOW });
+  const after = await call(server, 'GET', path);
+  expect(after.body.data[0]).toMatchObject({ pairs: 7, dearer: 6, cheaper: 0, half_from: 0.2 });
+  const listed = await call(server, 'GET', '/pokemon/trait-pairs/gabite?trait=Speed_IV&value=31');
+  expect(listed.body).toMatchObject({ pairs: 7, data: { length: 7 } });
+});
+
+it('of very many sales, the newest are compared, and the newest pairs listed', async () => {
+  const ids = await sellPairs('Druddigon', [[200, 100]]);
+  const columns = `kind, name, price, status, submitted_by, decided_at, decided_by, species_id, form, nature, ability,
+    hidden_power, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv`;
+  await server.sql(
+    `insert into sale (date_sold, ${columns}) select date_sold - n, ${columns}
+     from sale, generate_series(1, ${COMPARED_SALES / 2}) as n where sale_id = any(?)`,
+    [`{${ids.join(', ')}}`],
+  );
+  const { data, compared, newest_only } = await market().traitWorth({ name: 'Druddigon' });
+  expect({ compared, newest_only }).toEqual({ compared: COMPARED_SALES, newest_only: true });
+  expect(data).toHaveLength(1);
+  expect(data[0]).toMatchObject({ pairs: COMPARED_SALES / 2, claim: 'dearer' });
+  const listed = await market().traitPairs({ name: 'Druddigon', trait: 'speed_iv', value: '31' });
+  expect(listed.pairs).toBe(COMPARED_SALES / 2);
+  expect(listed.data).toHaveLength(LISTED_PAIRS);
+  const oldest = listed.data.map((pair) => pair.with.date_sold).toSorted()[0];
+  expect(oldest).toBe(server.daysAgo(LISTED_PAIRS - 1));
+});

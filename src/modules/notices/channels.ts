@@ -1,0 +1,78 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
+import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
+import { addToInbox } from '../inbox/inbox.ts';
+import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
+import type { RequestScope } from '../scope.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
+const LONGEST_WAIT_MIN = 60;
+
+type Scope = Pick<RequestScope, 'em' | 'clock'>;
+
+interface Failure {
+  /** A sentence for the account's owner, without secrets; at most 200 characters. */
+  error: string;
+  /** Nothing can be sent there any more: the channel is paused at once. */
+  isLasting?: boolean;
+}
+
+/**
+ * Records that sending to a channel failed. A channel that fails for `CHANNEL_PATIENCE_DAYS` is paused, and an entry in
+ * the inbox says so.
+ */
+export async function channelFailed(
+  { em, clock }: Scope,
+  userId: number,
+  channel: Channel,
+  { error, isLasting = false }: Failure,
+): Promise<void> {
+  const now = clock.now();
+  const patientSince = new Date(now.getTime() - CHANNEL_PATIENCE_DAYS * DAY_MS);
+  await em.transactional(async () => {
+    const { rows } = await sql<{ failing_since: string; failures: number; paused: boolean }>`
+      insert into notice_channel as c (user_id, channel, failing_since, last_error, failures, paused_at)
+      values (${userId}, ${channel}, ${now}, ${error}, 1, ${isLasting ? now : null})
+      on conflict (user_id, channel) do update set
+        failing_since = coalesce(c.failing_since, excluded.failing_since),
+        last_error = excluded.last_error,
+        failures = c.failures + 1,
+        paused_at = case when ${isLasting} or c.failing_since <= ${patientSince} then ${now}::timestamptz end
+      where c.paused_at is null
+      returning failing_since, failures, paused_at is not null as paused`.execute(em.getKysely());
+    const [row] = rows;
+    if (!row) return;
+    const waitMs = Math.min(2 ** Math.min(row.failures - 1, 10), LONGEST_WAIT_MIN) * MINUTE_MS;
+    await waitWith(em, userId, channel, new Date(now.getTime() + waitMs));
+    if (!row.paused) return;
+    const failing_since = new Date(row.failing_since).toISOString();
+    await addToInbox(em, [
+      {
+        kind: 'channel_paused',
+        user_id: userId,
+        key: `${channel} ${failing_since}`,
+        sale_id: null,
+        data: { channel, last_error: error, failing_since },
+      },
+    ]);
+  });
+}
+
+/** Forgets the failures of a channel: something was sent there, or its owner resumed it. */
+export async function channelWorks(em: EntityManager, userId: number, channel: Channel): Promise<void> {
+  const working = { failingSince: null, lastError: null, pausedAt: null, failures: 0 };
+  await em.nativeUpdate(NoticeChannel, { account: userId, channel }, working);
+}
+
+/** Sends nothing to a channel before that time. */
+export async function waitWith(
+  em: EntityManager,
+  userId: number,
+  channel: Channel,
+  until: Date | null,
+): Promise<void> {
+  await em.nativeUpdate(NoticeChannel, { account: userId, channel }, { waitUntil: until });
+}

@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { followMatchesMail } from '../../queue/definitions.ts';
+import { enqueueAll } from '../../queue/outbox.ts';
+import type { RequestScope } from '../scope.ts';
+import { type DigestPeriod, lastDigest } from './digests.ts';
+
+/** How the matches of one mail were chosen to be mailed. */
+export type MatchMail = 'at_once' | DigestPeriod;
+
+/** After a mail at once, the matches of this long are gathered for the account's next one. */
+export const GATHER_MS = 10 * 60_000;
+/** Accounts of one transaction. */
+const STEP = 200;
+/** The advisory lock of the process that assigns matches to mails. */
+const MAILING = 0x6d61696c;
+
+type Scope = Pick<RequestScope, 'em' | 'clock'>;
+
+/**
+ * Assigns waiting matches to mails, one for each account, and enqueues those mails in the same transaction: so each match
+ * is in one mail. Matches of accounts that get no mails are assigned too, and never mailed.
+ *
+ * @returns whether more may be waiting
+ */
+export async function enqueueMatchMails({ em, clock }: Scope, kind: MatchMail): Promise<boolean> {
+  const now = clock.now();
+  const until = kind === 'at_once' ? new Date(now.getTime() + 1) : lastDigest(kind, now);
+  return em.transactional(async () => {
+    await em.execute('select pg_advisory_xact_lock(?)', [MAILING]);
+    const { rows } = await sql<{ user_id: number; is_usable: boolean }>`
+      with chosen as (
+        select a.user_id,
+          a.account_status = 'Active' and a.email_confirmed_at is not null and c.paused_at is null as is_usable
+        from account a left join notice_channel c on c.user_id = a.user_id and c.channel = 'email'
+        where a.user_id in (
+            select f.user_id from follow_match m join follow f using (follow_id)
+            where m.email = ${kind} and m.email_at is null and m.matched_at < ${until})
+          and (${kind !== 'at_once'} or c.wait_until is null or c.wait_until <= ${now})
+        order by a.user_id limit ${STEP}
+      ), assigned as (
+        update follow_match m set email_at = ${now} from follow f join chosen using (user_id)
+        where m.follow_id = f.follow_id and m.email = ${kind} and m.email_at is null and m.matched_at < ${until}
+        returning f.user_id)
+      select user_id, is_usable from chosen where user_id in (select user_id from assigned)`.execute(
+      em.getKysely(),
+    );
+    const recipients = rows.filter(({ is_usable }) => is_usable).map(({ user_id }) => user_id);
+    if (kind === 'at_once') await gather(em, recipients, new Date(now.getTime() + GATHER_MS));
+    const at = now.toISOString();
+    await enqueueAll(
+      em,
+      followMatchesMail,
+      recipients.map((user_id) => ({ user_id, kind, at })),
+    );
+    return rows.length === STEP;
+  });
+}
+
+/** Sends these accounts no further mail at once before that time. */
+async function gather(em: EntityManager, userIds: readonly number[], until: Date): Promise<void> {
+  await sql`
+    insert into notice_channel (user_id, channel, wait_until)
+    select user_id, 'email', ${until}::timestamptz from unnest(${sql.val(userIds)}::int[]) as recipient (user_id)
+    on conflict (user_id, channel) do update set wait_until = excluded.wait_until`.execute(em.getKysely());
+}

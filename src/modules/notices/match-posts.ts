@@ -1,0 +1,160 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
+import { withRetries } from '../../lib/with-retries.ts';
+import { type Answer, postToWebhook } from '../discord/discord-webhook.ts';
+import { channelFailed, channelWorks, waitWith } from './channels.ts';
+import { matchesMessage } from './match-messages.ts';
+import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
+import { webhookError } from './webhook-errors.ts';
+import { LostWebhook, openWebhook } from './webhooks.ts';
+
+/** Webhooks that get a message at once, and matches of a message. */
+const AT_ONCE = 4;
+const PER_MESSAGE = 10;
+/** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
+const LEASE_MS = 30_000;
+/** Until Discord's response is recorded; without it, the message would be sent again. */
+const RECORD = { tries: 5, pauseMs: 500 };
+
+interface MatchPostsOptions {
+  orm: MikroORM;
+  clock: Clock;
+  logger: Logger;
+  config: Pick<Config, 'publicUrl'>;
+  settingBox: SecretBox;
+}
+
+interface MatchRef {
+  follow_id: number;
+  sale_id: number;
+}
+
+/**
+ * Posts matches to the Discord webhooks of their accounts. A process leases a channel while it sends a message, so any
+ * number of processes may run this, and no transaction is open meanwhile.
+ *
+ * Each match is posted at least once: if the process ends, or the response is lost, after Discord accepted a message and
+ * before that is recorded, the message is sent again when the lease has ended.
+ */
+export class MatchPosts {
+  readonly #options: MatchPostsOptions;
+
+  constructor(options: MatchPostsOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a message to some webhooks that have matches. @returns whether there were any */
+  async step(): Promise<boolean> {
+    const em = this.#em();
+    await this.#dropUndeliverable(em);
+    const userIds = await this.#lease(em);
+    const posted = await Promise.allSettled(userIds.map((userId) => this.#post(userId)));
+    for (const outcome of posted) if (outcome.status === 'rejected') throw outcome.reason;
+    return userIds.length > 0;
+  }
+
+  #em(): EntityManager {
+    return this.#options.orm.em.fork({ useContext: true });
+  }
+
+  /** Matches of accounts that are suspended, or have no webhook, or a paused one, are not kept for later. */
+  async #dropUndeliverable(em: EntityManager): Promise<void> {
+    await sql`
+      update follow_match m set discord_at = ${this.#options.clock.now()} from follow f
+      where m.follow_id = f.follow_id and m.discord and m.discord_at is null and (
+        f.paused_at is not null or not f.discord or not exists (
+          select from notice_channel c join account a using (user_id)
+          where c.user_id = f.user_id and c.channel = 'discord' and c.sealed is not null and c.paused_at is null
+            and a.account_status = 'Active'))`.execute(em.getKysely());
+  }
+
+  /** Leases channels with matches, for this process. @returns their accounts */
+  async #lease(em: EntityManager): Promise<number[]> {
+    const now = this.#options.clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const { rows } = await sql<{ user_id: number }>`
+      update notice_channel set wait_until = ${until} where channel = 'discord' and user_id in (
+        select user_id from notice_channel
+        where channel = 'discord' and sealed is not null and paused_at is null
+          and (wait_until is null or wait_until <= ${now})
+          and user_id in (
+            select f.user_id from follow_match m join follow f using (follow_id)
+            where m.discord and m.discord_at is null)
+        order by wait_until nulls first, user_id limit ${AT_ONCE} for update skip locked)
+      returning user_id`.execute(em.getKysely());
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  async #post(userId: number): Promise<void> {
+    const em = this.#em();
+    const batch = await this.#batch(em, userId);
+    const follows = await followsWithMatches(em, [inBatch(batch)], PER_MESSAGE);
+    const webhook = await this.#webhook(em, userId);
+    if (webhook === null) return;
+    if (follows.length === 0) return this.#record(userId, batch, null);
+    const { publicUrl } = this.#options.config;
+    const sender = `DiscordBot (${publicUrl}, 1)`;
+    const message = matchesMessage(follows, publicUrl);
+    const answer = await postToWebhook(webhook, message, { sender, signal: AbortSignal.any([]) });
+    this.#log(userId, answer, follows);
+    if (answer.kind === 'taken') return this.#record(userId, batch, this.#afterMs(answer.waitMs));
+    if (answer.kind === 'limited') return waitWith(em, userId, 'discord', this.#afterMs(answer.waitMs));
+    const failure = { error: webhookError(answer).message, isLasting: answer.kind === 'gone' };
+    await channelFailed({ em, clock: this.#options.clock }, userId, 'discord', failure);
+  }
+
+  /** The account's webhook; null if there is none any more, or no secret decrypts it. */
+  async #webhook(em: EntityManager, userId: number): Promise<string | null> {
+    try {
+      return await openWebhook(em, this.#options.settingBox, userId);
+    } catch (error) {
+      if (!(error instanceof LostWebhook)) throw error;
+      const failure = { error: error.message, isLasting: true };
+      await channelFailed({ em, clock: this.#options.clock }, userId, 'discord', failure);
+      return null;
+    }
+  }
+
+  /** The oldest matches to post. */
+  async #batch(em: EntityManager, userId: number): Promise<MatchRef[]> {
+    const { rows } = await sql<MatchRef>`
+      select m.follow_id, m.sale_id from follow_match m join follow f using (follow_id)
+      where f.user_id = ${userId} and m.discord and m.discord_at is null
+      order by m.matched_at, m.follow_id, m.sale_id limit ${PER_MESSAGE}`.execute(em.getKysely());
+    return rows;
+  }
+
+  /** Marks matches as posted, and ends the lease. */
+  async #record(userId: number, batch: readonly MatchRef[], waitUntil: Date | null): Promise<void> {
+    const em = this.#em();
+    const now = this.#options.clock.now();
+    await withRetries(RECORD, () =>
+      em.transactional(async () => {
+        await sql`update follow_match m set discord_at = ${now} where ${inBatch(batch)}`.execute(
+          em.getKysely(),
+        );
+        await channelWorks(em, userId, 'discord');
+        await waitWith(em, userId, 'discord', waitUntil);
+      }),
+    );
+  }
+
+  #afterMs(ms: number): Date | null {
+    return ms > 0 ? new Date(this.#options.clock.now().getTime() + ms) : null;
+  }
+
+  #log(userId: number, answer: Answer, follows: readonly FollowWithMatches[]): void {
+    const matches = follows.reduce((sum, { sales }) => sum + sales.length, 0);
+    const facts = { category: 'discord', user_id: userId, matches };
+    if (answer.kind === 'taken') this.#options.logger.info(facts, 'matches sent to a webhook');
+    else this.#options.logger.info({ ...facts, answer: answer.kind }, 'matches not sent to a webhook');
+  }
+}
+
+const inBatch = (batch: readonly MatchRef[]) => sql<boolean>`
+  (m.follow_id, m.sale_id) in (
+    select follow_id, sale_id from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as batch(follow_id int, sale_id int))`;

@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { followLabel } from '../../contract/follows/follow-search.ts';
+import type { FollowConditionType } from '../../contract/follows/follows.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { conditionOf } from '../follows/follows.queries.ts';
+import { visibleTo, where } from '../market/sale.filter.ts';
+
+/** A sale that is told about. */
+export interface MatchedSale {
+  sale_id: number;
+  name: string;
+  price: number;
+  /** `YYYY-MM-DD` */
+  date_sold: string;
+}
+
+/** A follow with its newest matches to tell about. */
+export interface FollowWithMatches {
+  follow_id: number;
+  label: string;
+  /** The number of matches; `sales` may be fewer. */
+  total: number;
+  sales: MatchedSale[];
+}
+
+interface MatchRow {
+  follow_id: number;
+  kind: SaleKind;
+  search: string;
+  condition: FollowConditionType;
+  bound: string | null;
+  total: number;
+  sale_id: number;
+  name: string;
+  price: string;
+  date_sold: string;
+}
+
+/**
+ * The follows with matches that meet the conditions on `m` and `f`, with at most `limit` sales each, the newest first.
+ * Leaves out sales that are not public any more, and paused follows.
+ */
+export async function followsWithMatches(
+  em: EntityManager,
+  conditions: readonly RawBuilder<unknown>[],
+  limit: number,
+): Promise<FollowWithMatches[]> {
+  const { rows } = await sql<MatchRow>`
+    select * from (
+      select f.follow_id, f.kind, f.search, f.condition, f.price as bound, s.sale_id, s.name, s.price,
+        s.date_sold::text as date_sold, (count(*) over follow)::int as total,
+        row_number() over (follow order by m.matched_at desc, s.sale_id desc) as place
+      from follow f join follow_match m using (follow_id) join sale s on s.sale_id = m.sale_id
+      ${where([sql`f.paused_at is null`, ...conditions, ...visibleTo(null)])}
+      window follow as (partition by f.follow_id)
+    ) as placed where place <= ${limit} order by follow_id, place`.execute(em.getKysely());
+  const follows = new Map<number, FollowWithMatches>();
+  for (const { follow_id, kind, search, condition, bound, total, sale_id, name, price, date_sold } of rows) {
+    const label = followLabel(kind, search, conditionOf(condition, bound));
+    const follow = follows.get(follow_id) ?? { follow_id, label, total, sales: [] };
+    follow.sales.push({ sale_id, name, price: Number(price), date_sold });
+    follows.set(follow_id, follow);
+  }
+  return [...follows.values()];
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { zNotices, zResumeChannel, zSaveNotices, zSetWebhook } from '../../contract/inbox/notices.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
+import { rest, t, userProcedure } from '../../trpc/procedures.ts';
+
+/** Where the caller gets notices. */
+export const noticesRouter = t.router({
+  settings: userProcedure
+    .meta(rest('GET', '/notices/settings', 'Get your notice settings and the state of your channels'))
+    .input(z.strictObject({}))
+    .output(zNotices)
+    .query(({ ctx }) => ctx.services.notices.settings()),
+
+  save: userProcedure
+    .meta(rest('PATCH', '/notices/settings', 'Switch notices about your submissions on or off'))
+    .input(zSaveNotices)
+    .output(zNotices)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.notices.save(input);
+      return ctx.services.notices.settings();
+    }),
+
+  setWebhook: userProcedure
+    .meta(rest('POST', '/notices/webhook', 'Connect your own Discord webhook'))
+    .input(zSetWebhook)
+    .output(zNotices)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.notices.setWebhook(input.url);
+      return ctx.services.notices.settings();
+    }),
+
+  testWebhook: userProcedure
+    .meta(rest('POST', '/notices/webhook/test', 'Send a test message to your Discord webhook'))
+    .input(z.strictObject({}))
+    .output(zMessage)
+    .mutation(async ({ ctx }) => {
+      await ctx.services.notices.testWebhook();
+      return { message: 'Discord accepted the test message.' };
+    }),
+
+  removeWebhook: userProcedure
+    .meta(rest('DELETE', '/notices/webhook', 'Disconnect your Discord webhook'))
+    .input(z.strictObject({}))
+    .output(zNotices)
+    .mutation(async ({ ctx }) => {
+      await ctx.services.notices.removeWebhook();
+      return ctx.services.notices.settings();
+    }),
+
+  resume: userProcedure
+    .meta(rest('POST', '/notices/resume', 'Send to a paused channel again'))
+    .input(zResumeChannel)
+    .output(zNotices)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.notices.resume(input.channel);
+      return ctx.services.notices.settings();
+    }),
+});

@@ -1,0 +1,135 @@
+import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
+import type { NoticeSettings, Notices } from '../../contract/inbox/notices.ts';
+import { DomainError, notFound } from '../../lib/errors.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
+import { signedIn } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { type Answer, postToWebhook } from '../discord/discord-webhook.ts';
+import { Account } from '../identity/account.entity.ts';
+import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
+import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
+import { channelFailed, channelWorks } from './channels.ts';
+import { webhookError } from './webhook-errors.ts';
+import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
+
+const noWebhook = () => new DomainError('conflict', 'NO_WEBHOOK', 'No Discord webhook is connected.');
+
+function lostWebhook(error: unknown): never {
+  throw error instanceof LostWebhook ? new DomainError('conflict', 'WEBHOOK_LOST', error.message) : error;
+}
+
+const isoOf = (at: Date | null | undefined) => at?.toISOString() ?? null;
+
+const stateOf = (channel: NoticeChannel | undefined) => ({
+  failing_since: isoOf(channel?.failingSince),
+  last_error: channel?.lastError ?? null,
+  paused_since: isoOf(channel?.pausedAt),
+});
+
+interface Deps extends RequestScope {
+  audit: AuditService;
+  limits: RateLimits;
+  settingBox: SecretBox;
+}
+
+/** Where the signed-in account gets its notices. */
+export class NoticesService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The settings, and the state of the channels. */
+  async settings(): Promise<Notices> {
+    const { em } = this.#deps;
+    const { user_id: userId } = signedIn(this.#deps.actor);
+    const { emailConfirmedAt } = await em.findOneOrFail(Account, { userId });
+    const channels = await em.find(NoticeChannel, { account: userId }, { refresh: true });
+    const of = (channel: Channel) => channels.find((one) => one.channel === channel);
+    const discord = of('discord');
+    return {
+      submissions: (await noticeSettingsOf(em, [userId]))(userId),
+      email: { confirmed: emailConfirmedAt !== null, ...stateOf(of('email')) },
+      discord: { connected: Boolean(discord?.sealed), ...stateOf(discord) },
+    };
+  }
+
+  /** Switches notices about own submissions on or off; absent ones stay as they are. */
+  async save(changes: Partial<NoticeSettings>): Promise<void> {
+    const { em, actor } = this.#deps;
+    const { user_id } = signedIn(actor);
+    await em.transactional(() => changeNoticeSettings(em, user_id, changes));
+  }
+
+  /** Stores the account's own Discord webhook, encrypted. Replaces an earlier one. @param url a valid webhook */
+  async setWebhook(url: string): Promise<void> {
+    const { em, actor, audit, settingBox } = this.#deps;
+    const { user_id, username } = signedIn(actor);
+    await em.transactional(async () => {
+      await sealWebhook(em, settingBox, user_id, url);
+      await audit.record({ action: 'notices.webhook-set', target: username });
+    });
+  }
+
+  /** Forgets the account's Discord webhook. @throws DomainError not_found without one */
+  async removeWebhook(): Promise<void> {
+    const { em, actor, audit } = this.#deps;
+    const { user_id, username } = signedIn(actor);
+    await em.transactional(async () => {
+      const removed = await em.nativeDelete(NoticeChannel, { account: user_id, channel: 'discord' });
+      if (removed === 0) throw notFound('webhook');
+      await audit.record({ action: 'notices.webhook-removed', target: username });
+    });
+  }
+
+  /**
+   * Sends a test message to the account's Discord webhook, also while it is paused; a success resumes it.
+   *
+   * @throws DomainError conflict without a webhook, unavailable when Discord does not accept the message, rate_limited
+   *   after too many tests or by Discord.
+   */
+  async testWebhook(): Promise<void> {
+    const { em, actor, config, limits, settingBox } = this.#deps;
+    const { user_id } = signedIn(actor);
+    const webhook = await em.transactional(() => openWebhook(em, settingBox, user_id)).catch(lostWebhook);
+    if (webhook === null) throw noWebhook();
+    await limits.take('webhookTests', user_id);
+    const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
+    const answer = await this.#post(webhook, content);
+    if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord');
+    const error = webhookError(answer);
+    if (answer.kind !== 'limited')
+      await channelFailed(this.#deps, user_id, 'discord', {
+        error: error.message,
+        isLasting: answer.kind === 'gone',
+      });
+    throw error;
+  }
+
+  /** Sends to a channel again that failed or was paused. */
+  async resume(channel: Channel): Promise<void> {
+    const { em, actor } = this.#deps;
+    const { user_id } = signedIn(actor);
+    await em.transactional(async () => {
+      await channelWorks(em, user_id, channel);
+    });
+  }
+
+  /** Re-encrypts webhooks of former keys with the current one, and returns their number. */
+  async rotateSecrets(): Promise<number> {
+    const { em, audit, settingBox } = this.#deps;
+    return em.transactional(async () => {
+      const webhooks = await rotateWebhooks(em, settingBox);
+      await audit.record({ action: 'secrets.rotated', detail: { webhooks } });
+      return webhooks;
+    });
+  }
+
+  #post(webhook: string, content: string): Promise<Answer> {
+    const sender = `DiscordBot (${this.#deps.config.publicUrl}, 1)`;
+    return postToWebhook(webhook, { content }, { sender, signal: AbortSignal.any([]) });
+  }
+}

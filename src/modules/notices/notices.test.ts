@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHANNEL_PATIENCE_DAYS, DEFAULT_NOTICES } from '../../contract/inbox/notices.ts';
+import { SecretBox } from '../../lib/secret-box.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
+import {
+  startDiscord,
+  type TestDiscord,
+  WEBHOOK,
+  WEBHOOK_TOKEN,
+} from '../../testing/servers/discord-server.ts';
+import { channelFailed, channelWorks } from './channels.ts';
+import { openWebhook, rotateWebhooks } from './webhooks.ts';
+
+const server = testServer();
+const DAY_MS = 86_400_000;
+const WORKS = { failing_since: null, last_error: null, paused_since: null };
+
+let discord: TestDiscord;
+let red: TestAccount;
+
+beforeAll(async () => {
+  discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await discord.stop();
+});
+beforeEach(async () => {
+  red = await makeAccount(server);
+});
+
+const notices = (account = red) => callerFor(server, account.token).notices;
+
+describe('the settings', () => {
+  it('have defaults, and change one by one', async () => {
+    expect(await notices().settings({})).toEqual({
+      submissions: DEFAULT_NOTICES,
+      email: { confirmed: true, ...WORKS },
+      discord: { connected: false, ...WORKS },
+    });
+    await notices().save({ rejected: { inbox: true, email: false } });
+    const saved = await notices().save({ returned: { inbox: false, email: true } });
+    expect(saved.submissions).toEqual({
+      ...DEFAULT_NOTICES,
+      rejected: { inbox: true, email: false },
+      returned: { inbox: false, email: true },
+    });
+    expect((await notices(await makeAccount(server)).settings({})).submissions).toEqual(DEFAULT_NOTICES);
+  });
+});
+
+describe('a webhook', () => {
+  it('is stored encrypted and never shown', async () => {
+    const { body } = await call(server, 'POST', '/notices/webhook', {
+      token: red.token,
+      body: { url: WEBHOOK },
+    });
+    expect(body).toMatchObject({ discord: { connected: true, ...WORKS } });
+    expect(JSON.stringify(body)).not.toContain(WEBHOOK_TOKEN);
+    const rows = await server.sql('select * from notice_channel where user_id = ?', [red.user.user_id]);
+    expect(JSON.stringify(rows)).not.toContain(WEBHOOK_TOKEN);
+    const events = await server.sql(`select * from audit_event where action like 'notices.%'`);
+    expect(JSON.stringify(events)).not.toContain(WEBHOOK_TOKEN);
+    expect((await notices().removeWebhook({})).discord.connected).toBe(false);
+    await expect(notices().removeWebhook({})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    'https://example.org/api/webhooks/1/a',
+    'https://discord.com.example.org/api/webhooks/1/a',
+    'https://discord.com@169.254.169.254/api/webhooks/1/a',
+    'http://discord.com/api/webhooks/1/a',
+    'https://discord.com/api/webhooks/1/a?thread_id=2',
+    'https://discord.com/api/webhooks/1/../../users/@me',
+  ])('is refused at any other address: %s', async (url) => {
+    await expect(notices().setWebhook({ url })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('gets a test message; what Discord answers is told and remembered', async () => {
+    await expect(notices().testWebhook({})).rejects.toMatchObject({ code: 'CONFLICT' });
+    await notices().setWebhook({ url: WEBHOOK });
+    const posted = discord.received.length;
+    await notices().testWebhook({});
+    expect(discord.received).toHaveLength(posted + 1);
+    expect(discord.received.at(-1)).toMatchObject({
+      path: expect.stringContaining(WEBHOOK_TOKEN),
+      body: { allowed_mentions: { parse: [] } },
+    });
+
+    discord.answerNext({ status: 500 });
+    await expect(notices().testWebhook({})).rejects.toThrow(
+      'Discord did not accept the message: it responded with 500.',
+    );
+    expect((await notices().settings({})).discord).toEqual({
+      connected: true,
+      failing_since: server.clock.now().toISOString(),
+      last_error: 'Discord did not accept the message: it responded with 500.',
+      paused_since: null,
+    });
+    discord.answerNext({ status: 429, body: { retry_after: 7 } });
+    await expect(notices().testWebhook({})).rejects.toThrow('Try again in 7 s');
+    await notices().testWebhook({});
+    expect((await notices().settings({})).discord).toEqual({ connected: true, ...WORKS });
+  });
+
+  it('that Discord does not know is paused at once, and resumes when another is connected', async () => {
+    await notices().setWebhook({ url: WEBHOOK });
+    discord.answerNext({ status: 404 });
+    await expect(notices().testWebhook({})).rejects.toThrow('Discord does not know this webhook');
+    const paused_since = server.clock.now().toISOString();
+    expect((await notices().settings({})).discord).toMatchObject({ connected: true, paused_since });
+    const { data } = await callerFor(server, red.token).inbox.list({});
+    expect(data).toMatchObject([{ kind: 'channel_paused', data: { channel: 'discord' } }]);
+    expect((await notices().setWebhook({ url: WEBHOOK })).discord).toEqual({ connected: true, ...WORKS });
+  });
+
+  it('is limited in its tests', async () => {
+    const strict = await makeAccount(server);
+    await notices(strict).setWebhook({ url: WEBHOOK });
+    const { limits } = server.runtime;
+    const taken = vi.spyOn(limits, 'take');
+    await notices(strict).testWebhook({});
+    expect(taken).toHaveBeenCalledWith('webhookTests', strict.user.user_id);
+    taken.mockRestore();
+  });
+
+  it('survives a change of the secret', async () => {
+    await notices().setWebhook({ url: WEBHOOK });
+    const { em } = server.scope();
+    const { secret } = server.runtime.config;
+    const other = 'another secret, long enough';
+    const rotate = (box: SecretBox) => em.transactional(() => rotateWebhooks(em, box));
+    const next = new SecretBox([other, secret], 'settings');
+    expect(await rotate(next)).toBeGreaterThan(0);
+    expect(await rotate(next)).toBe(0);
+    expect(await openWebhook(em, next, red.user.user_id)).toBe(WEBHOOK);
+    expect(await rotate(new SecretBox([secret, other], 'settings'))).toBeGreaterThan(0);
+  });
+});
+
+describe('a channel that fails', () => {
+  const fail = (error = 'No connection.') =>
+    channelFailed(server.scope(), red.user.user_id, 'email', { error });
+  const email = async () => (await notices().settings({})).email;
+  const paused = async () =>
+    (await callerFor(server, red.token).inbox.list({})).data.filter(({ kind }) => kind === 'channel_paused');
+
+  it('for three days is paused, with one entry in the inbox that gives the reason', async () => {
+    const since = server.clock.now().toISOString();
+    await fail('First error.');
+    server.clock.advance(CHANNEL_PATIENCE_DAYS * DAY_MS - 1);
+    await fail('Second error.');
+    expect(await email()).toMatchObject({
+      failing_since: since,
+      last_error: 'Second error.',
+      paused_since: null,
+    });
+    server.clock.advance(1);
+    await Promise.all([fail('Last error.'), fail('Last error.')]);
+    const at = server.clock.now().toISOString();
+    expect(await email()).toMatchObject({
+      failing_since: since,
+      last_error: 'Last error.',
+      paused_since: at,
+    });
+    expect(await paused()).toMatchObject([
+      { data: { channel: 'email', last_error: 'Last error.', failing_since: since } },
+    ]);
+    expect((await notices().resume({ channel: 'email' })).email).toEqual({ confirmed: true, ...WORKS });
+  });
+
+  it('starts to count again after a success', async () => {
+    await fail();
+    server.clock.advance(2 * DAY_MS);
+    await channelWorks(server.scope().em, red.user.user_id, 'email');
+    await fail();
+    server.clock.advance(2 * DAY_MS);
+    await fail();
+    expect(await email()).toMatchObject({ paused_since: null });
+    expect(await paused()).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { Correction } from '../../contract/inbox/entries.ts';
+import { correctionsOf } from '../sales/corrections.queries.ts';
+
+/** A decision, by the sale and the moment. */
+export interface DecisionRef {
+  sale_id: number;
+  /** ISO 8601. */
+  decided_at: string;
+}
+
+/** The decision with its corrections; null when it was replaced, or the sale was deleted. */
+export async function currentDecision(em: EntityManager, { sale_id, decided_at }: DecisionRef) {
+  const { rows } = await sql<{
+    sale_id: number;
+    user_id: number;
+    name: string;
+    status: 'approved' | 'rejected';
+    reason: string | null;
+  }>`
+    select sale_id, submitted_by as user_id, name, status, review_notes as reason from sale
+    where sale_id = ${sale_id} and decided_at = ${decided_at}::timestamptz and deleted_at is null
+      and submitted_by is not null`.execute(em.getKysely());
+  const [row] = rows;
+  if (!row) return null;
+  const corrections: Correction[] = (await correctionsOf(em, [sale_id]))(sale_id);
+  return { ...row, corrections };
+}
+
+/** A sale that is still in review; null otherwise. */
+export async function returnedSale(em: EntityManager, saleId: number) {
+  const { rows } = await sql<{ sale_id: number; user_id: number; name: string }>`
+    select sale_id, submitted_by as user_id, name from sale
+    where sale_id = ${saleId} and status = 'pending' and deleted_at is null and submitted_by is not null`.execute(
+    em.getKysely(),
+  );
+  return rows[0] ?? null;
+}

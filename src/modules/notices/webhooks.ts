@@ -1,0 +1,54 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { SecretBox } from '../../lib/secret-box.ts';
+import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
+
+const ownerOf = (userId: number) => `webhook of account ${userId}`;
+
+/** Stores a webhook as the Discord channel of an account, encrypted; the channel starts without failures. */
+export async function sealWebhook(
+  em: EntityManager,
+  box: SecretBox,
+  userId: number,
+  url: string,
+): Promise<void> {
+  const { keyId, text: sealed } = box.seal(url, ownerOf(userId));
+  const fresh = { failingSince: null, lastError: null, pausedAt: null, failures: 0, waitUntil: null };
+  await em.upsert(NoticeChannel, { account: userId, channel: 'discord', sealed, keyId, ...fresh });
+}
+
+/** A webhook that no secret in `APP_SECRET` and `APP_SECRETS_OLD` decrypts. */
+export class LostWebhook extends Error {
+  constructor(cause: unknown) {
+    super('The webhook cannot be read any more. Connect it again.', { cause });
+  }
+}
+
+/** The webhook of an account; null without one. @throws LostWebhook when no known secret decrypts it */
+export async function openWebhook(em: EntityManager, box: SecretBox, userId: number): Promise<string | null> {
+  const row = await em.findOne(NoticeChannel, { account: userId, channel: 'discord' }, { refresh: true });
+  if (!row?.sealed) return null;
+  try {
+    return box.open({ keyId: row.keyId ?? '', text: row.sealed }, ownerOf(userId));
+  } catch (error) {
+    throw new LostWebhook(error);
+  }
+}
+
+/** Encrypts webhooks of former keys with the current one, in the caller's transaction; returns their number. */
+export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise<number> {
+  const stale = await em.find(
+    NoticeChannel,
+    { sealed: { $ne: null }, keyId: { $ne: box.currentKeyId } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
+  );
+  for (const row of stale) {
+    const owner = ownerOf(row.account.userId);
+    const { keyId, text } = box.seal(
+      box.open({ keyId: row.keyId ?? '', text: row.sealed ?? '' }, owner),
+      owner,
+    );
+    Object.assign(row, { keyId, sealed: text });
+  }
+  await em.flush();
+  return stale.length;
+}

@@ -1,0 +1,166 @@
+import { can, hasRole } from '../../../contract/accounts/roles.ts';
+import { REASON_LABELS, REPORT_LIMITS, type ReportReason } from '../../../contract/reports/report-values.ts';
+import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
+import type { Page } from '../../../contract/shared/primitives.ts';
+import { publish } from '../../../events/publish.ts';
+import { invalidInput, notFound } from '../../../lib/errors.ts';
+import { actorId, signedIn, viewerOf } from '../../actor.ts';
+import type { AddressesService } from '../../addresses/addresses.service.ts';
+import type { RateLimits } from '../../limits/rate-limits.ts';
+import type { SaleQueries } from '../../market/sale.queries.ts';
+import type { PageRequest } from '../../paging.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { Sale } from '../sale.entity.ts';
+import { staleVersion } from '../sale-conflicts.ts';
+import type { SaleTransitions } from '../sale-transitions.ts';
+import { endReports } from './end-reports.ts';
+import {
+  alreadyReported,
+  noOpenReports,
+  notCorrected,
+  ownReport,
+  reportDismissed,
+  reportedAgain,
+  tooManyOpen,
+} from './report-conflicts.ts';
+import { lastDecision, ownReports } from './reports.queries.ts';
+import { SaleReport } from './sale-report.entity.ts';
+
+/** `Reported: Wrong price (2), Dead proof. The thread shows 2,000,000.` */
+function returnNotes(reports: readonly SaleReport[], comment: string | null): string {
+  const counts = new Map<ReportReason, number>();
+  for (const { reason } of reports) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].map(([reason, count]) =>
+    count > 1 ? `${REASON_LABELS[reason]} (${count})` : REASON_LABELS[reason],
+  );
+  return [`Reported: ${reasons.join(', ')}.`, comment ?? ''].join(' ').trim();
+}
+
+interface Deps extends RequestScope {
+  addresses: AddressesService;
+  limits: RateLimits;
+  saleQueries: SaleQueries;
+  saleTransitions: SaleTransitions;
+}
+
+/** Reports of approved sales by players, and what reviewers decide on them (docs/product.md "Reports"). */
+export class ReportsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Reports an approved sale, which may be the caller's own. Sending the same report again returns the first one.
+   *
+   * @throws DomainError not_found for a sale that is not public; conflict while another report of the caller waits, after
+   *   a dismissed one until the sale changes, with too many waiting reports, and while the account's address must be
+   *   confirmed; invalid when the other sale of a duplicate does not exist; rate_limited after too many in a day.
+   */
+  async create(report: NewReport): Promise<OwnReport> {
+    const { user_id } = signedIn(this.#deps.actor);
+    await this.#deps.limits.take('report', user_id);
+    return this.#deps.em.transactional(async () => {
+      await this.#deps.addresses.requireConfirmed();
+      const sale = (await this.#deps.saleTransitions.lock([report.sale_id])).get(report.sale_id);
+      if (!sale || sale.deletedAt || sale.status !== 'approved') throw notFound('sale');
+      const { em, clock } = this.#deps;
+      const open = await em.findOne(SaleReport, { sale, reporter: user_id, outcome: null });
+      if (!open) {
+        await this.#checkNew(report, sale, user_id);
+        await em.insert(SaleReport, {
+          sale,
+          saleVersion: sale.version,
+          reporter: user_id,
+          reason: report.reason,
+          comment: report.comment || null,
+          duplicateOf: report.duplicate_of ?? null,
+          reportedAt: clock.now(),
+        });
+        await this.#announce(sale);
+      } else if (!isSame(open, report)) throw alreadyReported();
+      return this.#latestOf(user_id, sale.saleId);
+    });
+  }
+
+  /** One page of the caller's own reports, newest first. */
+  mine(saleId: number | undefined, request: PageRequest): Promise<Page<OwnReport>> {
+    return ownReports(this.#deps, signedIn(this.#deps.actor).user_id, saleId, request);
+  }
+
+  /**
+   * Decides all open reports of a sale: dismisses them, returns the sale to review, or states that the sale has been
+   * corrected since. The reporters are notified.
+   *
+   * @returns the sale, and the number of reports
+   * @throws DomainError not_found for a sale that the caller may not review; conflict when the sale or its reports have
+   *   changed since the caller saw them, when no report waits, for a checker's own report, and for a correction of a sale
+   *   that has not been changed.
+   */
+  async decide({ id, outcome, comment, version, last_report }: DecideReports) {
+    const { em, actor, saleTransitions } = this.#deps;
+    return em.transactional(async () => {
+      const sale = await this.#lockReviewable(id);
+      if (version !== undefined && version !== sale.version) throw staleVersion();
+      const open = await em.find(SaleReport, { sale, outcome: null }, { orderBy: { reportId: 'asc' } });
+      await this.#checkOpen(sale, open, last_report);
+      if (outcome === 'corrected' && !open.some(({ saleVersion }) => saleVersion < sale.version))
+        throw notCorrected();
+      const end = { outcome, by: actor, comment: comment || null };
+      const decided = await endReports(this.#deps, [id], end);
+      if (outcome === 'returned')
+        await saleTransitions.returnToReview([sale], returnNotes(open, end.comment));
+      else await this.#announce(sale);
+      return { sale: await this.#deps.saleQueries.presentAny(id), decided };
+    });
+  }
+
+  async #lockReviewable(id: number): Promise<Sale> {
+    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
+    const facts = sale && { status: sale.status, submitted_by: sale.submittedBy?.userId ?? null };
+    if (!sale || sale.deletedAt || !can(viewerOf(this.#deps.actor), 'sale.review', facts))
+      throw notFound('sale');
+    return sale;
+  }
+
+  async #checkOpen(sale: Sale, open: readonly SaleReport[], seen: number | undefined): Promise<void> {
+    const newest = open.at(-1);
+    if (!newest) throw noOpenReports(await lastDecision(this.#deps, sale.saleId));
+    if (seen !== undefined && newest.reportId > seen) throw reportedAgain();
+    const { actor } = this.#deps;
+    const isOwn = open.some(({ reporter }) => reporter && reporter.userId === actorId(actor));
+    if (isOwn && !hasRole(viewerOf(actor), 'admin')) throw ownReport();
+  }
+
+  async #checkNew({ duplicate_of }: NewReport, sale: Sale, userId: number): Promise<void> {
+    const { em } = this.#deps;
+    const dismissed = { sale, reporter: userId, outcome: 'dismissed', saleVersion: sale.version } as const;
+    if (await em.count(SaleReport, dismissed)) throw reportDismissed();
+    if ((await em.count(SaleReport, { reporter: userId, outcome: null })) >= REPORT_LIMITS.open)
+      throw tooManyOpen();
+    if (!duplicate_of) return;
+    const other = await this.#deps.saleQueries.findById(duplicate_of);
+    if (other?.status !== 'approved')
+      throw invalidInput([
+        { field: 'duplicate_of', message: `There is no sale ${duplicate_of} in the market history` },
+      ]);
+  }
+
+  async #latestOf(userId: number, saleId: number): Promise<OwnReport> {
+    const { data } = await ownReports(this.#deps, userId, saleId, { limit: 1 });
+    if (!data[0]) throw notFound('report');
+    return data[0];
+  }
+
+  /** Tells open review screens that the reports of a sale have changed. */
+  #announce({ saleId, submittedBy }: Sale): Promise<void> {
+    const submitted_by = submittedBy?.userId ?? null;
+    return publish(this.#deps.em, [{ type: 'reports.changed', sale_id: saleId, submitted_by }]);
+  }
+}
+
+const isSame = (open: SaleReport, { reason, comment, duplicate_of }: NewReport): boolean =>
+  open.reason === reason &&
+  (open.comment ?? null) === (comment || null) &&
+  (open.duplicateOf ?? null) === (duplicate_of ?? null);

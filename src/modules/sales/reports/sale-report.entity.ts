@@ -1,0 +1,44 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { REPORT_LIMITS, REPORT_OUTCOMES, REPORT_REASONS } from '../../../contract/reports/report-values.ts';
+import { Account } from '../../identity/account.entity.ts';
+import { Sale } from '../sale.entity.ts';
+
+const SaleReportSchema = defineEntity({
+  name: 'SaleReport',
+  tableName: 'sale_report',
+  checks: [
+    { name: 'sale_report_decided_check', expression: `("outcome" is null) = ("decided_at" is null)` },
+    { name: 'sale_report_duplicate_check', expression: `"duplicate_of" is null or "reason" = 'duplicate'` },
+  ],
+  indexes: [
+    {
+      name: 'sale_report_open_unique',
+      expression:
+        'create unique index "sale_report_open_unique" on "sale_report" ("sale_id", "reporter_id") where "outcome" is null',
+    },
+    { name: 'sale_report_reporter_index', properties: ['reporter', 'reportId'] },
+  ],
+  properties: {
+    reportId: p.integer().primary(),
+    sale: () => p.manyToOne(Sale).joinColumn('sale_id').index('sale_report_sale_id_index'),
+    /** The version of the sale that was reported. */
+    saleVersion: p.integer(),
+    reporter: () => p.manyToOne(Account).joinColumn('reporter_id').nullable().deleteRule('set null'),
+    reason: p.enum([...REPORT_REASONS]),
+    comment: p.string().length(REPORT_LIMITS.comment).nullable(),
+    /** Without a foreign key, which would lock a second sale. */
+    duplicateOf: p.integer().nullable(),
+    reportedAt: p.datetime(3).defaultRaw('now()'),
+    outcome: p.enum([...REPORT_OUTCOMES]).nullable(),
+    decidedAt: p.datetime(3).nullable(),
+    /** Null when the sale was changed by other means than a decision on its reports. */
+    decidedBy: () => p.manyToOne(Account).joinColumn('decided_by').nullable().deleteRule('set null'),
+    decisionComment: p.string().length(REPORT_LIMITS.comment).nullable(),
+  },
+});
+
+/** A player's report that an approved sale is wrong. It waits until it has an outcome, which never changes. */
+export class SaleReport extends SaleReportSchema.class {}
+SaleReportSchema.setClass(SaleReport);
+
+export { SaleReportSchema };

@@ -1,0 +1,44 @@
+import { type CreateFollow, type Follow, zCreateFollow } from '../contract/follows/follows.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
+import { FollowMatcher } from '../modules/follows/follow-matcher.ts';
+import type { TestAccount } from './factories.ts';
+import type { TestServer } from './server.ts';
+
+type Given = Omit<CreateFollow, 'filter'> & { filter: Record<string, unknown> };
+
+let counter = 0;
+
+/** A body for POST /follows: a search that nobody follows yet. */
+export function newSearch(): Given {
+  counter += 1;
+  return { filter: { kind: 'item', name: 'Master Ball', exact: true, max_price: counter } };
+}
+
+/** A follow of an account, through the production services. */
+export const makeFollow = (
+  server: TestServer,
+  { actor }: TestAccount,
+  given: Given = newSearch(),
+): Promise<Follow> => server.services(actor).follows.create(zCreateFollow.parse(given));
+
+/** Longer than a decision can be undone. */
+export const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 1_000;
+
+/** A matcher on a server's database, like that of another process. */
+export const newMatcher = ({ runtime }: TestServer): FollowMatcher =>
+  new FollowMatcher({ market: runtime, clock: runtime.clock, logger: runtime.logger });
+
+/** Lets a matcher take a snapshot, later than its last one: up to this it will match changes when they are final. */
+export async function takeSnapshot(server: TestServer, matcher: FollowMatcher): Promise<void> {
+  server.clock.advance(1_000);
+  await matcher.step(server.scope().em);
+}
+
+/** Matches everything that was committed before the call, as workers do when it can no longer be undone. */
+export async function matchFollows(server: TestServer, matcher = newMatcher(server)): Promise<void> {
+  const step = () => matcher.step(server.scope().em);
+  await takeSnapshot(server, matcher);
+  server.clock.advance(FINAL_MS);
+  for (let i = 0; (await step()) === 'worked'; i += 1)
+    if (i > 1_000) throw new Error('Matching does not end');
+}

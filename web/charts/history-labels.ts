@@ -1,0 +1,65 @@
+import type { Chart, ChartPoint } from '../../src/contract/market/market.ts';
+import { CHART_WINDOWS, type MarketSearchParams } from '../../src/contract/market/market-search-params.ts';
+import { findNature } from '../../src/contract/sale/natures.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
+
+const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
+  30: { button: '30 d', phrase: '30 days' },
+  90: { button: '90 d', phrase: '90 days' },
+  365: { button: '1 y', phrase: 'one year' },
+  [LIMITS.priceHistory.maxDays]: { button: 'All', phrase: '10 years' },
+};
+
+/** The time ranges of the chart, as options. */
+export const WINDOWS = CHART_WINDOWS.map((days) => ({
+  value: String(days),
+  label: WINDOW_LABELS[days]?.button ?? '',
+}));
+
+export const windowLabel = (days: number): string => WINDOW_LABELS[days]?.phrase ?? `${days} days`;
+
+const number = (n: number) => n.toLocaleString('en-US');
+
+/** `400,000 to 2,100,000 PD`, or a single price. */
+export const priceRange = (low: number, high: number): string =>
+  `${low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`} PD`;
+
+/** `11 sales in 90 days, 400,000 to 2,100,000 PD`; `11 sales of 4 names in …` */
+export function historySummary({ data, total_records, names }: Chart, days: number): string {
+  const low = Math.min(...data.map((point) => point.low));
+  const high = Math.max(...data.map((point) => point.high));
+  const of = names > 1 ? ` of ${number(names)} names` : '';
+  return `${counted(total_records, 'sale')}${of} in ${windowLabel(days)}, ${priceRange(low, high)}`;
+}
+
+/** A nature without effect reads `Neutral` (docs/product.md "Records"). */
+export const natureLabel = (nature: string): string =>
+  findNature(nature)?.plus === null ? `Neutral (${nature})` : nature;
+
+const traitsOf = ({ nature, perfect_ivs, is_shiny }: ChartPoint): string[] =>
+  [
+    nature && natureLabel(nature),
+    perfect_ivs !== undefined && `${perfect_ivs} × 31`,
+    is_shiny && 'shiny',
+  ].filter((trait) => typeof trait === 'string');
+
+/**
+ * The label of one dot: `12 Mar 2026: 400,000 PD, Adamant, 5 × 31`.
+ *
+ * @param named includes the name, when the chart has several
+ */
+export function figures(point: ChartPoint, named: boolean): string {
+  const { date, price, low, high, volume, name } = point;
+  const when = formatDate(date);
+  if (volume > 1)
+    return `${when}: ${counted(volume, 'sale')}, ${priceRange(low, high)}, median ${formatPrice(price)} PD`;
+  return [`${when}: ${named && name ? `${name}, ` : ''}${formatPrice(price)} PD`, ...traitsOf(point)].join(
+    ', ',
+  );
+}
+
+/** The subject of the chart: the searched name, or the query. */
+export const subjectOf = ({ filters }: MarketSearchParams): string => filters.name ?? filters.query ?? '';

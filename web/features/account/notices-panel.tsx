@@ -1,0 +1,129 @@
+import { Link } from 'wouter';
+import {
+  type NoticeSettings,
+  type Notices,
+  SUBMISSION_NOTICES,
+  type SubmissionNotice,
+} from '../../../src/contract/inbox/notices.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
+import { ChannelProblem } from '../../follows/channel-problem.tsx';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { useKept } from '../../lib/server/use-kept.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Panel, Section } from '../../ui/page/panel.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+
+const FAILED = 'Failed to load your notice settings';
+
+const NOTICE_LABELS: Record<SubmissionNotice, string> = {
+  approved: 'Approved',
+  rejected: 'Rejected, with the reason',
+  corrected: 'Corrected by a reviewer',
+  returned: 'Returned to review',
+};
+
+/** What the user is notified of, and where. */
+export function NoticesPanel() {
+  const { data, error, isFetching, refetch } = trpc.notices.settings.useQuery({});
+  const notices = useKept(data, 'notices');
+  if (!notices)
+    return error ? (
+      <ErrorState message={errorText(error, FAILED)} onRetry={refetch} retrying={isFetching} />
+    ) : (
+      <Skeleton className="h-96 rounded-lg!" />
+    );
+  return (
+    <Panel>
+      <Section title="Your submissions" about="What happens to a sale that you submitted.">
+        <div className="space-y-4">
+          <ChannelProblem channel="email" notices={notices} />
+          {!notices.email.confirmed && (
+            <p className="text-base">
+              Confirm your address to get emails.{' '}
+              <Link href={`${PATHS.account}?tab=profile`} className="link">
+                Email address
+              </Link>
+            </p>
+          )}
+          <SubmissionNotices notices={notices} />
+        </div>
+      </Section>
+      <Section
+        title="Searches you follow"
+        about="Each has its own channels: inbox, email, Discord, Atom feed."
+      >
+        <Followed />
+      </Section>
+    </Panel>
+  );
+}
+
+/** A switch for each notice and channel, saved at once. */
+function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
+  const { notices } = trpc.useUtils();
+  const save = trpc.notices.save.useMutation({
+    onSuccess: (settings) => notices.settings.setData({}, settings),
+    onError: (error) => void showToast(errorText(error, 'Failed to save'), { tone: 'alert' }),
+  });
+  const change = (notice: SubmissionNotice, channel: keyof NoticeSettings[SubmissionNotice], on: boolean) =>
+    save.mutate({ [notice]: { ...submissions[notice], [channel]: on } });
+  return (
+    <table aria-busy={save.isPending} className="w-full max-w-xl text-base">
+      <thead>
+        <tr className="text-left">
+          <th scope="col" className="overline-label">
+            Notice
+          </th>
+          <th scope="col" className="overline-label w-20">
+            Inbox
+          </th>
+          <th scope="col" className="overline-label w-20">
+            Email
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {SUBMISSION_NOTICES.map((notice) => (
+          <tr key={notice}>
+            <th scope="row" className="py-1 pr-3 text-left font-normal">
+              {NOTICE_LABELS[notice]}
+            </th>
+            {(['inbox', 'email'] as const).map((channel) => (
+              <td key={channel}>
+                <Checkbox
+                  label={
+                    <span className="sr-only">
+                      {NOTICE_LABELS[notice]}: {channel}
+                    </span>
+                  }
+                  checked={submissions[notice][channel]}
+                  onCheckedChange={(on) => change(notice, channel, on)}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Followed() {
+  const { data } = trpc.follows.list.useQuery({});
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {data ? (
+        <p className="text-base tabular-nums">
+          You follow {counted(data.data.length, 'search', 'searches')}, at most {data.limit}.
+        </p>
+      ) : (
+        <Skeleton className="h-5 w-48" />
+      )}
+      <LinkButton href={PATHS.following}>Followed searches</LinkButton>
+    </div>
+  );
+}

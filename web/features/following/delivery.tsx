@@ -1,0 +1,61 @@
+import { Link } from 'wouter';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { ChannelProblem } from '../../follows/channel-problem.tsx';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { useKept } from '../../lib/server/use-kept.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Panel, Section } from '../../ui/page/panel.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { DiscordWebhook } from './discord-webhook.tsx';
+import { FeedAddress } from './feed-address.tsx';
+
+/** The channels of all followed searches: their addresses, and what went wrong. */
+export function Delivery() {
+  const { data, error, isFetching, refetch } = trpc.notices.settings.useQuery({});
+  const notices = useKept(data, 'notices');
+  return (
+    <section aria-label="Delivery" className="space-y-4">
+      <h2 className="text-xl font-semibold tracking-tight">Delivery</h2>
+      {!notices && Boolean(error) && (
+        <ErrorState
+          message={errorText(error, MESSAGES.fetchFailed)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {!notices && !error && <Skeleton className="h-96 rounded-lg!" />}
+      {notices && (
+        <Panel>
+          <Section title="Email" about="At once, or a digest once a day or once a week.">
+            <div className="space-y-3">
+              <ChannelProblem channel="email" notices={notices} />
+              {notices.email.confirmed ? (
+                <p className="text-base">
+                  Sent to the address of your account. <Badge tone="approved">Confirmed</Badge>
+                </p>
+              ) : (
+                <p className="text-base">
+                  Confirm your address to get emails.{' '}
+                  <Link href={`${PATHS.account}?tab=profile`} className="link">
+                    Email address
+                  </Link>
+                </p>
+              )}
+            </div>
+          </Section>
+          <Section title="Your Discord" about="A webhook of a channel on a Discord server of yours.">
+            <DiscordWebhook notices={notices} />
+          </Section>
+          <Section
+            title="Atom feed"
+            about="For feed readers. Anyone who knows the address can read it, so keep it to yourself."
+          >
+            <FeedAddress />
+          </Section>
+        </Panel>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useForm } from 'react-hook-form';
+import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
+import { ChannelProblem } from '../../follows/channel-problem.tsx';
+import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormSuccess } from '../../ui/form-success.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { useDialog } from '../../ui/overlays/use-dialog.ts';
+
+const FIELDS = ['url'] as const;
+
+/** Connects, tests and removes the user's own Discord webhook. Its address is not shown again. */
+export function DiscordWebhook({ notices }: { notices: Notices }) {
+  return (
+    <div className="max-w-xl space-y-4">
+      <ChannelProblem channel="discord" notices={notices} />
+      {notices.discord.connected && <Connected />}
+      <Connect connected={notices.discord.connected} />
+    </div>
+  );
+}
+
+function Connected() {
+  const { notices } = trpc.useUtils();
+  const removing = useDialog<true>();
+  const test = trpc.notices.testWebhook.useMutation({ onSettled: () => notices.settings.invalidate() });
+  const remove = trpc.notices.removeWebhook.useMutation({
+    onSuccess: (settings) => {
+      notices.settings.setData({}, settings);
+      showToast('The Discord webhook was removed.', { tone: 'success' });
+    },
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Badge tone="approved">Connected</Badge>
+        <Button pending={test.isPending} onClick={() => test.mutate({})}>
+          Send a test message
+        </Button>
+        <Button variant="danger" onClick={() => removing.show(true)}>
+          Remove
+        </Button>
+      </div>
+      <FormSuccess>{test.data?.message}</FormSuccess>
+      <FormAlert>{test.error && errorText(test.error, 'Failed to send the test message')}</FormAlert>
+      {removing.subject && (
+        <ConfirmDialog
+          key={removing.key}
+          {...removing.props}
+          title="Remove your Discord webhook?"
+          confirmLabel="Remove"
+          danger
+          pending={remove.isPending}
+          error={remove.error && errorText(remove.error, 'Failed to remove the webhook')}
+          onConfirm={() => remove.mutate({})}
+        >
+          <p>Nothing is posted to your Discord any more. You can connect it again with its address.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Connect({ connected }: { connected: boolean }) {
+  const { notices } = trpc.useUtils();
+  const form = useForm({
+    resolver: zodResolver(zSetWebhook),
+    mode: 'onTouched',
+    defaultValues: { url: '' },
+  });
+  const { register, handleSubmit, formState } = form;
+  const connect = trpc.notices.setWebhook.useMutation({
+    gcTime: 0,
+    onSuccess: (settings) => {
+      form.reset();
+      notices.settings.setData({}, settings);
+      showToast('Your Discord is connected. Send a test message to try it.', { tone: 'success' });
+    },
+    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
+  });
+  const failure =
+    connect.error &&
+    !fieldErrorsOf(connect.error, FIELDS) &&
+    errorText(connect.error, 'Failed to connect your Discord');
+  return (
+    <form
+      noValidate
+      className="space-y-3"
+      onSubmit={(event) => void handleSubmit((input) => connect.mutate(input))(event)}
+    >
+      <TextField
+        {...register('url')}
+        label={connected ? 'Another webhook' : 'Webhook address'}
+        hint="In Discord: Edit channel, Integrations, Webhooks, Copy webhook URL."
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        error={formState.errors.url?.message}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <Button type="submit" {...(!connected && { variant: 'primary' })} pending={connect.isPending}>
+        {connected ? 'Replace' : 'Connect'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { useDialog } from '../../ui/overlays/use-dialog.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+
+const FAILED = 'Failed to make the address';
+
+/** The address of the user's Atom feed, which can be replaced. */
+export function FeedAddress() {
+  const { follows } = trpc.useUtils();
+  const { data, error, isFetching, refetch } = trpc.follows.feed.useQuery({});
+  const renewing = useDialog<true>();
+  const renew = trpc.follows.renewFeed.useMutation({
+    onSuccess: (address) => {
+      follows.feed.setData({}, address);
+      renewing.props.onClose();
+      showToast('Your Atom feed has a new address.', { tone: 'success' });
+    },
+  });
+  const failure = renew.error && errorText(renew.error, FAILED);
+
+  if (!data)
+    return error ? (
+      <ErrorState message={errorText(error, MESSAGES.fetchFailed)} onRetry={refetch} retrying={isFetching} />
+    ) : (
+      <Skeleton className="h-11" />
+    );
+  if (data.url === null)
+    return (
+      <div className="space-y-3">
+        <p className="text-base text-ink-soft">
+          It has the sales of the searches that you follow with the channel Atom feed.
+        </p>
+        <Button pending={renew.isPending} onClick={() => renew.mutate({})}>
+          Make the address
+        </Button>
+        <FormAlert>{failure}</FormAlert>
+      </div>
+    );
+  return (
+    <div className="space-y-3">
+      <p className="rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere select-all">
+        <code>{data.url}</code>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={data.url} label="Copy the address" />
+        <Button onClick={() => renewing.show(true)}>Make a new address</Button>
+      </div>
+      {renewing.subject && (
+        <ConfirmDialog
+          key={renewing.key}
+          {...renewing.props}
+          title="Make a new address for your Atom feed?"
+          confirmLabel="Make a new address"
+          danger
+          pending={renew.isPending}
+          error={failure}
+          onConfirm={() => renew.mutate({})}
+        >
+          <p>
+            The present address stops working at once. Feed readers need the new one. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

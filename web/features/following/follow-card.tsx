@@ -1,0 +1,128 @@
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Follow } from '../../../src/contract/follows/follows.ts';
+import { filterTitle } from '../../../src/contract/market/filter-labels.ts';
+import { readSearchParams } from '../../../src/contract/market/market-search-params.ts';
+import { FollowDialog } from '../../follows/follow-dialog.tsx';
+import { channelsLabel } from '../../follows/follow-sentence.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MomentText } from '../../ui/moment-text.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { useDialog } from '../../ui/overlays/use-dialog.ts';
+import { FollowMatches } from './follow-matches.tsx';
+
+const ICON = 'size-4';
+
+/** One followed search: what, how, its last matches, and what can be changed. */
+export function FollowCard({ follow }: { follow: Follow }) {
+  const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
+  const title = filterTitle(kind, readSearchParams(search).filters);
+  const { pause, pausing, remove } = useFollowActions();
+  const editing = useDialog<Follow>();
+  const removing = useDialog<Follow>();
+  return (
+    <article
+      id={`follow-${id}`}
+      aria-label={label}
+      className="scroll-mt-4 rounded-lg border border-line bg-surface px-4 py-3 md:px-5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-80">
+          <h2 className="flex flex-wrap items-center gap-x-3 text-base font-semibold">
+            <Link
+              href={`${PATHS.market}${search}`}
+              className="inline-flex min-h-control items-center wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            >
+              {label}
+            </Link>
+            {paused && (
+              <Badge tone="pending">
+                <Pause aria-hidden className="size-3.5" />
+                Paused
+              </Badge>
+            )}
+          </h2>
+          <p className="text-sm text-ink-soft">
+            {channelsLabel(channels)}
+            <span aria-hidden> · </span>
+            {lastMatch ? (
+              <>
+                last match <MomentText iso={lastMatch} />
+              </>
+            ) : (
+              'no match yet'
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<Pencil aria-hidden className={ICON} />} onClick={() => editing.show(follow)}>
+            Edit<span className="sr-only"> {label}</span>
+          </Button>
+          <Button
+            icon={paused ? <Play aria-hidden className={ICON} /> : <Pause aria-hidden className={ICON} />}
+            pending={pausing}
+            onClick={() => pause(follow, !paused)}
+          >
+            {paused ? 'Resume' : 'Pause'}
+            <span className="sr-only"> {label}</span>
+          </Button>
+          <Button
+            variant="danger"
+            icon={<Trash2 aria-hidden className={ICON} />}
+            onClick={() => removing.show(follow)}
+          >
+            Delete<span className="sr-only"> {label}</span>
+          </Button>
+        </div>
+      </div>
+      {lastMatch && <FollowMatches id={id} label={label} />}
+      {editing.subject && (
+        <FollowDialog
+          key={editing.key}
+          {...editing.props}
+          title={title}
+          search={{ follow: editing.subject }}
+        />
+      )}
+      {removing.subject && (
+        <ConfirmDialog
+          key={removing.key}
+          {...removing.props}
+          title="Stop following this search?"
+          confirmLabel="Delete"
+          danger
+          pending={remove.isPending}
+          error={remove.error && errorText(remove.error, 'Failed to delete')}
+          onConfirm={() => remove.mutate({ id })}
+        >
+          <p className="wrap-anywhere">
+            You no longer hear of new sales of <b className="font-medium text-ink">{label}</b>, and its list
+            of matches is deleted. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </article>
+  );
+}
+
+/** Pauses, resumes and deletes. */
+function useFollowActions() {
+  const { follows } = trpc.useUtils();
+  const update = trpc.follows.update.useMutation({
+    onSuccess: () => follows.invalidate(),
+    onError: (error) => void showToast(errorText(error, 'Failed to save'), { tone: 'alert' }),
+  });
+  const remove = trpc.follows.remove.useMutation({
+    onSuccess: async ({ message }) => {
+      showToast(message, { tone: 'success' });
+      await follows.invalidate();
+    },
+  });
+  const pause = ({ follow_id: id }: Follow, paused: boolean) => update.mutate({ id, paused });
+  return { pause, pausing: update.isPending, remove };
+}

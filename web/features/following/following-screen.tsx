@@ -1,0 +1,82 @@
+import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { useFetched } from '../../lib/server/fetched.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Announced } from '../../ui/announced.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Delivery } from './delivery.tsx';
+import { FollowCard } from './follow-card.tsx';
+
+const FAILED = 'Failed to load the searches you follow';
+
+/** From this number left, the number is pointed out. */
+const FEW_LEFT = 5;
+
+/** The searches that the user follows, and how their sales are delivered. */
+export default function FollowingScreen() {
+  usePageTitle('Following');
+  return (
+    <>
+      <PageHeader title="Following">Searches whose newly approved sales you hear of.</PageHeader>
+      <div className="space-y-10">
+        <Follows />
+        <Delivery />
+      </div>
+    </>
+  );
+}
+
+function Follows() {
+  const query = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
+  const { data, error, fetching, retry } = useFetched(query, 'follows');
+  const follows = data?.data;
+  const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
+  return (
+    <section aria-label="Followed searches" className="space-y-4">
+      {Boolean(error) && (
+        <ErrorState
+          banner={data !== undefined}
+          message={errorText(error, FAILED)}
+          onRetry={retry}
+          retrying={fetching}
+        />
+      )}
+      {follows && follows.length > 0 && (
+        <Announced as="p" className="text-base font-semibold tabular-nums">
+          {counted(follows.length, 'followed search', 'followed searches')}
+          {left <= FEW_LEFT && (
+            <span className="ml-2 font-normal text-pending">
+              {left > 0 ? `You can follow ${left} more.` : `That is the limit: delete one to follow another.`}
+            </span>
+          )}
+        </Announced>
+      )}
+      {follows?.length === 0 && (
+        <EmptyState
+          title="You do not follow a search yet"
+          action={
+            <LinkButton href={PATHS.market} variant="primary">
+              Browse data
+            </LinkButton>
+          }
+        >
+          Search for what you want to buy or sell and press Follow: you hear of each new sale that matches.
+        </EmptyState>
+      )}
+      {!data && !error && ['a', 'b', 'c'].map((key) => <Skeleton key={key} className="h-32 rounded-lg!" />)}
+      <ul className="space-y-4">
+        {follows?.map((follow) => (
+          <li key={follow.follow_id}>
+            <FollowCard follow={follow} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

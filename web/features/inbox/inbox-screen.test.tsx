@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
+import Bell from '../../app/bell.tsx';
+import { type Answers, noResponse } from '../../testing/fake-server.ts';
+import { address, renderAt } from '../../testing/render.tsx';
+import InboxScreen from './inbox-screen.tsx';
+
+const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
+
+const AT = '2026-03-12T10:00:00.000Z';
+const ENTRIES: InboxEntry[] = [
+  {
+    entry_id: 7,
+    at: AT,
+    read: false,
+    sale_id: 31,
+    kind: 'follow_match',
+    data: {
+      name: 'Garchomp',
+      follow_id: 4,
+      label: 'Adamant Garchomp, at or below 1,000,000 PD',
+      price: 950_000,
+    },
+  },
+  {
+    entry_id: 6,
+    at: AT,
+    read: false,
+    sale_id: 30,
+    kind: 'submission_corrected',
+    data: { name: 'Rotom', changes: [{ field: 'price', before: 5_000, after: 500_000 }] },
+  },
+  {
+    entry_id: 5,
+    at: AT,
+    read: true,
+    sale_id: 29,
+    kind: 'submission_rejected',
+    data: { name: 'Leftovers', reason: null },
+  },
+  {
+    entry_id: 4,
+    at: AT,
+    read: true,
+    sale_id: null,
+    kind: 'submission_approved',
+    data: { name: 'Old Amber' },
+  },
+];
+
+/** An inbox that keeps what was marked. */
+function inboxOf(entries: readonly InboxEntry[]) {
+  let all = [...entries];
+  const count = () => {
+    const unread = all.filter(({ read }) => !read);
+    return {
+      unread: unread.length,
+      rejected: unread.filter(({ kind }) => kind === 'submission_rejected').length,
+    };
+  };
+  const mark = (isMarked: (entry: InboxEntry) => boolean) => {
+    all = all.map((entry) => (isMarked(entry) ? { ...entry, read: true } : entry));
+    return count();
+  };
+  return {
+    inbox: {
+      list: ({ unread: only }) => {
+        const data = all.filter((entry) => !only || !entry.read);
+        return { data, pagination: { page: 1, limit: 25, total: data.length, totalPages: 1 } };
+      },
+      count,
+      markRead: ({ entries: ids }) => mark(({ entry_id }) => ids.map(Number).includes(entry_id)),
+      markAllRead: ({ up_to: upTo }) =>
+        mark(({ entry_id }) => upTo === undefined || entry_id <= Number(upTo)),
+    },
+  } satisfies Answers;
+}
+
+const open = (answers: Answers, at = '/inbox') =>
+  renderAt(
+    <>
+      <Bell />
+      <InboxScreen />
+    </>,
+    answers,
+    { at, as: ASH },
+  );
+const bell = (name: string) => screen.findByRole('link', { name });
+const entryOf = (text: string) => {
+  const entry = screen.getByText(text).closest('li');
+  if (!entry) throw new Error(`${text} is not in the list`);
+  return within(entry);
+};
+
+it('explains what will arrive in an empty inbox', async () => {
+  open(inboxOf([]));
+  await screen.findByRole('heading', { name: 'Nothing here yet' });
+  await bell('Inbox');
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+});
+
+it('lists entries with their links, and what is unread', async () => {
+  open(inboxOf(ENTRIES));
+  await screen.findByText('4 entries');
+  await bell('Inbox (2 unread)');
+  const links = screen.getAllByRole('listitem').map((entry) =>
+    within(entry)
+      .queryAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  );
+  expect(links).toEqual([
+    ['/sale/31', '/following#follow-4'],
+    ['/account'],
+    ['/account?status=rejected', '/submit-data?correct=29'],
+    [],
+  ]);
+  entryOf('Garchomp sold for 950,000 PD').getByText('Matches “Adamant Garchomp, at or below 1,000,000 PD”');
+  entryOf('A reviewer corrected your sale of Rotom').getByText('500,000 PD');
+  entryOf('Your sale of Leftovers was rejected').getByText('The reviewer gave no reason.');
+  expect(screen.getAllByText('Unread:')).toHaveLength(2);
+});
+
+it('marks one entry as read when it is opened or pressed, and all at once', async () => {
+  const { user, inputsOf } = open(inboxOf(ENTRIES));
+  await user.click(await screen.findByRole('link', { name: 'Garchomp sold for 950,000 PD' }));
+  expect(address()).toBe('/sale/31');
+  expect(inputsOf('inbox.markRead')).toEqual([{ entries: [7] }]);
+  await bell('Inbox (1 unread)');
+  await user.click(screen.getByRole('link', { name: 'Your sale of Leftovers was rejected' }));
+  expect(inputsOf('inbox.markRead')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
+  await bell('Inbox');
+  expect(inputsOf('inbox.markAllRead')).toEqual([{ up_to: 7 }]);
+  await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull());
+});
+
+it('shows only unread entries on request, at an address', async () => {
+  const { user } = open(inboxOf(ENTRIES));
+  await user.click(await screen.findByRole('radio', { name: 'Unread' }));
+  await screen.findByText('2 unread entries');
+  expect(address()).toBe('/inbox?unread=true');
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
+  await screen.findByRole('heading', { name: 'Everything is read' });
+  await user.click(screen.getByRole('button', { name: 'Show all entries' }));
+  await screen.findByText('4 entries');
+});
+
+it('keeps the entries when marking fails, and offers Retry when loading fails', async () => {
+  const { inbox } = inboxOf(ENTRIES);
+  let failing = true;
+  const list: NonNullable<NonNullable<Answers['inbox']>['list']> = (input) => {
+    if (failing) throw noResponse();
+    return inbox.list(input);
+  };
+  const markRead = () => {
+    throw noResponse();
+  };
+  const { user } = open({ inbox: { ...inbox, list, markRead } });
+  await screen.findByText('Failed to load your inbox');
+  failing = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await user.click(
+    await screen.findByRole('button', { name: 'Mark as read: A reviewer corrected your sale of Rotom' }),
+  );
+  await screen.findByText('Failed to mark as read');
+  expect(screen.getAllByText('Unread:')).toHaveLength(2);
+});

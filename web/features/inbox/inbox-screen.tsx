@@ -1,0 +1,160 @@
+import type { InboxEntry as Entry } from '../../../src/contract/inbox/entries.ts';
+import type { InboxCount } from '../../../src/contract/inbox/inbox.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { useFetchedPage } from '../../lib/server/fetched.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { PagedList } from '../../ui/tables/paged-list.tsx';
+import { Pagination } from '../../ui/tables/pagination.tsx';
+import { InboxEntry } from './inbox-entry.tsx';
+import { type InboxSearchParams, printSearchParams, readSearchParams } from './inbox-search-params.ts';
+
+const FORMAT: UrlStateFormat<InboxSearchParams> = {
+  read: readSearchParams,
+  print: printSearchParams,
+  keepsPage: ['page'],
+};
+
+const FAILED = 'Failed to load your inbox';
+const NOT_MARKED = 'Failed to mark as read';
+
+/** What happened to the user's submissions, reports and followed searches. */
+export default function InboxScreen() {
+  usePageTitle('Inbox');
+  const { params, go } = useUrlState(PATHS.inbox, FORMAT);
+  const { unread, page, limit } = params;
+  const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
+  const { data, stale, fetching, error, retry } = useFetchedPage(query, 'inbox');
+  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
+  const { data: count } = trpc.inbox.count.useQuery({});
+  const { markRead, markAll, marking } = useMarking();
+  const newest = data?.data[0]?.entry_id;
+
+  return (
+    <>
+      <PageHeader title="Inbox">Your submissions, your reports and the searches you follow.</PageHeader>
+      <PagedList<Entry>
+        label="Inbox"
+        rows={data?.data}
+        total={total}
+        stale={stale}
+        fetching={fetching}
+        error={error ? errorText(error, FAILED) : null}
+        onRetry={retry}
+        page={page}
+        onPage={(next) => go({ page: next })}
+        filters={
+          <Segmented<'all' | 'unread'>
+            label="Entries"
+            tabs={[
+              { value: 'all', label: 'All' },
+              { value: 'unread', label: 'Unread' },
+            ]}
+            value={unread ? 'unread' : 'all'}
+            onValueChange={(value) => go({ unread: value === 'unread' })}
+          />
+        }
+        count={counted(total, unread ? 'unread entry' : 'entry', unread ? 'unread entries' : 'entries')}
+        actions={
+          !!count?.unread && (
+            <Button
+              pending={marking}
+              // On the first page, what arrived since is not on screen and stays unread.
+              onClick={() => markAll(page === 1 ? newest : undefined)}
+            >
+              Mark all as read
+            </Button>
+          )
+        }
+        table={(rows, busy) => (
+          <ul
+            aria-busy={busy}
+            className={cx(
+              'divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity',
+              busy && 'opacity-55 delay-200',
+            )}
+          >
+            {rows?.map((entry) => (
+              <InboxEntry key={entry.entry_id} entry={entry} onRead={() => markRead(entry.entry_id)} />
+            )) ?? <Waiting />}
+          </ul>
+        )}
+        empty={<Nothing unread={unread} onShowAll={() => go({ unread: false })} />}
+        pager={(turnTo) => (
+          <Pagination
+            label="Entries"
+            page={page}
+            totalPages={totalPages}
+            limit={limit}
+            pageSizes={LIMITS.browsePageSizes}
+            onPageChange={turnTo}
+            onLimitChange={(size) => go({ limit: size })}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+/** Marks entries as read, and shows it in the list and at the bell. */
+function useMarking() {
+  const { inbox } = trpc.useUtils();
+  const shared = {
+    onSuccess: async (count: InboxCount) => {
+      inbox.count.setData({}, count);
+      await inbox.list.invalidate();
+    },
+    onError: (error: unknown) => void showToast(errorText(error, NOT_MARKED), { tone: 'alert' }),
+  };
+  const one = trpc.inbox.markRead.useMutation(shared);
+  const all = trpc.inbox.markAllRead.useMutation(shared);
+  return {
+    markRead: (entry: number) => one.mutate({ entries: [entry] }),
+    markAll: (upTo: number | undefined) => all.mutate(upTo === undefined ? {} : { up_to: upTo }),
+    marking: all.isPending,
+  };
+}
+
+const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+const Waiting = () =>
+  WAITING.map((key) => (
+    <li key={key} className="flex gap-4 px-3 py-3.5 md:px-4">
+      <Skeleton className="size-8 rounded-full!" />
+      <span className="flex-1 space-y-2">
+        <Skeleton className="h-5 w-80 max-w-full" />
+        <Skeleton className="h-4 w-40" />
+      </span>
+    </li>
+  ));
+
+function Nothing({ unread, onShowAll }: { unread: boolean; onShowAll: () => void }) {
+  if (unread)
+    return (
+      <EmptyState title="Everything is read" action={<Button onClick={onShowAll}>Show all entries</Button>} />
+    );
+  return (
+    <EmptyState
+      title="Nothing here yet"
+      action={
+        <LinkButton href={PATHS.market} variant="primary">
+          Find a search to follow
+        </LinkButton>
+      }
+    >
+      Sales that match the searches you follow, the results of your submissions and the outcomes of your
+      reports arrive here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,42 @@
+import { Flag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { withNext } from '../../../lib/next-path.ts';
+import { PATHS, reportPath } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+
+const ReportDialog = lazy(() => import('./report-dialog.tsx'));
+
+const FLAG = <Flag aria-hidden className="size-4" />;
+
+interface ReportButtonProps {
+  sale: AnySale;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Opens the dialog that reports a sale; a visitor signs in first, and continues on the sale's page. */
+export function ReportButton({ sale, open, onOpenChange }: ReportButtonProps) {
+  const { status } = useSession();
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  if (status === 'out')
+    return (
+      <LinkButton variant="quiet" icon={FLAG} href={withNext(PATHS.login, reportPath(sale.sale_id))}>
+        Report
+      </LinkButton>
+    );
+  return (
+    <>
+      <Button variant="quiet" icon={FLAG} aria-haspopup="dialog" onClick={() => onOpenChange(true)}>
+        Report
+      </Button>
+      {wanted && status === 'in' && (
+        <Suspense fallback={null}>
+          <ReportDialog sale={sale} open={open} onClose={() => onOpenChange(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type OwnReport, zNewReport } from '../../../../src/contract/reports/reports.ts';
+import { type Answers, noResponse, refusal } from '../../../testing/fake-server.ts';
+import { itemSale } from '../../../testing/market.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { ReportButton } from './report-button.tsx';
+
+const ASH = { user_id: 1, username: 'ash_k', role: 'user' } as const;
+const SALE = itemSale({ sale_id: 12, submitted_by: 9 });
+
+const ownReport = (report: Partial<OwnReport> = {}): OwnReport => ({
+  report_id: 1,
+  sale_id: 12,
+  kind: 'item',
+  name: 'Master Ball',
+  reason: 'wrong_price',
+  comment: 'It was 2m.',
+  duplicate_of: null,
+  reported_at: '2026-03-12T12:00:00.000Z',
+  outcome: null,
+  decided_at: null,
+  decision_comment: null,
+  ...report,
+});
+
+/** A server that keeps one report of the viewer. */
+function keeping(first?: OwnReport) {
+  let last = first;
+  const create = vi.fn((input: unknown) => {
+    const { reason, comment = null } = zNewReport.parse(input);
+    last = ownReport({ reason, comment });
+    return last;
+  });
+  const mine = () => ({
+    data: last ? [last] : [],
+    pagination: { page: 1, limit: 1, total: last ? 1 : 0, totalPages: last ? 1 : 0 },
+  });
+  return { create, answers: { reports: { mine, create } } satisfies Answers };
+}
+
+const open = (answers: Answers, sale = SALE) =>
+  renderAt(<ReportButton sale={sale} open onOpenChange={() => undefined} />, answers, { as: ASH });
+const field = (name: string | RegExp) => screen.findByLabelText(name);
+const send = () => screen.findByRole('button', { name: 'Send report' });
+const errorOf = (element: HTMLElement) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
+
+it('leads visitors through signing in back to the dialog', () => {
+  renderAt(<ReportButton sale={SALE} open={false} onOpenChange={() => undefined} />, {});
+  expect(screen.getByRole('link', { name: 'Report' }).getAttribute('href')).toBe(
+    '/login?next=%2Fsale%2F12%3Freport%3Dtrue',
+  );
+});
+
+it('says what is missing, and keeps what was typed', async () => {
+  const { create, answers } = keeping();
+  const { user } = open(answers);
+  await user.click(await send());
+  const reason = await field(/^What is wrong\?/);
+  expect(errorOf(reason)).toContain('Please choose what is wrong');
+  expect(document.activeElement).toBe(reason);
+
+  await user.selectOptions(reason, 'Never happened');
+  await user.click(await send());
+  const comment = await field(/^Comment/);
+  expect(errorOf(comment)).toBe('How do you know? Please describe what is wrong');
+  expect(document.activeElement).toBe(comment);
+  expect(create).not.toHaveBeenCalled();
+  await user.type(comment, 'The seller told me.');
+  await user.selectOptions(reason, 'Wrong price');
+  await user.click(await send());
+  await screen.findByText('Thank you. Your report is with the reviewers.');
+  expect(create.mock.calls.map(([input]) => input)).toEqual([
+    { sale_id: 12, reason: 'wrong_price', comment: 'The seller told me.', duplicate_of: null },
+  ]);
+  await screen.findByText('Waiting for a reviewer');
+  expect(screen.queryByRole('button', { name: 'Send report' })).toBeNull();
+});
+
+it.each([
+  ['', null],
+  ['1204', 1204],
+  [' #1204 ', 1204],
+  ['https://market.example/sale/1204', 1204],
+])('reads %j as the other sale of a duplicate', async (typed, duplicate_of) => {
+  const { create, answers } = keeping();
+  const { user } = open(answers);
+  await user.selectOptions(await field(/^What is wrong\?/), 'Duplicate');
+  if (typed) await user.type(await field(/^Number/), typed);
+  await user.click(await send());
+  await screen.findByText(/^Thank you/);
+  expect(create.mock.calls[0]?.[0]).toMatchObject({ reason: 'duplicate', duplicate_of });
+});
+
+it('shows a refusal at its field, and a failure above the buttons', async () => {
+  const refusals = [
+    refusal(400, 'invalid', { fields: { duplicate_of: 'There is no sale 7 in the market history' } }),
+    noResponse(),
+  ];
+  const { answers } = keeping();
+  const create = () => Promise.reject(refusals.shift());
+  const { user } = open({ reports: { ...answers.reports, create } });
+  await user.selectOptions(await field(/^What is wrong\?/), 'Duplicate');
+  await user.type(await field(/^Number/), '7');
+  await user.click(await send());
+  await screen.findByText('There is no sale 7 in the market history');
+  await user.click(await send());
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to send the report');
+});
+
+it.each<[string, Partial<OwnReport>, string]>([
+  ['waits', {}, 'Waiting for a reviewer'],
+  ['was dismissed', { outcome: 'dismissed', decision_comment: 'The proof opens.' }, 'Dismissed'],
+  ['was right', { outcome: 'returned' }, 'Returned to review'],
+])('shows that an earlier report %s', async (_what, report, text) => {
+  open(keeping(ownReport(report)).answers);
+  await screen.findByText(text);
+  expect(screen.queryByText(/The proof opens/) !== null).toBe(report.decision_comment !== undefined);
+  expect(screen.queryByRole('button', { name: 'Send report' }) !== null).toBe(report.outcome !== undefined);
+});
+
+it('tells submitters that a report is how they correct a sale', async () => {
+  open(keeping().answers, itemSale({ submitted_by: ASH.user_id }));
+  await screen.findByText(/This is your own submission/);
+});

@@ -1,0 +1,98 @@
+import { Check, Hourglass } from 'lucide-react';
+import { useId, useState } from 'react';
+import { OUTCOME_LABELS, REASON_LABELS } from '../../../../src/contract/reports/report-values.ts';
+import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { saleName } from '../../../sales/sale-summary.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormSuccess } from '../../../ui/form-success.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { DateText } from '../../../ui/sale-text.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ReportForm } from './report-form.tsx';
+
+interface ReportDialogProps {
+  sale: AnySale;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Reports a sale; the viewer's earlier report of it shows with its outcome. */
+export default function ReportDialog({ sale, open, onClose }: ReportDialogProps) {
+  const formId = useId();
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState(false);
+  const { sale_id } = sale;
+  const { data, error, isFetching, refetch } = trpc.reports.mine.useQuery({ sale_id, limit: 1 });
+  const last = data?.data[0];
+  const reports = data && !sent && last?.outcome !== null;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Report sale #${sale_id}, ${saleName(sale)}`}
+      description="A reviewer compares your report with the proof. You hear the outcome."
+      footer={
+        reports ? (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" type="submit" form={formId} pending={sending}>
+              Send report
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )
+      }
+    >
+      {data ? (
+        <div className="space-y-5">
+          {sent && <FormSuccess>Thank you. Your report is with the reviewers.</FormSuccess>}
+          {last && <LastReport report={last} />}
+          {reports && (
+            <ReportForm id={formId} sale={sale} onSending={setSending} onSent={() => setSent(true)} />
+          )}
+        </div>
+      ) : error ? (
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to load your reports')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="h-56 w-full" />
+      )}
+    </Dialog>
+  );
+}
+
+/** The viewer's last report of the sale, and what became of it. */
+function LastReport({ report }: { report: OwnReport }) {
+  const { reason, comment, reported_at, outcome, decision_comment } = report;
+  const Icon = outcome === null ? Hourglass : Check;
+  return (
+    <section aria-label="Your report" className="rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere">
+      <p>
+        You reported this sale on <DateText iso={reported_at} />:{' '}
+        <span className="font-medium">{REASON_LABELS[reason]}</span>
+      </p>
+      {comment !== null && (
+        <p className="mt-1 text-ink-soft">
+          <bdi className="whitespace-pre-wrap">“{comment}”</bdi>
+        </p>
+      )}
+      <p className="mt-1 flex items-center gap-1.5 font-medium">
+        <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
+        {outcome === null ? 'Waiting for a reviewer' : OUTCOME_LABELS[outcome]}
+      </p>
+      {decision_comment !== null && (
+        <p className="mt-1">
+          The reviewer wrote: <bdi className="whitespace-pre-wrap">“{decision_comment}”</bdi>
+        </p>
+      )}
+    </section>
+  );
+}

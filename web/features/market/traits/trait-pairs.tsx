@@ -1,0 +1,133 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import type { TraitPairs as Pairs, TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
+import {
+  chanceSummary,
+  differenceText,
+  otherLabel,
+  traitLabel,
+} from '../../../../src/contract/market/trait-worth-summary.ts';
+import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { salePath } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { summarise } from '../../../sales/sale-summary.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DateText, PriceText } from '../../../ui/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+
+type Pair = Pairs['data'][number];
+
+/** One sale of a pair. */
+function PairedSale({ sale }: { sale: AnySale }) {
+  const { traits, proofUrl } = summarise(sale);
+  const described = traits && [
+    traits.shiny && 'Shiny',
+    traits.nature,
+    traits.ability,
+    traits.form !== NORMAL_FORM && traits.form,
+  ];
+  return (
+    <div className="py-1">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <PriceText price={sale.price} />
+        <span className="text-ink-soft">
+          <DateText iso={sale.date_sold} />
+        </span>
+      </p>
+      {traits && (
+        <p className="flex flex-wrap items-center gap-x-3 text-xs text-ink-soft">
+          <SpreadGlyph spread={traits.spread} numbers="inline" />
+          {described?.filter(Boolean).join(', ')}
+        </p>
+      )}
+      <p className="flex flex-wrap items-center gap-x-4 text-sm">
+        <Link
+          href={salePath(sale.sale_id)}
+          className="link touch-target inline-flex min-h-6 items-center tabular-nums"
+        >
+          <span className="sr-only">Sale </span>#{sale.sale_id}
+        </Link>
+        {proofUrl ? (
+          <ProofLink url={proofUrl} of={`sale ${sale.sale_id}`} className="min-h-6">
+            Proof
+          </ProofLink>
+        ) : (
+          <span className="text-ink-faint">No proof</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const columnsOf = (figures: TraitFigures): Column<Pair>[] => [
+  {
+    title: 'Difference',
+    wide: true,
+    cell: ({ difference }) => (
+      <span className="text-base font-semibold whitespace-nowrap tabular-nums">
+        {differenceText(difference)}
+      </span>
+    ),
+  },
+  { title: traitLabel(figures), labelled: true, wide: true, cell: (pair) => <PairedSale sale={pair.with} /> },
+  {
+    title: capital(otherLabel(figures)),
+    labelled: true,
+    wide: true,
+    cell: (pair) => <PairedSale sale={pair.without} />,
+  },
+];
+
+/** How many pairs are shown at first. */
+const FIRST = 10;
+
+const pairKey = (pair: Pair) => pair.with.sale_id;
+
+/** The pairs of a trait, newest first, with both sales. */
+export function TraitPairs({ name, figures }: { name: string; figures: TraitFigures }) {
+  const { trait, value } = figures;
+  const { data, error, refetch, isFetching } = trpc.market.traitPairs.useQuery({ name, trait, value });
+  const [all, setAll] = useState(false);
+  const columns = useMemo(() => columnsOf(figures), [figures]);
+  const rows = useMemo(() => (all ? data?.data : data?.data.slice(0, FIRST)), [all, data]);
+  if (error && !data)
+    return (
+      <ErrorState
+        banner
+        message={errorText(error, MESSAGES.fetchFailed)}
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    );
+  return (
+    <>
+      <p className="pb-2 text-sm text-ink-soft">
+        {chanceSummary(figures)}
+        {data &&
+          data.data.length < data.pairs &&
+          ` Below are the newest ${formatCount(data.data.length)} of ${formatCount(data.pairs)} pairs.`}
+      </p>
+      <DataTable
+        caption={`Pairs: ${traitLabel(figures)} rather than ${otherLabel(figures)}, newest first`}
+        columns={columns}
+        rows={rows}
+        rowKey={pairKey}
+        skeletonRows={3}
+      />
+      {data && rows && rows.length < data.data.length && (
+        <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
+          Show {data.data.length - rows.length} more
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { ArrowDown } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
+import { useSeen } from '../../../ui/hooks/use-seen.ts';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+
+/** Loaded with its figures when a part of the section is on screen: it is below the sales of the name. */
+const TraitList = lazy(() => import('./trait-list.tsx').catch(() => ({ default: NotLoaded })));
+
+const SPACE = <Skeleton className="h-72" />;
+
+const TRAIT_WORTH = 'trait-worth';
+
+/** Leads to the section, which is below all sales. */
+export const TraitWorthLink = () => (
+  <a href={`#${TRAIT_WORTH}`} className="link inline-flex min-h-control items-center gap-1 text-sm">
+    What its traits are worth
+    <ArrowDown aria-hidden className="size-3.5" />
+  </a>
+);
+
+/** What the traits of a pokemon are worth (docs/trait-worth.md). */
+export function TraitWorth({ name }: { name: string }) {
+  const section = useRef<HTMLElement>(null);
+  const seen = useSeen(section);
+  return (
+    <section
+      ref={section}
+      id={TRAIT_WORTH}
+      tabIndex={-1}
+      aria-labelledby={`${TRAIT_WORTH}-heading`}
+      className="scroll-mt-4 rounded-lg border border-line bg-surface px-4 pt-3 pb-2 outline-none md:px-5"
+    >
+      <h2 id={`${TRAIT_WORTH}-heading`} className="text-lg font-semibold">
+        What its traits are worth
+      </h2>
+      <p className="max-w-prose pb-3 text-sm text-ink-soft">
+        From pairs of sales that differ in one trait and were at most 60 days apart, whatever the filters
+        above are. Never an average, never an estimate.
+      </p>
+      <Suspense fallback={SPACE}>{seen ? <TraitList name={name} /> : SPACE}</Suspense>
+    </section>
+  );
+}

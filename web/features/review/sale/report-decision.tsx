@@ -1,0 +1,161 @@
+import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import {
+  REPORT_DECISIONS,
+  REPORT_LIMITS,
+  type ReportDecision,
+} from '../../../../src/contract/reports/report-values.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { focusWhenShown } from '../../../ui/hooks/focus-when-shown.ts';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { isConflict, reviewFailure } from '../state/review-labels.ts';
+import { Shortcut } from '../state/shortcuts.tsx';
+import type { OpenSale } from '../state/use-open-sale.ts';
+import { useReportDecision, useReports } from '../state/use-report-decision.ts';
+
+interface DecisionTexts {
+  label: string;
+  /** What the decision does. */
+  effect: string;
+  key?: string;
+  icon: ReactNode;
+}
+
+const DECISIONS: Record<ReportDecision, DecisionTexts> = {
+  dismissed: {
+    label: 'Dismiss',
+    effect: 'The sale stays in the market.',
+    key: 'd',
+    icon: <X aria-hidden className="size-4" />,
+  },
+  corrected: {
+    label: 'Mark as corrected',
+    effect: 'The sale stays in the market with its changes.',
+    icon: <PencilLine aria-hidden className="size-4" />,
+  },
+  returned: {
+    label: 'Return to review',
+    effect: 'The sale is pending until it is decided again.',
+    key: 'r',
+    icon: <RotateCcw aria-hidden className="size-4" />,
+  },
+};
+
+/** The decision on reports that is open; null when none is. */
+export const reportDecisionOf = ({ mode, canDecideReports }: OpenSale): ReportDecision | null =>
+  canDecideReports ? (REPORT_DECISIONS.find((decision) => decision === mode) ?? null) : null;
+
+/** What a reviewer can do about the reports of a sale. */
+export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
+  const { sale, setMode } = openSale;
+  const reports = useReports(sale);
+  const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
+  const total = sale.reports?.total ?? 0;
+  const open = reportDecisionOf(openSale);
+  if (open)
+    return (
+      <DecisionForm
+        key={`${sale.sale_id} ${open}`}
+        sale={sale}
+        decision={open}
+        lastReport={reports?.last_open ?? null}
+        onClose={() => setMode('view')}
+      />
+    );
+  return (
+    <div className="mb-2.5 flex flex-wrap items-center gap-2.5 border-b border-line pb-2.5">
+      <p className="mr-auto flex items-center gap-2 text-sm font-medium text-pending max-md:basis-full">
+        <Flag aria-hidden className="size-4" />
+        {counted(total, 'report')} {plural(total, 'waits', 'wait')}
+      </p>
+      {REPORT_DECISIONS.filter((decision) => decision !== 'corrected' || hasChanged).map((decision) => {
+        const { label, key, icon } = DECISIONS[decision];
+        return (
+          <Button
+            key={decision}
+            variant={decision === 'returned' ? 'primary' : 'secondary'}
+            icon={icon}
+            onClick={() => setMode(decision)}
+            className="max-md:grow"
+          >
+            {label}
+            {key && <Shortcut>{key}</Shortcut>}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface DecisionFormProps {
+  sale: ReviewSale;
+  decision: ReportDecision;
+  lastReport: number | null;
+  onClose: () => void;
+}
+
+/** The comment of a decision: Enter sends, Escape closes. */
+function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps) {
+  const decide = useReportDecision();
+  const [comment, setComment] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const { label, effect } = DECISIONS[decision];
+  const reports = counted(sale.reports?.total ?? 0, 'report');
+  const action = decision === 'dismissed' ? `Dismiss ${reports}` : label;
+
+  async function send() {
+    if (sending) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      await decide(sale, decision, comment, lastReport);
+      onClose();
+    } catch (error) {
+      const message = reviewFailure(error, 'Failed to decide the reports');
+      setSending(false);
+      if (!isConflict(error)) return setFailure(message);
+      // The sale or its reports have changed: the reviewer has to look again.
+      showToast(message, { tone: 'alert' });
+      onClose();
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const sends = event.key === 'Enter' && !event.shiftKey && !event.repeat;
+    if (!sends && event.key !== 'Escape') return;
+    event.preventDefault();
+    // Otherwise Escape would close a surrounding dialog too.
+    event.stopPropagation();
+    if (sends) void send();
+    else onClose();
+  }
+
+  return (
+    <div className="w-full space-y-2.5">
+      <FormAlert>{failure}</FormAlert>
+      <TextArea
+        ref={focusWhenShown}
+        label="Comment for the reporters"
+        hint={`Optional. ${effect}`}
+        rows={2}
+        maxLength={REPORT_LIMITS.comment}
+        value={comment}
+        onChange={(event) => setComment(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" pending={sending} onClick={send}>
+          {action}
+          <Shortcut>↵</Shortcut>
+        </Button>
+      </div>
+    </div>
+  );
+}

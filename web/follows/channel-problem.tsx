@@ -1,0 +1,46 @@
+import { TriangleAlert } from 'lucide-react';
+import type { NoticeChannel } from '../../src/contract/inbox/entries.ts';
+import type { Notices } from '../../src/contract/inbox/notices.ts';
+import { errorText } from '../lib/server/errors.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { MomentText } from '../ui/moment-text.tsx';
+import { showToast } from '../ui/overlays/toast.tsx';
+
+const SUBJECTS: Record<NoticeChannel, string> = { email: 'Emails', discord: 'Discord messages' };
+
+interface ChannelProblemProps {
+  channel: NoticeChannel;
+  /** The state of all channels. */
+  notices: Notices;
+}
+
+/** Why a channel fails or is paused, and how to resume it; nothing while it works. */
+export function ChannelProblem({ channel, notices }: ChannelProblemProps) {
+  const utils = trpc.useUtils();
+  const resume = trpc.notices.resume.useMutation({
+    onSuccess: (settings) => utils.notices.settings.setData({}, settings),
+    onError: (error) => void showToast(errorText(error, 'Failed to resume'), { tone: 'alert' }),
+  });
+  const { failing_since: since, last_error: error, paused_since: paused } = notices[channel];
+  if (since === null) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-rejected/40 bg-rejected-soft px-4 py-2.5 text-base text-rejected">
+      <div className="flex min-w-0 gap-2">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+        <div className="min-w-0 wrap-anywhere">
+          <p className="font-medium">
+            {paused ? `${SUBJECTS[channel]} are paused.` : `${SUBJECTS[channel]} are not delivered.`} They
+            have failed since <MomentText iso={since} />.
+          </p>
+          {error && <p className="text-sm">{error}</p>}
+        </div>
+      </div>
+      {paused && (
+        <Button pending={resume.isPending} onClick={() => resume.mutate({ channel })}>
+          Resume
+        </Button>
+      )}
+    </div>
+  );
+}

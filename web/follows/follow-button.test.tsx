@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { CreateFollow, Follow } from '../../src/contract/follows/follows.ts';
+import { DEFAULT_CHANNELS } from '../../src/contract/follows/follows.ts';
+import { DEFAULT_NOTICES } from '../../src/contract/inbox/notices.ts';
+import { type Answers, refusal } from '../testing/fake-server.ts';
+import { address, renderAt } from '../testing/render.tsx';
+import FollowButton from './follow-button.tsx';
+
+const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
+const LIST = '/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant';
+const SEARCH = {
+  kind: 'pokemon',
+  filters: { name: 'Garchomp', exact: true, nature: 'Adamant' },
+} as const;
+
+const follow = (change: Partial<Follow> = {}): Follow => ({
+  follow_id: 4,
+  kind: 'pokemon',
+  search: '?tab=pokemon&nature=adamant&name=garchomp&exact=true',
+  label: 'Adamant Garchomp',
+  condition: { type: 'every' },
+  channels: DEFAULT_CHANNELS,
+  paused: false,
+  created: '2026-03-12T10:00:00.000Z',
+  since: '2026-03-12T10:00:00.000Z',
+  last_match: null,
+  ...change,
+});
+
+const WORKS = { failing_since: null, last_error: null, paused_since: null };
+
+/** The follows of an account that keeps what it creates. */
+function followsOf(follows: readonly Follow[], connected = false) {
+  const all = [...follows];
+  return {
+    follows: {
+      list: () => ({ data: [...all], limit: 50 }),
+      create: ({ condition, channels }) => {
+        const made = follow({
+          follow_id: 9,
+          condition: (condition as CreateFollow['condition']) ?? { type: 'every' },
+          channels: { ...DEFAULT_CHANNELS, ...channels },
+        });
+        all.push(made);
+        return made;
+      },
+      update: () => follow(),
+    },
+    notices: {
+      settings: () => ({
+        submissions: DEFAULT_NOTICES,
+        email: { confirmed: true, ...WORKS },
+        discord: { connected, ...WORKS },
+      }),
+    },
+  } satisfies Answers;
+}
+
+const open = (answers: Answers, at = LIST) =>
+  renderAt(<FollowButton {...SEARCH} price={750_000} />, answers, { at, as: ASH });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+/** The button of a search that is not followed, once that is known. */
+const followable = () =>
+  waitFor(() => {
+    const found = screen.getByRole('button', { name: 'Follow Adamant Garchomp' });
+    expect(found.getAttribute('aria-disabled')).toBeNull();
+    return found;
+  });
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+it('follows the search under a condition, by the chosen channels, and says what it will do', async () => {
+  const { user, inputsOf } = open(followsOf([]));
+  await user.click(await followable());
+  const { getByText, getByRole, getByLabelText } = await dialog();
+  getByText('Adamant Garchomp');
+  getByText('Every newly approved sale appears in your inbox.');
+  await user.click(getByRole('radio', { name: 'At or below a price' }));
+  getByText('Every newly approved sale for 750,000 PD or less appears in your inbox.');
+  const price = getByRole('textbox', { name: 'Price' });
+  await user.clear(price);
+  await user.click(getByRole('button', { name: 'Follow' }));
+  getByText('Enter a price');
+  expect(inputsOf('follows.create')).toEqual([]);
+  await user.type(price, '1m');
+  await user.click(getByRole('checkbox', { name: 'Inbox' }));
+  await user.selectOptions(getByLabelText('Email'), 'Once a day');
+  getByText('Every newly approved sale for 1,000,000 PD or less is in one email a day, after 7:00 UTC.');
+  await user.click(getByRole('button', { name: 'Follow' }));
+  await button('Following Adamant Garchomp');
+  expect(inputsOf('follows.create')).toEqual([
+    {
+      filter: { kind: 'pokemon', name: 'Garchomp', exact: true, nature: 'Adamant' },
+      condition: { type: 'at_or_below', price: 1_000_000 },
+      channels: { inbox: false, email: 'daily', discord: false, feed: false },
+    },
+  ]);
+  await user.click(await button('Followed searches'));
+  expect(address()).toBe('/following');
+});
+
+it('shows that this very search is followed, however it is written, and changes it', async () => {
+  const { user, inputsOf } = open(
+    followsOf([follow({ follow_id: 3, search: '?tab=pokemon&nature=Jolly' }), follow()]),
+  );
+  await user.click(await button('Following Adamant Garchomp'));
+  const { getByRole } = await dialog();
+  await user.click(getByRole('radio', { name: 'Outside the middle half of comparable sales' }));
+  await user.click(getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(inputsOf('follows.update')).toEqual([
+      { id: 4, condition: { type: 'outside_middle_half' }, channels: DEFAULT_CHANNELS },
+    ]),
+  );
+});
+
+it('keeps the input and shows why the server refuses', async () => {
+  const { follows, notices } = followsOf([]);
+  const create = () => {
+    throw refusal(409, 'An account can follow 50 searches. Delete one first.');
+  };
+  const { user } = open({ follows: { ...follows, create }, notices });
+  await user.click(await followable());
+  const { findByText, getByRole } = await dialog();
+  await user.click(getByRole('radio', { name: 'Outside the middle half of comparable sales' }));
+  await user.click(getByRole('button', { name: 'Follow' }));
+  await findByText('An account can follow 50 searches. Delete one first.');
+});
+
+it('offers Discord only when it is connected', async () => {
+  const { user } = open(followsOf([]), `${LIST}#follow`);
+  const { findByText, getByRole } = await dialog();
+  await findByText('Connect a webhook under Following first.');
+  expect(getByRole('checkbox', { name: 'My Discord' }).hasAttribute('disabled')).toBe(true);
+  await user.keyboard('{Escape}');
+});
+
+it('sends a visitor to sign in, and continues afterwards', async () => {
+  const { user } = renderAt(<FollowButton {...SEARCH} />, {}, { at: LIST });
+  await user.click(await button('Follow Adamant Garchomp'));
+  const next = `${LIST}#follow`;
+  expect(address()).toBe(`/login?next=${encodeURIComponent(next)}`);
+});
+
+it('opens the dialog at once after the sign-in, and once only', async () => {
+  open(followsOf([]), `${LIST}#follow`);
+  await dialog();
+  expect(location.hash).toBe('');
+  expect(address()).toBe(LIST);
+});

@@ -1,0 +1,45 @@
+import { Bell } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { filterTitle } from '../../src/contract/market/filter-labels.ts';
+import { withNext } from '../lib/next-path.ts';
+import { PATHS } from '../lib/paths.ts';
+import { useSession } from '../lib/server/session.tsx';
+import { Button } from '../ui/button.tsx';
+import type { FollowButtonProps } from './followed-search.ts';
+
+/** Reads the account's follows and has the dialog: only for signed-in users. */
+const OwnFollowButton = lazy(() => import('./own-follow-button.tsx').catch(() => ({ default: PlainButton })));
+
+/** Follows a search, or changes how it is followed. A visitor signs in first, and then continues here. */
+export default function FollowButton(props: FollowButtonProps): ReactNode {
+  const { status } = useSession();
+  const { anchor = 'follow' } = props;
+  if (status === 'in')
+    return (
+      <Suspense fallback={<PlainButton {...props} />}>
+        <OwnFollowButton {...props} anchor={anchor} />
+      </Suspense>
+    );
+  const signIn = () => navigate(withNext(PATHS.login, `${location.pathname}${location.search}#${anchor}`));
+  return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
+}
+
+interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 'className'> {
+  onClick?: () => void;
+}
+
+function PlainButton({ kind, filters, className, onClick }: PlainButtonProps) {
+  const title = filterTitle(kind, filters);
+  return (
+    <Button
+      icon={<Bell aria-hidden className="size-4" />}
+      disabled={!onClick}
+      onClick={onClick}
+      {...(className && { className })}
+    >
+      Follow
+      <span className="sr-only"> {title}</span>
+    </Button>
+  );
+}

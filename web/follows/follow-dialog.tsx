@@ -1,0 +1,223 @@
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import {
+  DEFAULT_CHANNELS,
+  FOLLOW_CONDITIONS,
+  type Follow,
+  type FollowChannels,
+  type FollowCondition,
+  type FollowConditionType,
+  type FollowMails,
+} from '../../src/contract/follows/follows.ts';
+import type { MarketFilter } from '../../src/contract/market/sale-filter.ts';
+import { PATHS } from '../lib/paths.ts';
+import { errorText } from '../lib/server/errors.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { PriceField } from '../ui/fields/price-field.tsx';
+import { Select } from '../ui/fields/select.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { showToast } from '../ui/overlays/toast.tsx';
+import { followSentence } from './follow-sentence.ts';
+
+const CONDITION_LABELS: Record<FollowConditionType, string> = {
+  every: 'Every match',
+  at_or_below: 'At or below a price',
+  at_or_above: 'At or above a price',
+  outside_middle_half: 'Outside the middle half of comparable sales',
+};
+
+const CONDITION_HINTS: Partial<Record<FollowConditionType, string>> = {
+  outside_middle_half: 'Cheaper or dearer than the middle half of at least 5 similar sales.',
+};
+
+const MAILS: readonly { value: FollowMails; label: string }[] = [
+  { value: 'off', label: 'No email' },
+  { value: 'at_once', label: 'At once' },
+  { value: 'daily', label: 'Once a day' },
+  { value: 'weekly', label: 'Once a week' },
+];
+
+const hasPrice = (type: FollowConditionType) => type === 'at_or_below' || type === 'at_or_above';
+
+/** The condition of the fields; null while its price is missing. */
+function conditionOf(type: FollowConditionType, price: number | null): FollowCondition | null {
+  if (type === 'at_or_below' || type === 'at_or_above') return price === null ? null : { type, price };
+  return { type };
+}
+
+interface FollowDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The search in words. */
+  title: string;
+  /** A search to follow with the price that a condition starts with, or a follow to change. */
+  search: { filter: MarketFilter; price: number | null } | { follow: Follow };
+}
+
+/** What is followed, which of its sales, and how they are delivered. */
+export function FollowDialog({ open, onClose, title, search }: FollowDialogProps) {
+  const follow = 'follow' in search ? search.follow : null;
+  const [type, setType] = useState<FollowConditionType>(follow?.condition.type ?? 'every');
+  const [price, setPrice] = useState<number | null>(priceOf(search));
+  const [channels, setChannels] = useState<FollowChannels>(follow?.channels ?? DEFAULT_CHANNELS);
+  const [sent, setSent] = useState(false);
+  const saving = useSaving(onClose);
+  const condition = conditionOf(type, price);
+
+  function save() {
+    setSent(true);
+    if (!condition) return;
+    if ('follow' in search) saving.update.mutate({ id: search.follow.follow_id, condition, channels });
+    else saving.create.mutate({ filter: search.filter, condition, channels });
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={follow ? 'Change what you follow' : 'Follow this search'}
+      description={<span className="wrap-anywhere">{title}</span>}
+      footer={
+        <>
+          {follow && (
+            <Link href={PATHS.following} className="link mr-auto inline-flex min-h-control items-center">
+              All followed searches
+            </Link>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" pending={saving.pending} onClick={save}>
+            {follow ? 'Save' : 'Follow'}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-6">
+        <Condition
+          type={type}
+          onType={setType}
+          price={price}
+          onPrice={setPrice}
+          error={sent && !condition ? 'Enter a price' : undefined}
+        />
+        <Channels channels={channels} onChange={(change) => setChannels({ ...channels, ...change })} />
+        <p className="rounded-md bg-sunken px-3 py-2 text-base">
+          {condition ? followSentence(condition, channels) : 'Enter the price to compare with.'}
+        </p>
+        <FormAlert>{saving.failure}</FormAlert>
+      </div>
+    </Dialog>
+  );
+}
+
+function priceOf(search: FollowDialogProps['search']): number | null {
+  if (!('follow' in search)) return search.price;
+  const { condition } = search.follow;
+  return 'price' in condition ? condition.price : null;
+}
+
+/** Saves a follow; the toast leads to all of them. */
+function useSaving(onSaved: () => void) {
+  const { follows } = trpc.useUtils();
+  const saved = (message: string) => async (follow: Follow) => {
+    onSaved();
+    showToast(`${message} ${follow.label}.`, {
+      tone: 'success',
+      action: { label: 'Followed searches', onClick: () => navigate(PATHS.following) },
+    });
+    await follows.invalidate();
+  };
+  const create = trpc.follows.create.useMutation({ onSuccess: saved('You follow') });
+  const update = trpc.follows.update.useMutation({ onSuccess: saved('Saved:') });
+  const error = create.error ?? update.error;
+  return {
+    create,
+    update,
+    pending: create.isPending || update.isPending,
+    failure: error && errorText(error, 'Failed to save'),
+  };
+}
+
+interface ConditionProps {
+  type: FollowConditionType;
+  onType: (type: FollowConditionType) => void;
+  price: number | null;
+  onPrice: (price: number | null) => void;
+  error: string | undefined;
+}
+
+/** Which of the matching sales count. */
+function Condition({ type, onType, price, onPrice, error }: ConditionProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="text-base font-semibold">Which sales</legend>
+      <div className="mt-1">
+        {FOLLOW_CONDITIONS.map((value) => (
+          <div key={value}>
+            <label className="flex min-h-control cursor-pointer items-center gap-2.5 py-1 text-base">
+              <input
+                type="radio"
+                name={name}
+                checked={type === value}
+                onChange={() => onType(value)}
+                className="size-5 shrink-0 accent-accent"
+              />
+              {CONDITION_LABELS[value]}
+            </label>
+            {type === value && CONDITION_HINTS[value] && (
+              <p className="pb-1 pl-7.5 text-xs text-ink-faint">{CONDITION_HINTS[value]}</p>
+            )}
+            {type === value && hasPrice(value) && (
+              <PriceField
+                label="Price"
+                value={price}
+                onValueChange={onPrice}
+                error={error}
+                className="max-w-60 pb-2 pl-7.5"
+              />
+            )}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChannelsProps {
+  channels: FollowChannels;
+  onChange: (change: Partial<FollowChannels>) => void;
+}
+
+/** How the sales are delivered. */
+function Channels({ channels, onChange }: ChannelsProps) {
+  const { data } = trpc.notices.settings.useQuery({});
+  const noDiscord = data?.discord.connected === false;
+  return (
+    <fieldset>
+      <legend className="text-base font-semibold">How you hear of them</legend>
+      <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        <Checkbox label="Inbox" checked={channels.inbox} onCheckedChange={(inbox) => onChange({ inbox })} />
+        <Checkbox label="Atom feed" checked={channels.feed} onCheckedChange={(feed) => onChange({ feed })} />
+        <Checkbox
+          label="My Discord"
+          hint={noDiscord && 'Connect a webhook under Following first.'}
+          disabled={noDiscord && !channels.discord}
+          checked={channels.discord}
+          onCheckedChange={(discord) => onChange({ discord })}
+        />
+      </div>
+      <Select<FollowMails>
+        label="Email"
+        hint={data?.email.confirmed === false && 'Sent once your address is confirmed.'}
+        value={channels.email}
+        onValueChange={(email) => email && onChange({ email })}
+        options={MAILS}
+        className="mt-2 max-w-60"
+      />
+    </fieldset>
+  );
+}

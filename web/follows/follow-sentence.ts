@@ -1,0 +1,47 @@
+import type { FollowChannels, FollowCondition, FollowMails } from '../../src/contract/follows/follows.ts';
+import { DIGESTS } from '../../src/contract/inbox/notices.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+
+const list = new Intl.ListFormat('en-GB');
+
+const SALES: Record<FollowCondition['type'], (price: string) => string> = {
+  every: () => 'Every newly approved sale',
+  at_or_below: (price) => `Every newly approved sale for ${price} or less`,
+  at_or_above: (price) => `Every newly approved sale for ${price} or more`,
+  outside_middle_half: () => 'Every newly approved sale outside the middle half of comparable sales',
+};
+
+const AT = `after ${DIGESTS.hour}:00 UTC`;
+const MAILED: Record<FollowMails, string | null> = {
+  off: null,
+  at_once: 'is emailed to you at once',
+  daily: `is in one email a day, ${AT}`,
+  weekly: `is in one email a week, on Mondays ${AT}`,
+};
+
+/** What a follow does: `Every newly approved sale for 5,000 PD or less appears in your inbox and is emailed to you at once.` */
+export function followSentence(condition: FollowCondition, channels: FollowChannels): string {
+  const sales = SALES[condition.type]('price' in condition ? `${formatPrice(condition.price)} PD` : '');
+  const where = [
+    channels.inbox && 'appears in your inbox',
+    channels.discord && 'is posted to your Discord',
+    channels.feed && 'is in your Atom feed',
+    MAILED[channels.email],
+  ].filter((part) => typeof part === 'string');
+  if (where.length === 0) return `${sales} is listed under Following, and you are not notified.`;
+  return `${sales} ${list.format(where)}.`;
+}
+
+const MAIL_LABELS: Record<FollowMails, string | null> = {
+  off: null,
+  at_once: 'email at once',
+  daily: 'daily email',
+  weekly: 'weekly email',
+};
+
+/** The channels of a follow: `Inbox, daily email, Discord`. */
+export function channelsLabel({ inbox, email, discord, feed }: FollowChannels): string {
+  const parts = [inbox && 'inbox', MAIL_LABELS[email], discord && 'Discord', feed && 'Atom feed'];
+  const label = parts.filter(Boolean).join(', ') || 'not delivered';
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+}

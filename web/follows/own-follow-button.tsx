@@ -1,0 +1,60 @@
+import { Bell, BellRing } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import type { Follow } from '../../src/contract/follows/follows.ts';
+import { filterTitle } from '../../src/contract/market/filter-labels.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { useDialog } from '../ui/overlays/use-dialog.ts';
+import { FollowDialog } from './follow-dialog.tsx';
+import { type FollowButtonProps, followKey, searchKey } from './followed-search.ts';
+
+/** The follow button of a signed-in user. It shows whether this search is followed. */
+export default function OwnFollowButton({ kind, filters, price, anchor, className }: FollowButtonProps) {
+  const { data } = trpc.follows.list.useQuery({});
+  const dialog = useDialog<Follow | 'new'>();
+  const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
+  const followed = useMemo(
+    () => data?.data.find((follow) => key !== null && followKey(follow) === key),
+    [data, key],
+  );
+  const isKnown = data !== undefined;
+  const { show } = dialog;
+
+  // Continues what was begun before the sign-in.
+  useEffect(() => {
+    if (!isKnown || key === null || location.hash !== `#${anchor}`) return;
+    history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+    show(followed ?? 'new');
+  }, [isKnown, key, anchor, followed, show]);
+
+  if (key === null) return null;
+  const title = filterTitle(kind, filters);
+  const Icon = followed ? BellRing : Bell;
+  const label = followed ? (followed.paused ? 'Paused' : 'Following') : 'Follow';
+  return (
+    <>
+      <Button
+        icon={<Icon aria-hidden className="size-4" />}
+        aria-haspopup="dialog"
+        disabled={!isKnown}
+        onClick={() => show(followed ?? 'new')}
+        {...(className && { className })}
+      >
+        {label}
+        <span className="sr-only"> {title}</span>
+      </Button>
+      {dialog.subject && (
+        <FollowDialog
+          key={dialog.key}
+          {...dialog.props}
+          title={title}
+          search={
+            dialog.subject === 'new'
+              ? { filter: { kind, ...filters }, price: price ?? null }
+              : { follow: dialog.subject }
+          }
+        />
+      )}
+    </>
+  );
+}
