@@ -138,7 +138,7 @@ it('estimates a price from a partial description', async () => {
   for (const stat of ['HP', 'Atk', 'Def', 'SpD', 'Spe'])
     await check(page).getByLabel(`${stat} IV`).fill('31');
   await arrivesAt(page, '/pokemon/rotom?check=nature.Adamant_form.Wash_ivs.31-31-31-x-31-31_price.6500');
-  await check(page).getByRole('button', { name: 'Form' }).click();
+  await check(page).getByRole('button', { name: 'Form', exact: true }).click();
   await eventually(() => addressOf(page)).toContain('_without.form');
 
   await page.reload();
