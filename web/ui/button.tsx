@@ -12,7 +12,8 @@ const LOOKS: Record<ButtonVariant, string> = {
   danger: 'bg-raised text-rejected border-rejected/60 hover:bg-rejected-soft hover:border-rejected',
 };
 
-const look = (variant: ButtonVariant, className?: string) =>
+/** The classes of a button, for elements that only look like one. */
+export const buttonLook = (variant: ButtonVariant, className?: string) =>
   cx(
     'inline-flex min-h-control items-center justify-center gap-2 rounded-md border px-3.5 text-base font-medium',
     'whitespace-nowrap transition-colors select-none aria-disabled:opacity-60',
@@ -71,7 +72,7 @@ export function Button({
       // Keeps focus in the field: its error on blur would move this button away from the pointer.
       onMouseDown={(event) => type === 'submit' && event.preventDefault()}
       onClick={(event) => void press(event)}
-      className={look(variant, className)}
+      className={buttonLook(variant, className)}
     >
       {waits ? <LoaderCircle aria-hidden className="appear-late size-4 motion-safe:animate-spin" /> : icon}
       {children}
@@ -88,7 +89,7 @@ interface LinkButtonProps extends Looks {
 /** A link to a screen of this site that looks like a button. */
 export function LinkButton({ variant = 'secondary', icon, href, className, children }: LinkButtonProps) {
   return (
-    <Link href={href} className={look(variant, className)}>
+    <Link href={href} className={buttonLook(variant, className)}>
       {icon}
       {children}
     </Link>

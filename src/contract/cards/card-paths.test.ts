@@ -44,10 +44,16 @@ it.each<[CardSubject, string]>([
   expect(embedSubjectAt(...parts(embedPath(subject)))).toEqual(subject);
 });
 
-it('is the same for lists and pages with the same sales', () => {
+it('has only filters that exist', () => {
   expect(listSubject('item', {})).toEqual({ of: 'site' });
-  const named = cardSubjectAt('/cards/list.png', '?name=Master+Ball&exact=true&page=7&sort=price&bad=1');
-  expect(named).toEqual(nameSubject('item', 'Master Ball'));
+  expect(cardSubjectAt('/cards/list.png', '?page=7&sort=price&bad=1&nature=Bold')).toEqual({ of: 'site' });
+  const named = { name: 'Master Ball', exact: true };
+  expect(listSubject('item', named)).toEqual(nameSubject('item', 'Master Ball'));
+  expect(cardSubjectAt('/cards/list.png', '?name=Master+Ball&exact=true&page=7')).toEqual({
+    of: 'list',
+    kind: 'item',
+    filters: named,
+  });
 });
 
 it.each([

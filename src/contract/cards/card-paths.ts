@@ -109,7 +109,7 @@ export function subjectAt(path: string, search: string): CardSubject | undefined
   if (others.length > 0) return undefined;
   if (first === '' && second === '') {
     const { kind, filters } = readSearchParams(search);
-    return listSubject(kind, filters);
+    return activeFilters(filters).length === 0 ? { of: 'site' } : { of: 'list', kind, filters };
   }
   if (first === 'sale') {
     const id = /^\d{1,10}$/.test(second) ? Number(second) : 0;

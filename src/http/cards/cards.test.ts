@@ -82,14 +82,17 @@ it.each([
   expect((await open(canonical)).status).toBe(200);
 });
 
-it.each(['/cards/item/no-such-item.png', '/cards/sale/2000000000.png', '/cards/x.png', '/cards/sale/x.png'])(
-  'there is nothing at %s',
-  async (path) => {
-    const response = await open(path);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
-  },
-);
+it.each([
+  '/cards/item/no-such-item.png',
+  '/cards/sale/2000000000.png',
+  '/cards/x.png',
+  '/cards/list.png?name=None&exact=true',
+  '/cards/sale/x.png',
+])('there is nothing at %s', async (path) => {
+  const response = await open(path);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
+});
 
 it('is not drawn for a sale that is not public', async () => {
   const id = await sell({ status: 'pending' });

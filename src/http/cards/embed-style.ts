@@ -18,7 +18,6 @@ body {
   flex-direction: column;
   gap: 6px;
   padding: 14px 16px 10px;
-  overflow: hidden;
   background: var(--paper);
   color: var(--ink);
   font: 14px/1.45 system-ui, sans-serif;

@@ -11,6 +11,13 @@ export interface CardDot {
   sale_id?: number | undefined;
 }
 
+/** `Last 90 days`, and whether each dot is a day; null when the dots are all sales. */
+export function windowLabel({ days, dots }: Pick<Card, 'days' | 'dots'>): string | null {
+  if (days === null) return null;
+  const isByDay = dots.some(({ sale_id }) => sale_id === undefined);
+  return `Last ${days} days${isByDay ? ', by day' : ''}`;
+}
+
 /** Everything that a card and an embedded chart show. */
 export interface Card {
   /** A short line above the title: `Pokemon`, `Price check`. */

@@ -1,4 +1,5 @@
 import { type CardSubject, listSubject } from '../../contract/cards/card-paths.ts';
+import { notFound } from '../../lib/errors.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { nameBySlug } from '../market/name-page.queries.ts';
 import { canonicalFilters } from '../pages/market-figures.queries.ts';
@@ -28,8 +29,14 @@ export async function resolveCard({ market, settings }: CardDeps, asked: CardSub
     case 'list': {
       const { kind } = asked;
       const filters = canonicalFilters(kind, asked.filters);
+      const { name, exact, ...others } = filters;
+      if (name && exact) {
+        const entry = (await market.names.of(kind)).byName(name);
+        if (!entry) throw notFound(kind);
+        return resolveCard({ market, settings }, { of: 'name', kind, slug: entry.slug, filters: others });
+      }
       const subject = listSubject(kind, filters);
-      if (subject.of !== 'list') return resolveCard({ market, settings }, subject);
+      if (subject.of === 'site') return resolveCard({ market, settings }, subject);
       return { subject, read: () => listCard(market, subject, { kind, filters }, null) };
     }
     case 'name': {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CARD_SIZE, EMBED_SIZE } from '../../../src/contract/cards/card-limits.ts';
 import { type CardSubject, cardPath, embedPath, pagePath } from '../../../src/contract/cards/card-paths.ts';
 import { slug } from '../../../src/contract/shared/text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useAnnouncement } from '../../ui/live-region.tsx';
@@ -29,11 +29,7 @@ export default function ShareDialog({ subject, title, open, onClose }: ShareDial
       footer={
         <>
           <CopyButton text={`${location.origin}${pagePath(subject)}`} label="Copy link" />
-          <a
-            href={path}
-            download={`${slug(title) || 'marketdex'}.png`}
-            className="inline-flex min-h-control items-center justify-center gap-2 rounded-md border border-line-strong bg-raised px-3.5 text-base font-medium whitespace-nowrap text-ink transition-colors hover:border-ink-soft hover:bg-paper"
-          >
+          <a href={path} download={`${slug(title) || 'marketdex'}.png`} className={buttonLook('secondary')}>
             <Download aria-hidden className="size-4" />
             Download
           </a>

@@ -1,7 +1,7 @@
 import { formatPrice } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
 import { escapeHtml } from '../../../lib/html.ts';
-import type { Card } from '../card.ts';
+import { type Card, windowLabel } from '../card.ts';
 import { type PlottedDot, plotOf } from './plot.ts';
 import { element } from './svg-parts.ts';
 
@@ -94,13 +94,13 @@ export function embedHtml(card: Card, style: string): string {
     <h1>${link(title)}</h1>
     ${price}${card.sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}
     <div class="chart">${chart(card)}</div>
-    <footer>${link('MarketDex')}<span>${windowOf(card)}</span></footer>
+    <footer>${link('MarketDex')}<span>${notesOf(card)}</span></footer>
   </body>
 </html>
 `;
 }
 
-const windowOf = ({ days, date, isDemo }: Card): string =>
-  [isDemo ? 'Demo data' : null, days === null ? null : `last ${days} days, by day`, formatDate(date)]
+const notesOf = (card: Card): string =>
+  [card.isDemo ? 'Demo data' : null, windowLabel(card), formatDate(card.date)]
     .filter((part) => part !== null)
     .join(' · ');

@@ -1,6 +1,5 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { nameSubject } from '../../../../src/contract/cards/card-paths.ts';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
@@ -81,7 +80,7 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
           Submit a sale of this
         </LinkButton>
         <ShareButton
-          subject={nameSubject(kind, name, chosen)}
+          subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
           title={nameTitle(kind, name, chosen)}
           className="max-md:flex-1"
         />

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { checkSubject } from '../../../../src/contract/cards/card-paths.ts';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
   type PriceCheck as Description,
@@ -61,7 +60,11 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
             price={check.price}
             anchor="follow-check"
           />
-          <ShareButton compact subject={checkSubject(kind, name, check)} title={`Price check of ${name}`} />
+          <ShareButton
+            compact
+            subject={{ of: 'check', kind, slug: page.slug, check }}
+            title={`Price check of ${name}`}
+          />
           <IconButton
             label="Close “What would this go for?”"
             icon={<X aria-hidden className="size-4.5" />}
