@@ -378,6 +378,23 @@ it('/follow tells what a search finds, and opens the dialog of the site', async 
   );
 });
 
+it('notes that sales are generated', async () => {
+  expect((await reply('price', { name: 'gible' })).content).toBeUndefined();
+  const mark = (key: string | null) =>
+    server.sql(`update sale set import_key = ?, version = version + 1 where name = 'Gible'`, [key]);
+  await mark('demo-1');
+  for (const [name, option] of [
+    ['price', 'name'],
+    ['check', 'set'],
+    ['follow', 'search'],
+  ] as const)
+    expect((await reply(name, { [option]: 'gible' })).content, name).toBe(
+      'Demo data\\: these sales are generated. They are not real.',
+    );
+  expect((await reply('price', { name: 'x' })).content).toMatch(/^The text must be/);
+  await mark(null);
+});
+
 describe('a command that takes long', () => {
   /** Holds the reading of names until the returned function is called. */
   function holdNames() {

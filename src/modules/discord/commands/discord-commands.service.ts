@@ -1,6 +1,7 @@
 import { domainErrorOf } from '../../../db/constraints.ts';
 import { inTime } from '../../../lib/in-time.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
+import { hasDemoSales } from '../../demo/demo.queries.ts';
 import type { CallLimits } from '../../limits/call-limits.ts';
 import type { RequestScope } from '../../scope.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
@@ -106,18 +107,20 @@ export class DiscordCommandsService {
     const { calls, logger } = this.#deps;
     try {
       await calls.takeDiscordUser(userId);
-      const reply = await withTimeout(
-        WORK_MS,
-        `the command ${command}`,
-        REPLIES[command](this.#deps, options),
-      );
-      return { reply, outcome: 'answered' };
+      const work = this.#noteDemo(REPLIES[command](this.#deps, options));
+      return { reply: await withTimeout(WORK_MS, `the command ${command}`, work), outcome: 'answered' };
     } catch (error) {
       const foreseen = domainErrorOf(error);
       if (foreseen) return { reply: notice(foreseen.message), outcome: 'refused' };
       logger.error({ category: 'discord', command, err: error }, 'command failed');
       return { reply: notice(TEXTS.failed), outcome: 'failed' };
     }
+  }
+
+  /** Adds that the sales of a reply are generated, if the site shows such sales. */
+  async #noteDemo(replying: Promise<Reply>): Promise<Reply> {
+    const [reply, isDemo] = await Promise.all([replying, hasDemoSales(this.#deps.market.reads)]);
+    return isDemo && reply.parts.length > 0 ? { ...reply, text: TEXTS.demo } : reply;
   }
 
   /** The names to choose from; none when they cannot be read now. Never rejects. */
