@@ -37,21 +37,21 @@ const traits = ({ nature, is_shiny, perfect_ivs }: SampledSale, draw: Draw): Rec
 });
 
 const QUERIES: Record<SampledSale['kind'], (sale: SampledSale) => string> = {
-  item: ({ name, price }) =>
-    `item = "${name}" and price <= ${price} or price >= ${Math.min(price * 100, LIMITS.price.max)}`,
+  item: ({ name, price }) => `item = "${name}" and (price <= ${price} or has proof) and date >= today-30d`,
   pokemon: ({ name, nature, ability }) =>
-    `pokemon = "${name}" and (nature = ${nature} or is shiny) and not ability = "${ability}" or hp_iv = 0 and speed_iv = 0`,
+    `(pokemon = "${name}" or ability = "${ability}") and nature in (${nature}, Timid) and not level = 1 and perfect_ivs >= 4`,
 };
 
 /** What somebody who wants a sale like this would follow: mostly its name, with some of its traits. */
 function searchFor(sale: SampledSale, draw: Draw): Record<string, unknown> {
-  const { kind, name, price } = sale;
+  const { kind, name, price, nature } = sale;
   const way = draw();
-  if (way < 0.7) return { kind, name, exact: true, ...traits(sale, draw) };
-  if (way < 0.8) return { kind, name: name.slice(0, 4).trim(), ...traits(sale, draw) };
-  if (way < 0.9) return { kind, query: QUERIES[kind](sale) };
-  const bounds = { min_price: Math.ceil(price / 2), max_price: price * 2 };
-  return { kind, ...bounds, ...traits(sale, draw) };
+  if (way < 0.75) return { kind, name, exact: true, ...traits(sale, draw) };
+  if (way < 0.85) return { kind, name: name.slice(0, 5).trim(), max_price: price, ...traits(sale, draw) };
+  if (way < 0.95) return { kind, query: QUERIES[kind](sale) };
+  return kind === 'item'
+    ? { kind, min_price: Math.min(price * 50, LIMITS.price.max) }
+    : { kind, nature, min_perfect_ivs: 5, is_shiny: draw() < 0.5, max_price: price };
 }
 
 function conditionFor({ price }: SampledSale, draw: Draw): Pick<NewFollow, 'condition' | 'price'> {

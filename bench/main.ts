@@ -1,3 +1,4 @@
+import { benchCards } from './cards.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFlags } from './flags.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   logs: benchLogs,
   'logs-export': benchLogsExport,
   pages: benchPages,
+  cards: benchCards,
 };
 
 const named = process.argv.slice(2);

@@ -113,6 +113,13 @@ describe('without a webhook', () => {
 describe('a digest', () => {
   beforeEach(() => runJob());
 
+  it('has the card of a single sale', async () => {
+    const id = await approve('Master Ball');
+    await runJobAfter(SETTLED);
+    const url = `https://market.example/cards/sale/${id}.png`;
+    expect(discord.received).toMatchObject([{ body: { embeds: [{ image: { url } }] } }]);
+  });
+
   it('lists approved sales without mentioning anyone', async () => {
     await approve('Master Ball');
     await approve('*@everyone* <@1> Ball', 1_234_567);

@@ -343,4 +343,15 @@ describe('an address that does not accept mails', () => {
       paused_since: null,
     });
   });
+
+  it('starts without errors when the account gets another address', async () => {
+    await follow(atOnce);
+    mailServer.answerRecipients(550);
+    await approve();
+    await match();
+    await mailAtOnce();
+    expect((await email()).failing_since).not.toBeNull();
+    await (await caller()).email.changeAddress({ email: `new_${red.user.email}` });
+    expect((await email()).failing_since).toBeNull();
+  });
 });

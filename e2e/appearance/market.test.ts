@@ -78,6 +78,15 @@ const SCREENS: Screen[] = [
       await page.getByText('No set was found').waitFor();
     },
   },
+  {
+    name: 'share',
+    address: '/?tab=pokemon&nature=Jolly',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByText('Embed the chart in a forum').click();
+      await page.getByRole('img', { name: /^Card/ }).waitFor();
+    },
+  },
   { name: 'market-empty', address: '/?name=nothing', ready: (page) => counts(page, '0 sales') },
   {
     name: 'market-failed',

@@ -73,3 +73,31 @@ it('redirects a mistyped link to the canonical URL of the name', async () => {
   await page.getByRole('heading', { name: 'Garchomp', level: 1 }).waitFor();
   expect(addressOf(page)).toBe('/pokemon/garchomp?nature=Adamant');
 });
+
+it('shares a name as an image that link previews show too', async () => {
+  const page = await browser.open('/pokemon/garchomp?nature=Adamant');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const picture = page.getByRole('img', { name: 'Card: Adamant Garchomp' });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1200, 630]);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy image' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const bitmap = item && (await createImageBitmap(await item.getType('image/png')));
+    return [bitmap?.width, bitmap?.height];
+  });
+  expect(copied).toEqual([1200, 630]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('adamant-garchomp.png');
+  const html = await (await fetch(`${site.url}/pokemon/garchomp?nature=Adamant`)).text();
+  expect(html).toContain('/cards/pokemon/garchomp.png?nature=Adamant" />');
+  expect(await picture.getAttribute('src')).toBe('/cards/pokemon/garchomp.png?nature=Adamant');
+});

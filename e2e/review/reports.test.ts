@@ -7,6 +7,7 @@ import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { atWork, checkFlags, paneOf, REVIEW, rowOf, statusOf, withoutSocket } from '../kit/review-page.ts';
+import { LONG_NAME } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -168,6 +169,16 @@ describe('its appearance', () => {
     await page.getByRole('button', { name: 'Send report' }).click();
     await page.getByText('Enter the number of a sale').waitFor();
     await checkAppearance(page, 'report-dialog');
+  });
+
+  it('of the own reports in the account', async () => {
+    const decided = await makeSale(site, { by: submitter, status: 'approved', name: LONG_NAME });
+    await report(site, decided, { by: player });
+    const { token } = checker;
+    await callerFor(site, token).reports.decide({ id: decided, outcome: 'dismissed', comment: COMMENT });
+    const page = await browser.open('/account', { as: player });
+    await page.getByRole('table', { name: 'My reports' }).waitFor();
+    await checkAppearance(page, 'account-reports');
   });
 
   it('of the dialog with an earlier report', async () => {

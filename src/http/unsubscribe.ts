@@ -36,6 +36,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 </head>
 <body>
 <main>
+<p><a href="/">MarketDex</a></p>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 <p><a href="/account">Settings of your account</a></p>

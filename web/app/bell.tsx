@@ -1,18 +1,29 @@
-import { Bell as BellIcon } from 'lucide-react';
+import { Bell as BellIcon, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { InboxCount } from '../../src/contract/inbox/inbox.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { PATHS } from '../lib/paths.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { cx } from '../ui/cx.ts';
 
 const MOST_SHOWN = 99;
+const NONE: InboxCount = { unread: 0, rejected: 0 };
 
-/** The link to the inbox with the number of unread entries, which live updates keep current. */
+/** `Inbox`, `Inbox (3 unread)`, `Inbox (3 unread, 1 rejected)` */
+function labelOf({ unread, rejected }: InboxCount): string {
+  const counts = [
+    unread > 0 && `${formatCount(unread)} unread`,
+    rejected > 0 && `${formatCount(rejected)} rejected`,
+  ].filter(Boolean);
+  return counts.length === 0 ? 'Inbox' : `Inbox (${counts.join(', ')})`;
+}
+
+/** The link to the inbox with the numbers of unread entries and rejections, which live updates keep current. */
 export default function Bell(): ReactNode {
   const [path] = useLocation();
-  const { data } = trpc.inbox.count.useQuery({}, { refetchOnWindowFocus: 'always' });
-  const unread = data?.unread ?? 0;
-  const label = unread > 0 ? `Inbox (${formatCount(unread)} unread)` : 'Inbox';
+  const { data: count = NONE } = trpc.inbox.count.useQuery({}, { refetchOnWindowFocus: 'always' });
+  const label = labelOf(count);
   return (
     <Link
       href={PATHS.inbox}
@@ -22,14 +33,31 @@ export default function Bell(): ReactNode {
       className="relative grid size-11 place-items-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-ink"
     >
       <BellIcon aria-hidden className="size-5" />
-      {unread > 0 && (
-        <span
-          aria-hidden
-          className="absolute top-0.5 left-6 min-w-5 rounded-full bg-accent px-1 text-center text-2xs/5 font-semibold text-on-accent tabular-nums forced-colors:border"
-        >
-          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-        </span>
+      {count.unread > 0 && <Pill count={count.unread} className="top-0.5 bg-accent text-on-accent" />}
+      {count.rejected > 0 && (
+        <Pill count={count.rejected} className="bottom-0.5 bg-rejected text-surface">
+          <X strokeWidth={3} className="size-3" />
+        </Pill>
       )}
     </Link>
   );
 }
+
+interface PillProps {
+  count: number;
+  className: string;
+  children?: ReactNode;
+}
+
+const Pill = ({ count, className, children }: PillProps) => (
+  <span
+    aria-hidden
+    className={cx(
+      'absolute left-6 flex h-5 min-w-5 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
+      className,
+    )}
+  >
+    {children}
+    {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+  </span>
+);

@@ -2,8 +2,7 @@ import { LogOut, Menu, X } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
-import { formatCount } from '../../src/contract/shared/plural.ts';
-import { PATHS, REJECTED_PATH } from '../lib/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -12,7 +11,6 @@ import { useMedia } from '../ui/hooks/use-media.ts';
 import { Brand } from '../ui/page/brand.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
-import { useUnseenRejections } from './use-unseen-rejections.ts';
 
 /** For signed-in users; the header works without it. */
 const Bell = lazy(() => import('./bell.tsx').catch(() => ({ default: () => null })));
@@ -44,7 +42,6 @@ const WIDE = '(width >= 64rem)';
 export function Header() {
   const { user, logout } = useSession();
   const pending = usePendingCount();
-  const rejected = useUnseenRejections();
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
@@ -71,11 +68,6 @@ export function Header() {
         <Brand />
         {!wide && (
           <div className="ml-auto flex items-center">
-            {rejected > 0 && (
-              <Link href={REJECTED_PATH} className="flex min-h-11 items-center px-2">
-                <RejectedBadge count={rejected} />
-              </Link>
-            )}
             {bell}
             <ThemeMenu />
             <IconButton
@@ -112,13 +104,12 @@ export function Header() {
             <div className="flex min-w-0 items-center gap-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:px-3 max-lg:pt-3">
               <span className="flex min-w-0 items-center gap-2 text-base">
                 <Link
-                  href={rejected > 0 ? REJECTED_PATH : PATHS.account}
+                  href={PATHS.account}
                   title="Your account"
                   aria-current={path === PATHS.account ? 'page' : undefined}
                   className="flex min-h-11 min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9"
                 >
                   <span className="max-w-44 truncate font-medium">{user.username}</span>
-                  {rejected > 0 && <RejectedBadge count={rejected} />}
                 </Link>
                 <Badge>{user.role}</Badge>
               </span>
@@ -141,16 +132,6 @@ export function Header() {
         )}
       </div>
     </header>
-  );
-}
-
-/** The number of rejections that the user has not seen. */
-function RejectedBadge({ count }: { count: number }) {
-  return (
-    <Badge tone="rejected">
-      <X aria-hidden strokeWidth={2.5} className="size-3.5" />
-      {formatCount(count)} rejected
-    </Badge>
   );
 }
 

@@ -25,7 +25,7 @@ const OUTCOME: Record<SubmissionUpdate['status'], string> = {
 /** Subscribes to live updates while a user is signed in. Mounted once, in the app; renders nothing. */
 export default function Live() {
   const { user } = useSession();
-  const { client, submissions, inbox } = trpc.useUtils();
+  const { client, submissions, inbox, follows } = trpc.useUtils();
   const reviews = can(user, 'sale.review');
 
   useEffect(() => {
@@ -79,12 +79,13 @@ export default function Live() {
                   announce(`Inbox: ${formatCount(count.unread)} unread`);
                 inbox.count.setData({}, count);
                 void inbox.list.invalidate();
+                void follows.invalidate();
               },
             },
           ),
         () => void inbox.invalidate(),
       ),
-    [client, inbox],
+    [client, inbox, follows],
   );
 
   return null;

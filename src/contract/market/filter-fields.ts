@@ -71,9 +71,14 @@ const definitionsOf = (field: QueryField): FilterDefinition[] => {
 
 const DEFINITIONS: readonly FilterDefinition[] = ALL_FIELDS.flatMap(definitionsOf);
 
+const ofKind = (kind: SaleKind) => DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
+const OF_KIND: Record<SaleKind, readonly FilterDefinition[]> = {
+  item: ofKind('item'),
+  pokemon: ofKind('pokemon'),
+};
+
 /** The simple filters of a kind, except the name. */
-export const filtersOfKind = (kind: SaleKind): readonly FilterDefinition[] =>
-  DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
+export const filtersOfKind = (kind: SaleKind): readonly FilterDefinition[] => OF_KIND[kind];
 
 /** Those of some filters that a kind has. */
 export const filtersFor = (kind: SaleKind, values: FilterValues): FilterValues =>

@@ -47,9 +47,6 @@ export const zOwnSales = zChart.extend({
 });
 export type OwnSales = z.infer<typeof zOwnSales>;
 
-/** Rejections that their submitter has not seen yet. */
-export const zUnseenRejections = z.object({ count: z.number() });
-
 /** Live update for a submitter: a submission has a final decision, or is in review again. */
 export const zSubmissionUpdate = z.object({
   sale_id: z.number(),

@@ -4,8 +4,10 @@ const rules = new Intl.PluralRules('en-US');
 export const plural = (count: number, one: string, other = `${one}s`): string =>
   rules.select(count) === 'one' ? one : other;
 
+const grouped = new Intl.NumberFormat('en-US');
+
 /** A number with thousands separators: `1,204`. */
-export const formatCount = (count: number): string => count.toLocaleString('en-US');
+export const formatCount = (count: number): string => grouped.format(count);
 
 /** A count with its noun: `1 sale`, `1,204 sales`. */
 export const counted = (count: number, one: string, other?: string): string =>

@@ -173,7 +173,6 @@ export class AccountsService {
       passwordHash,
       accountStatus: 'Active',
       created,
-      rejectionsSeen: created,
     });
     em.persist(account);
     await em.flush();

@@ -12,6 +12,7 @@ import { Account } from '../identity/account.entity.ts';
 import { actorOf, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
+import { forgetMailFailures } from '../inbox/notice-channel.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
@@ -186,6 +187,7 @@ export class AddressesService {
     account.email = email;
     account.emailConfirmedAt = this.#deps.clock.now();
     await this.#deps.em.flush();
+    await forgetMailFailures(this.#deps.em, account.userId);
     await this.#deps.audit.record({
       action: 'address.changed',
       by: actorOf(account),
@@ -205,6 +207,7 @@ export class AddressesService {
     account.emailConfirmedAt = clock.now();
     account.passwordHash = noPassword;
     await em.flush();
+    await forgetMailFailures(em, account.userId);
     const ended = await sessions.endAll(account.userId);
     await knownDevices.forgetAll(account);
     await twoFactor.removeAddedSince(account.userId, link.created);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { digestMessage, escapeMarkdown, queueMessage } from './discord-messages.ts';
 
-const sale = (name: string) => ({ name, price: 1_500_000, date_sold: '2026-03-12' });
+const sale = (name: string) => ({ sale_id: 17, name, price: 1_500_000, date_sold: '2026-03-12' });
 const SITE = 'https://market.example';
+const PUBLIC = { publicUrl: SITE, isPublic: true };
 
 it.each([
   ['**bold** __under__ ~~gone~~', '\\*\\*bold\\*\\* \\_\\_under\\_\\_ \\~\\~gone\\~\\~'],
@@ -16,11 +17,11 @@ it.each([
 });
 
 it('lists up to ten sales and the number of further ones', () => {
-  expect(digestMessage([sale('Master Ball')], 1, SITE).content).toBe(
+  expect(digestMessage([sale('Master Ball')], 1, PUBLIC).content).toBe(
     '**1 new approved sale**\n- **Master Ball** · 1,500,000 PD · 12 Mar 2026\n<https://market.example>',
   );
   const many = Array.from({ length: 12 }, (_, i) => sale(`Ball ${i}`));
-  const lines = digestMessage(many, 1_012, SITE).content.split('\n');
+  const lines = digestMessage(many, 1_012, PUBLIC).content.split('\n');
   expect(lines).toHaveLength(13);
   expect(lines[0]).toBe('**1,012 new approved sales**');
   expect(lines[10]).toContain('**Ball 9**');
@@ -31,12 +32,19 @@ it('lists fewer sales if ten do not fit into one message', () => {
   const { content } = digestMessage(
     Array.from({ length: 10 }, () => sale('*'.repeat(100))),
     10,
-    SITE,
+    PUBLIC,
   );
   const named = content.split('\n').filter((line) => line.startsWith('- '));
   expect(content.length).toBeLessThanOrEqual(2_000);
   expect(named.length).toBeGreaterThan(5);
   expect(content).toContain(`\n... and ${10 - named.length} more\n`);
+});
+
+it('has the card of a single sale, if Discord can load it', () => {
+  const one = [sale('Master Ball')];
+  expect(digestMessage(one, 1, PUBLIC).image).toBe(`${SITE}/cards/sale/17.png`);
+  expect(digestMessage(one, 1, { ...PUBLIC, isPublic: false })).not.toHaveProperty('image');
+  expect(digestMessage([...one, ...one], 2, PUBLIC)).not.toHaveProperty('image');
 });
 
 it('contains the length of the queue', () => {

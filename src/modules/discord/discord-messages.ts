@@ -1,3 +1,4 @@
+import { cardPath } from '../../contract/cards/card-paths.ts';
 import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted, formatCount } from '../../contract/shared/plural.ts';
@@ -9,6 +10,7 @@ const MAX_LENGTH = 2_000;
 export const NAMED = 10;
 
 export interface ApprovedSale {
+  sale_id: number;
   name: string;
   price: number;
   /** `YYYY-MM-DD` */
@@ -26,15 +28,16 @@ const line = ({ name, price, date_sold }: ApprovedSale) =>
   `- **${escapeMarkdown(name)}** · ${formatPrice(price)} PD · ${formatDate(date_sold)}`;
 
 /**
- * A digest of new approvals that lists as many sales as fit, at most ten.
+ * A digest of new approvals that lists as many sales as fit, at most ten. A single sale has its card.
  *
  * @param newest the newest sales, the most recent first
  * @param total the number of all new approvals
+ * @param isPublic whether Discord can reach the site, to load the card
  */
 export function digestMessage(
   newest: readonly ApprovedSale[],
   total: number,
-  publicUrl: string,
+  { publicUrl, isPublic }: { publicUrl: string; isPublic: boolean },
 ): DiscordMessage {
   const head = `**${counted(total, 'new approved sale')}**`;
   const render = (lines: readonly string[]) => {
@@ -45,7 +48,12 @@ export function digestMessage(
   };
   const lines = newest.slice(0, NAMED).map(line);
   while (lines.length > 0 && render(lines).length > MAX_LENGTH) lines.pop();
-  return { content: render(lines) };
+  const [only] = newest;
+  const hasCard = isPublic && total === 1 && only !== undefined;
+  return {
+    content: render(lines),
+    ...(hasCard && { image: `${publicUrl}${cardPath({ of: 'sale', id: only.sale_id })}` }),
+  };
 }
 
 /** An alert that the review queue exceeds the threshold. */

@@ -4,6 +4,8 @@ import { type ApiAnswer, callDiscord, responded } from './discord-api.ts';
 /** A message to a webhook: text in Discord's markdown, at most 2,000 characters. */
 export interface DiscordMessage {
   content: string;
+  /** The URL of a picture that is shown below it. */
+  image?: string;
 }
 
 /** The result of sending a message. */
@@ -44,12 +46,16 @@ function interpret(answer: ApiAnswer): Answer {
  */
 export async function postToWebhook(
   webhook: string,
-  { content }: DiscordMessage,
+  { content, image }: DiscordMessage,
   { sender, signal }: { sender: string; signal: AbortSignal },
 ): Promise<Answer> {
   const url = new URL(webhook);
   // Without it, Discord responds before it has stored the message, and returns no id.
   url.searchParams.set('wait', 'true');
-  const body = { content, allowed_mentions: { parse: [] } };
+  const body = {
+    content,
+    allowed_mentions: { parse: [] },
+    ...(image !== undefined && { embeds: [{ image: { url: image } }] }),
+  };
   return interpret(await callDiscord({ method: 'POST', url, body, sender, signal }));
 }

@@ -12,10 +12,15 @@ export async function approvedBetween(
   limit: number,
 ): Promise<{ newest: ApprovedSale[]; total: number }> {
   const { rows } = await sql<Omit<ApprovedSale, 'price'> & { price: string; total: number }>`
-    select name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
+    select sale_id, name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
     where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
     order by decided_at desc, sale_id desc limit ${limit}`.execute(em.getKysely());
-  const newest = rows.map(({ name, price, date_sold }) => ({ name, price: Number(price), date_sold }));
+  const newest = rows.map(({ sale_id, name, price, date_sold }) => ({
+    sale_id,
+    name,
+    price: Number(price),
+    date_sold,
+  }));
   return { newest, total: rows[0]?.total ?? 0 };
 }
 

@@ -181,7 +181,8 @@ export class DiscordService {
     const until = new Date(now.getTime() - SETTLED_MS);
     const { newest, total } = await approvedBetween(this.#deps, state.since, until, NAMED);
     if (total === 0) return { state };
-    const message = digestMessage(newest, total, this.#deps.config.publicUrl);
+    const { publicUrl, isPublicUrlSet } = this.#deps.config;
+    const message = digestMessage(newest, total, { publicUrl, isPublic: isPublicUrlSet });
     return {
       state,
       announcement: { title: `new approvals, ${total}`, message, changes: { since: until, digestAt: now } },

@@ -1,4 +1,4 @@
-import { filterOfSearch } from '../../contract/follows/follow-search.ts';
+import { filterOfSearch, followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowCondition } from '../../contract/follows/follows.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
@@ -15,13 +15,39 @@ export interface FollowRule {
   since: number;
 }
 
-interface Entry extends FollowRule {
-  passes: (sale: AnySale, today: string) => boolean;
+/** A follow of the index. */
+class Entry {
+  readonly rule: FollowRule;
+  readonly passes: (sale: AnySale, today: string) => boolean;
   /** Null for one that is tried with every sale of its kind. */
-  terms: readonly string[] | null;
+  readonly terms: readonly string[] | null;
   /** The last sale that it was tried with. */
-  tried: number;
+  tried = 0;
+  #label: string | undefined;
+
+  /** @throws ZodError when the filter is not valid any more */
+  constructor(rule: FollowRule) {
+    const filter = filterOfSearch(rule.search);
+    this.rule = rule;
+    this.passes = filterPredicate(filter);
+    this.terms = filedUnder(filter, rule.condition);
+  }
+
+  /** The follow in words, for its notices; kept, because a popular sale has thousands of them. */
+  get label(): string {
+    this.#label ??= followLabel(this.rule.kind, this.rule.search, this.rule.condition);
+    return this.#label;
+  }
+
+  /** Where it is filed. */
+  get places(): readonly string[] {
+    const { kind } = this.rule;
+    return this.terms === null ? [kind] : this.terms.map((term) => `${kind} ${term}`);
+  }
 }
+
+/** A follow that a sale matches. */
+export type MatchingFollow = Pick<Entry, 'rule' | 'label'>;
 
 /** Whether a price meets a condition, as far as the price decides. */
 export const meetsPrice = (price: number, condition: FollowCondition): boolean =>
@@ -35,7 +61,7 @@ export const meetsPrice = (price: number, condition: FollowCondition): boolean =
  */
 export class FollowIndex {
   readonly #entries = new Map<number, Entry>();
-  readonly #byTerm = new Map<string, Set<Entry>>();
+  readonly #byPlace = new Map<string, Set<Entry>>();
   #tries = 0;
 
   get size(): number {
@@ -47,16 +73,14 @@ export class FollowIndex {
   }
 
   /** Adds a follow, or replaces it. @throws ZodError when its filter is not valid any more */
-  put(follow: FollowRule): void {
-    this.drop(follow.followId);
-    const filter = filterOfSearch(follow.search);
-    const terms = filedUnder(filter, follow.condition);
-    const entry = { ...follow, passes: filterPredicate(filter), terms, tried: 0 };
-    this.#entries.set(follow.followId, entry);
-    for (const term of placesOf(entry)) {
-      const filed = this.#byTerm.get(term);
+  put(rule: FollowRule): void {
+    this.drop(rule.followId);
+    const entry = new Entry(rule);
+    this.#entries.set(rule.followId, entry);
+    for (const place of entry.places) {
+      const filed = this.#byPlace.get(place);
       if (filed) filed.add(entry);
-      else this.#byTerm.set(term, new Set([entry]));
+      else this.#byPlace.set(place, new Set([entry]));
     }
   }
 
@@ -64,10 +88,10 @@ export class FollowIndex {
     const entry = this.#entries.get(followId);
     if (!entry) return;
     this.#entries.delete(followId);
-    for (const term of placesOf(entry)) {
-      const filed = this.#byTerm.get(term);
+    for (const place of entry.places) {
+      const filed = this.#byPlace.get(place);
       filed?.delete(entry);
-      if (filed?.size === 0) this.#byTerm.delete(term);
+      if (filed?.size === 0) this.#byPlace.delete(place);
     }
   }
 
@@ -77,20 +101,18 @@ export class FollowIndex {
    * @param today in UTC, `YYYY-MM-DD`
    * @param decidedAt when the sale was approved, in milliseconds since 1970
    */
-  matching(sale: AnySale, today: string, decidedAt: number): FollowRule[] {
+  matching(sale: AnySale, today: string, decidedAt: number): MatchingFollow[] {
     this.#tries += 1;
-    const found: FollowRule[] = [];
+    const found: MatchingFollow[] = [];
     for (const place of [sale.kind, ...[...termsOf(sale)].map((term) => `${sale.kind} ${term}`)])
-      for (const entry of this.#byTerm.get(place) ?? []) {
+      for (const entry of this.#byPlace.get(place) ?? []) {
         // A follow can be filed under several terms of the sale.
         if (entry.tried === this.#tries) continue;
         entry.tried = this.#tries;
-        if (entry.since <= decidedAt && meetsPrice(sale.price, entry.condition) && entry.passes(sale, today))
+        const { since, condition } = entry.rule;
+        if (since <= decidedAt && meetsPrice(sale.price, condition) && entry.passes(sale, today))
           found.push(entry);
       }
     return found;
   }
 }
-
-const placesOf = ({ kind, terms }: Entry): readonly string[] =>
-  terms === null ? [kind] : terms.map((term) => `${kind} ${term}`);

@@ -10,7 +10,7 @@ import type { MarketReads } from '../market/market-reads.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { type MiddleHalf, middleHalfAround } from '../market/similar/middle-half.queries.ts';
 import { type ApprovedSale, nextApproved, nextChanges, publicSales } from './changed-sales.queries.ts';
-import type { FollowIndex, FollowRule } from './follow-index.ts';
+import type { FollowIndex, MatchingFollow } from './follow-index.ts';
 import { type NewMatch, writeMatches } from './follow-matches.ts';
 import {
   type Advancing,
@@ -134,23 +134,22 @@ export class FollowMatcher {
     const index = await this.#rules.current(em);
     const matches: NewMatch[] = [];
     for (const sale of sales) {
-      for (const { followId } of await this.#matching(index, sale)) matches.push({ followId, sale });
+      for (const follow of await this.#matching(index, sale)) matches.push({ follow, sale });
       // Other work of the process must not wait for all of them.
       await setImmediate();
     }
     await writeMatches(em, matches, this.#options.clock.now());
   }
 
-  async #matching(index: FollowIndex, row: ApprovedSale): Promise<FollowRule[]> {
+  async #matching(index: FollowIndex, row: ApprovedSale): Promise<MatchingFollow[]> {
     const { clock, market } = this.#options;
     const sale = presentAnySale(row, null);
     const found = index.matching(sale, todayUtc(clock.now()), new Date(row.decided_at).getTime());
-    const [compared, others] = [
-      found.filter(({ condition }) => condition.type === 'outside_middle_half'),
-      found.filter(({ condition }) => condition.type !== 'outside_middle_half'),
-    ];
+    const isCompared = ({ rule }: MatchingFollow) => rule.condition.type === 'outside_middle_half';
+    if (!found.some(isCompared)) return found;
     const isOutside = (half: MiddleHalf | null) =>
       half !== null && (sale.price < half.from || sale.price > half.to);
-    return compared.length > 0 && isOutside(await middleHalfAround(market, row)) ? found : others;
+    if (isOutside(await middleHalfAround(market, row))) return found;
+    return found.filter((follow) => !isCompared(follow));
   }
 }

@@ -1,15 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { followLabel } from '../../contract/follows/follow-search.ts';
-import type { FollowConditionType } from '../../contract/follows/follows.ts';
-import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
 import type { ApprovedSale } from './changed-sales.queries.ts';
-import { conditionOf } from './follows.queries.ts';
+import type { MatchingFollow } from './follow-index.ts';
 
 /** A sale that a follow matches. */
 export interface NewMatch {
-  followId: number;
+  follow: MatchingFollow;
   sale: ApprovedSale;
 }
 
@@ -18,10 +15,6 @@ interface InboxRow {
   follow_id: number;
   sale_id: number;
   user_id: number;
-  kind: SaleKind;
-  search: string;
-  condition: FollowConditionType;
-  price: string | null;
 }
 
 /** Matches of one statement. */
@@ -38,25 +31,25 @@ export async function writeMatches(
 ): Promise<void> {
   for (let from = 0; from < matches.length; from += BATCH) {
     const batch = matches.slice(from, from + BATCH);
-    const sales = new Map(batch.map(({ sale }) => [sale.sale_id, sale]));
+    const byKey = new Map(
+      batch.map((match) => [keyOf(match.follow.rule.followId, match.sale.sale_id), match]),
+    );
     const stored = await storeBatch(em, batch, now);
     await addToInbox(
       em,
       stored.flatMap((row) => {
-        const sale = sales.get(row.sale_id);
-        return sale ? [entryOf(row, sale)] : [];
+        const match = byKey.get(keyOf(row.follow_id, row.sale_id));
+        return match ? [entryOf(row, match)] : [];
       }),
     );
   }
 }
 
-function entryOf(
-  { user_id, follow_id, sale_id, kind, search, condition, price }: InboxRow,
-  sale: ApprovedSale,
-) {
-  const label = followLabel(kind, search, conditionOf(condition, price));
-  const data = { name: sale.name, follow_id, label, price: Number(sale.price) };
-  return { user_id, sale_id, key: `${follow_id}-${sale_id}`, kind: 'follow_match', data } satisfies NewEntry;
+const keyOf = (followId: number, saleId: number): string => `${followId}-${saleId}`;
+
+function entryOf({ user_id, follow_id, sale_id }: InboxRow, { follow, sale }: NewMatch): NewEntry {
+  const data = { name: sale.name, follow_id, label: follow.label, price: Number(sale.price) };
+  return { user_id, sale_id, key: keyOf(follow_id, sale_id), kind: 'follow_match', data };
 }
 
 /**
@@ -65,8 +58,8 @@ function entryOf(
  * @returns the new ones that are delivered to the inbox
  */
 async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: Date): Promise<InboxRow[]> {
-  const found = matches.map(({ followId, sale }) => ({
-    follow_id: followId,
+  const found = matches.map(({ follow, sale }) => ({
+    follow_id: follow.rule.followId,
     sale_id: sale.sale_id,
     decided_at: sale.decided_at,
   }));
@@ -81,7 +74,7 @@ async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: 
       order by f.follow_id, found.sale_id
       for key share of a, f
       on conflict do nothing returning follow_id, sale_id)
-    select stored.follow_id, stored.sale_id, f.user_id, f.kind, f.search, f.condition, f.price
+    select stored.follow_id, stored.sale_id, f.user_id
     from stored join follow f using (follow_id) where f.inbox`.execute(em.getKysely());
   return rows;
 }

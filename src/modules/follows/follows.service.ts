@@ -107,11 +107,13 @@ export class FollowsService {
     const { user_id } = signedIn(this.#deps.actor);
     return changingAccount(em, user_id, async () => {
       const follow = await this.#find(id);
-      const columns = filterColumns(
-        filter ?? filterOfSearch(follow.search),
-        condition ?? conditionOf(follow.condition, follow.price),
-      );
-      const isOther = columns.key !== follow.key;
+      const columns =
+        (filter || condition) &&
+        filterColumns(
+          filter ?? filterOfSearch(follow.search),
+          condition ?? conditionOf(follow.condition, follow.price),
+        );
+      const isOther = columns !== undefined && columns.key !== follow.key;
       if (isOther) await this.#checkNew(columns.key);
       const wasPaused = follow.pausedAt !== null;
       const isPaused = paused ?? wasPaused;

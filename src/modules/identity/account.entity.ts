@@ -47,8 +47,6 @@ const AccountSchema = defineEntity({
     created: p.datetime(3).defaultRaw('now()'),
     /** Its personal data is erased; the row remains, because sales and history refer to it. */
     deletedAt: p.datetime(3).nullable(),
-    /** Its owner has seen the rejections that were decided until then. */
-    rejectionsSeen: p.datetime(3).defaultRaw('now()'),
   },
 });
 

@@ -15,7 +15,7 @@ const CHANNEL: Channel<'inbox.changed', InboxCount> = {
   types: ['inbox.changed'],
   missed: null,
   updateFor: async ({ user_ids }, { viewer, services }) =>
-    viewer && user_ids.includes(viewer.user_id) ? { unread: await services.inbox.unread() } : null,
+    viewer && user_ids.includes(viewer.user_id) ? services.inbox.count() : null,
 };
 
 /** The caller's inbox. */
@@ -30,7 +30,7 @@ export const inboxRouter = t.router({
     .meta(rest('GET', '/inbox/count', 'Count the entries of your inbox that are not read'))
     .input(z.strictObject({}))
     .output(zInboxCount)
-    .query(async ({ ctx }) => ({ unread: await ctx.services.inbox.unread() })),
+    .query(({ ctx }) => ctx.services.inbox.count()),
 
   markRead: userProcedure
     .meta(rest('POST', '/inbox/mark-read', 'Mark entries as read'))
@@ -38,7 +38,7 @@ export const inboxRouter = t.router({
     .output(zInboxCount)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.inbox.markRead(input.entries);
-      return { unread: await ctx.services.inbox.unread() };
+      return ctx.services.inbox.count();
     }),
 
   markAllRead: userProcedure
@@ -46,8 +46,8 @@ export const inboxRouter = t.router({
     .input(zMarkAllRead)
     .output(zInboxCount)
     .mutation(async ({ ctx, input }) => {
-      await ctx.services.inbox.markAllRead(input.up_to);
-      return { unread: await ctx.services.inbox.unread() };
+      await ctx.services.inbox.markAllRead(input);
+      return ctx.services.inbox.count();
     }),
 
   live: userProcedure

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type EntryKind, type InboxEntry, zInboxEntry } from '../../contract/inbox/entries.ts';
+import type { InboxCount, MarkAllRead } from '../../contract/inbox/inbox.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import { signedIn } from '../actor.ts';
 import { type PageRequest, readPage } from '../paging.ts';
@@ -46,13 +47,13 @@ export class InboxService {
   }
 
   /** The number of entries that are not read. */
-  async unread(): Promise<number> {
-    const { rows } = await sql<{ unread: number }>`
-      select count(*)::int as unread from inbox_entry
-      where user_id = ${signedIn(this.#scope.actor).user_id} and read_at is null`.execute(
+  async count(): Promise<InboxCount> {
+    const { rows } = await sql<InboxCount>`
+      select count(*)::int as unread, count(*) filter (where kind = 'submission_rejected')::int as rejected
+      from inbox_entry where user_id = ${signedIn(this.#scope.actor).user_id} and read_at is null`.execute(
       this.#scope.em.getKysely(),
     );
-    return rows[0]?.unread ?? 0;
+    return rows[0] ?? { unread: 0, rejected: 0 };
   }
 
   /** Marks entries as read; ignores ids that are not in the inbox. */
@@ -60,9 +61,10 @@ export class InboxService {
     await this.#mark(sql`and entry_id = any (${sql.val(entries)}::bigint[])`);
   }
 
-  /** Marks all entries as read. @param upTo except those that are newer than this one */
-  async markAllRead(upTo?: number): Promise<void> {
-    await this.#mark(upTo === undefined ? sql`` : sql`and entry_id <= ${upTo}`);
+  /** Marks all entries as read; only those of a kind, and not those newer than `up_to`, when these are given. */
+  async markAllRead({ up_to: upTo, kind }: MarkAllRead = {}): Promise<void> {
+    await this.#mark(sql`${upTo === undefined ? sql`` : sql`and entry_id <= ${upTo}`}
+      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`);
   }
 
   async #mark(condition: RawBuilder<unknown>): Promise<void> {

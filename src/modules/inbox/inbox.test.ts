@@ -38,7 +38,7 @@ describe('the inbox', () => {
     expect((await names()).toSorted()).toEqual(['first', 'second', 'third']);
     expect((await names()).at(-1)).toBe('first');
     expect(await names({ page: 3, limit: 1 })).toEqual(['first']);
-    expect(await inbox().count({})).toEqual({ unread: 3 });
+    expect(await inbox().count({})).toEqual({ unread: 3, rejected: 0 });
     expect((await inbox(other).list({})).data).toMatchObject([
       { kind: 'submission_approved', read: false, sale_id: null, data: { name: 'theirs' } },
     ]);
@@ -90,19 +90,32 @@ describe('reading', () => {
       (await inbox(account).list({})).data.map(({ entry_id }) => entry_id);
     const [newest = 0] = await ids(owner);
     const entries = [newest, ...(await ids(other)), 999_999_999];
-    expect(await inbox().markRead({ entries })).toEqual({ unread: 1 });
+    expect(await inbox().markRead({ entries })).toEqual({ unread: 1, rejected: 0 });
     expect(await names({ unread: true })).toEqual(['a']);
     expect(await names()).toEqual(['b', 'a']);
-    expect(await inbox(other).count({})).toEqual({ unread: 1 });
+    expect(await inbox(other).count({})).toEqual({ unread: 1, rejected: 0 });
   });
 
   it('of all entries leaves one that arrived meanwhile unread', async () => {
     await add(approval('seen'));
     const [seen] = (await inbox().list({})).data;
     await add(approval('arrived'));
-    expect(await inbox().markAllRead({ up_to: seen?.entry_id })).toEqual({ unread: 1 });
+    expect(await inbox().markAllRead({ up_to: seen?.entry_id })).toEqual({ unread: 1, rejected: 0 });
     expect(await names({ unread: true })).toEqual(['arrived']);
-    expect(await inbox().markAllRead({})).toEqual({ unread: 0 });
+    expect(await inbox().markAllRead({})).toEqual({ unread: 0, rejected: 0 });
+  });
+
+  it('of one kind leaves the others; rejections are counted separately', async () => {
+    const rejection: NewEntry = {
+      ...approval('rejected'),
+      kind: 'submission_rejected',
+      data: { name: 'rejected', reason: null },
+    };
+    await add(approval('approved'), rejection);
+    expect(await inbox().count({})).toEqual({ unread: 2, rejected: 1 });
+    const kind = 'submission_rejected';
+    expect(await inbox().markAllRead({ kind })).toEqual({ unread: 1, rejected: 0 });
+    expect(await names({ unread: true })).toEqual(['approved']);
   });
 
   it('and new entries are events, and nothing else is', async () => {
@@ -125,6 +138,6 @@ it('pages that are open get the new count, and only of their own inbox', async (
   const next = live.next();
   await add(approval('theirs', { user_id: other.user.user_id }));
   await add(approval('mine'));
-  expect((await next).value).toEqual({ unread: 1 });
+  expect((await next).value).toEqual({ unread: 1, rejected: 0 });
   await live.return?.();
 });

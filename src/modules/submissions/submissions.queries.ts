@@ -89,18 +89,6 @@ export class SubmissionQueries {
     return counts;
   }
 
-  /** The number of rejections that the actor has not seen yet. */
-  async unseenRejections(): Promise<number> {
-    const { user_id } = signedIn(this.#scope.actor);
-    const { rows } = await sql<{ unseen: number }>`
-      select count(*)::int as unseen from sale s
-      where ${this.#own()} and ${this.#knownStatus()} = 'rejected'
-        and s.decided_at >= (select rejections_seen from account where user_id = ${user_id})`.execute(
-      this.#scope.em.getKysely(),
-    );
-    return rows[0]?.unseen ?? 0;
-  }
-
   /** The actor's own approved sales as points; of the kind with more of them, unless one is given. */
   async history({ kind: asked, days, ...dates }: Days & { kind?: SaleKind | undefined }): Promise<OwnSales> {
     const approved = [this.#own(), sql`${this.#knownStatus()} = 'approved'`];

@@ -7,10 +7,8 @@ import {
   zSubmissionList,
   zSubmissionPage,
   zSubmissionRef,
-  zUnseenRejections,
 } from '../../contract/sale/submissions.ts';
 import { t, userProcedure } from '../../trpc/procedures.ts';
-import { markRejectionsSeen } from './seen-rejections.ts';
 import { submissionLiveProcedures } from './submission-live.router.ts';
 
 /** The caller's own submissions. */
@@ -36,19 +34,6 @@ export const submissionsRouter = t.router({
     .input(zOwnSalesInput)
     .output(zOwnSales)
     .query(({ ctx, input }) => ctx.services.submissions.history(input)),
-
-  unseenRejections: userProcedure
-    .input(z.strictObject({}))
-    .output(zUnseenRejections)
-    .query(async ({ ctx }) => ({ count: await ctx.services.submissions.unseenRejections() })),
-
-  markRejectionsSeen: userProcedure
-    .input(z.strictObject({}))
-    .output(zUnseenRejections)
-    .mutation(async ({ ctx }) => {
-      await markRejectionsSeen(ctx.scope);
-      return { count: await ctx.services.submissions.unseenRejections() };
-    }),
 
   ...submissionLiveProcedures,
 });

@@ -77,36 +77,6 @@ describe('a decision', () => {
   });
 });
 
-describe('rejections', () => {
-  const unseen = async (by = submitter) => (await own(by).unseenRejections({})).count;
-
-  it('are unseen once they are final, until the submitter has seen them', async () => {
-    const ids = [await submit(), await submit()];
-    await submit({ by: checker });
-    expect(await unseen()).toBe(0);
-    await decide(ids[0] ?? 0, 'rejected');
-    server.clock.advance(UNDO_MS);
-    // Not visible yet, so it cannot be seen.
-    expect(await own().markRejectionsSeen({})).toEqual({ count: 0 });
-    server.clock.advance(1);
-    expect(await unseen()).toBe(1);
-    await decide(ids[1] ?? 0, 'rejected');
-    expect(await own().markRejectionsSeen({})).toEqual({ count: 0 });
-    server.clock.advance(UNDO_MS + 1);
-    expect(await unseen()).toBe(1);
-    expect(await unseen(checker)).toBe(0);
-    await callerFor(server, admin.token).reviews.return({ id: ids[1] ?? 0 });
-    expect(await unseen()).toBe(0);
-  });
-
-  it('do not include approvals, and sales of others', async () => {
-    const id = await submit();
-    await decide(id, 'approved');
-    server.clock.advance(UNDO_MS + 1);
-    expect([await unseen(), await unseen(admin)]).toEqual([0, 0]);
-  });
-});
-
 it('one submission is shown to its submitter only, and not once it is deleted', async () => {
   const id = await submit({ kind: 'pokemon' });
   await decide(id, 'rejected', 'The proof shows another price.');

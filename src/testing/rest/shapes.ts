@@ -112,7 +112,7 @@ export const SHAPES = {
     since: 'string',
     last_match: 'string',
   },
-  unread: { unread: 'number' },
+  unread: { unread: 'number', rejected: 'number' },
   inboxEntry: {
     entry_id: 'number',
     at: 'string',

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -11,6 +12,11 @@ import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import AccountScreen from './account-screen.tsx';
 
 const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
+
+const reportPage = (data: OwnReport[], total = data.length) => ({
+  data,
+  pagination: { page: 1, limit: 5, total, totalPages: 1 },
+});
 
 /** The account of someone with so many pending submissions. */
 function account(submissions: number) {
@@ -31,12 +37,13 @@ function account(submissions: number) {
         },
       }),
       counts: () => ({ pending: all.length, approved: 0, rejected: 0 }),
-      unseenRejections: () => ({ count: 0 }),
     },
+    inbox: { count: () => ({ unread: 0, rejected: 0 }) },
   } satisfies Answers;
 }
 
-const open = (answers: Answers, at = '/account') => renderAt(<AccountScreen />, answers, { at, as: ASH });
+const open = (answers: Answers, at = '/account') =>
+  renderAt(<AccountScreen />, { reports: { mine: () => reportPage([]) }, ...answers }, { at, as: ASH });
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -48,9 +55,10 @@ it('invites the first submission', async () => {
 });
 
 it('sums up what became of the submissions, and draws the prices of sales on demand', async () => {
-  const { submissions } = account(3);
+  const { submissions, inbox } = account(3);
   const sale = { date: todayUtc(), volume: 1, sale_id: 7, name: 'Leftovers' };
   const { user, inputsOf } = open({
+    inbox,
     submissions: {
       ...submissions,
       counts: () => ({ pending: 3, approved: 2, rejected: 1 }),
@@ -82,14 +90,28 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   expect(address()).toBe('/account?kind=pokemon');
 });
 
-it('keeps the rows when the next page fails to load, and retries', async () => {
+it('marks the notices of rejections as read once the rejected submissions are shown', async () => {
+  const inbox = {
+    count: () => ({ unread: 3, rejected: 2 }),
+    markAllRead: () => ({ unread: 1, rejected: 0 }),
+  };
   const { submissions } = account(LIMITS.reviewPageSize + 1);
+  const { user, inputsOf } = open({ submissions, inbox });
+  await waitFor(() => expect(rows()).toHaveLength(LIMITS.reviewPageSize));
+  // They may be on another page.
+  expect(inputsOf('inbox.markAllRead')).toEqual([]);
+  await user.click(screen.getByRole('radio', { name: /^Rejected/ }));
+  await waitFor(() => expect(inputsOf('inbox.markAllRead')).toEqual([{ kind: 'submission_rejected' }]));
+});
+
+it('keeps the rows when the next page fails to load, and retries', async () => {
+  const { submissions, inbox } = account(LIMITS.reviewPageSize + 1);
   let failing = true;
   const list: NonNullable<NonNullable<Answers['submissions']>['list']> = async (input) => {
     if (failing) throw noResponse();
     return submissions.list(input);
   };
-  const { user } = open({ submissions: { ...submissions, list } });
+  const { user } = open({ submissions: { ...submissions, list }, inbox });
   const message = 'Failed to load your submissions';
   await screen.findByText(message);
   failing = false;
@@ -121,4 +143,39 @@ it('offers Retry when the state of the second factor fails to load', async () =>
   failing = false;
   await user.click(button('Retry'));
   await screen.findByText('Disabled');
+});
+
+it('lists the reports of sales with their outcomes, first the latest ones', async () => {
+  const report = (report_id: number, ended: Partial<OwnReport> = {}): OwnReport => ({
+    report_id,
+    sale_id: 12,
+    kind: 'item',
+    name: 'Master Ball',
+    reason: 'wrong_price',
+    comment: 'It was 2m.',
+    duplicate_of: null,
+    reported_at: '2026-03-12T12:00:00.000Z',
+    outcome: null,
+    decided_at: null,
+    decision_comment: null,
+    ...ended,
+  });
+  const decided_at = '2026-03-13T12:00:00.000Z';
+  const all = [
+    report(9),
+    report(8, { outcome: 'dismissed', decided_at, decision_comment: 'The proof shows this price.' }),
+    ...[7, 6, 5, 4].map((id) => report(id, { outcome: 'returned', decided_at })),
+  ];
+  const { user } = open({
+    ...account(0),
+    reports: { mine: ({ limit }) => reportPage(all.slice(0, Number(limit)), all.length) },
+  });
+  const table = await screen.findByRole('table', { name: 'My reports' });
+  await within(table).findByText('Waiting');
+  await within(table).findByText('Dismissed');
+  await within(table).findByText('The proof shows this price.');
+  expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
+  await user.click(button('Show 6 reports'));
+  await waitFor(() => expect(within(table).getAllByText('Returned to review')).toHaveLength(4));
+  expect(screen.queryByRole('button', { name: 'Show 6 reports' })).toBeNull();
 });

@@ -12,6 +12,7 @@ import {
   readSearchParams,
   START,
 } from './account-search-params.ts';
+import { MyReports } from './my-reports.tsx';
 import { MySubmissions } from './my-submissions.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
@@ -31,7 +32,7 @@ const TABS: readonly Tab<AccountTab>[] = [
   { value: 'profile', label: 'Profile' },
 ];
 
-/** The user's own account: submissions, notifications, security and profile. */
+/** The user's own account: submissions and reports, notifications, security and profile. */
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
@@ -47,7 +48,12 @@ export default function AccountScreen() {
         onValueChange={(tab) => go({ ...START, status: undefined, kind: undefined, zoom: undefined, tab })}
       >
         <div className="pt-5">
-          {params.tab === 'submissions' && <MySubmissions params={params} go={go} ignored={ignored} />}
+          {params.tab === 'submissions' && (
+            <>
+              <MySubmissions params={params} go={go} ignored={ignored} />
+              <MyReports />
+            </>
+          )}
           {params.tab === 'notices' && <NoticesPanel />}
           {params.tab === 'security' && <SecurityPanel username={user.username} />}
           {params.tab === 'profile' && <ProfilePanel username={user.username} />}

@@ -90,16 +90,19 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   );
 }
 
-/** Records that the user has seen the rejections, once they are on screen. */
+/** Marks the notices of rejections as read, once the rejected submissions are on screen. */
 function useSeenRejections(onScreen: boolean): void {
-  const { submissions } = trpc.useUtils();
-  const { data: unseen } = trpc.submissions.unseenRejections.useQuery({});
-  const { mutate } = trpc.submissions.markRejectionsSeen.useMutation({
-    onSuccess: (answer) => submissions.unseenRejections.setData({}, answer),
+  const { inbox } = trpc.useUtils();
+  const { data: count } = trpc.inbox.count.useQuery({});
+  const { mutate } = trpc.inbox.markAllRead.useMutation({
+    onSuccess: async (left) => {
+      inbox.count.setData({}, left);
+      await inbox.list.invalidate();
+    },
   });
-  const isDue = onScreen && unseen !== undefined && unseen.count > 0;
+  const isDue = onScreen && count !== undefined && count.rejected > 0;
   useEffect(() => {
-    if (isDue) mutate({});
+    if (isDue) mutate({ kind: 'submission_rejected' });
   }, [isDue, mutate]);
 }
 

@@ -33,7 +33,7 @@ export default function FollowingScreen() {
 }
 
 function Follows() {
-  const query = trpc.follows.list.useQuery({});
+  const query = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
   const { data, error, fetching, retry } = useFetched(query, 'follows');
   const follows = data?.data;
   const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;

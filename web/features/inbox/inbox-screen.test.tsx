@@ -52,10 +52,16 @@ const ENTRIES: InboxEntry[] = [
 /** An inbox that keeps what was marked. */
 function inboxOf(entries: readonly InboxEntry[]) {
   let all = [...entries];
-  const unread = () => all.filter(({ read }) => !read).length;
+  const count = () => {
+    const unread = all.filter(({ read }) => !read);
+    return {
+      unread: unread.length,
+      rejected: unread.filter(({ kind }) => kind === 'submission_rejected').length,
+    };
+  };
   const mark = (isMarked: (entry: InboxEntry) => boolean) => {
     all = all.map((entry) => (isMarked(entry) ? { ...entry, read: true } : entry));
-    return { unread: unread() };
+    return count();
   };
   return {
     inbox: {
@@ -63,7 +69,7 @@ function inboxOf(entries: readonly InboxEntry[]) {
         const data = all.filter((entry) => !only || !entry.read);
         return { data, pagination: { page: 1, limit: 25, total: data.length, totalPages: 1 } };
       },
-      count: () => ({ unread: unread() }),
+      count,
       markRead: ({ entries: ids }) => mark(({ entry_id }) => ids.map(Number).includes(entry_id)),
       markAllRead: ({ up_to: upTo }) =>
         mark(({ entry_id }) => upTo === undefined || entry_id <= Number(upTo)),

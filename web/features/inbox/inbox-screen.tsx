@@ -1,4 +1,5 @@
 import type { InboxEntry as Entry } from '../../../src/contract/inbox/entries.ts';
+import type { InboxCount } from '../../../src/contract/inbox/inbox.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -110,7 +111,7 @@ export default function InboxScreen() {
 function useMarking() {
   const { inbox } = trpc.useUtils();
   const shared = {
-    onSuccess: async (count: { unread: number }) => {
+    onSuccess: async (count: InboxCount) => {
       inbox.count.setData({}, count);
       await inbox.list.invalidate();
     },

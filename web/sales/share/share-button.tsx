@@ -1,4 +1,4 @@
-import { Share2 } from 'lucide-react';
+import { Share } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { CardSubject } from '../../../src/contract/cards/card-paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ export default function ShareButton({ subject, title, compact = false, className
   return (
     <>
       <Button
-        icon={<Share2 aria-hidden className="size-4" />}
+        icon={<Share aria-hidden className="size-4" />}
         title={`Share ${title}`}
         aria-haspopup="dialog"
         onClick={() => dialog.show(subject)}

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type Key, type ReactNode, useId, useMemo } from 'react';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
+import { useDebounced } from '../hooks/use-debounced.ts';
 import { Skeleton } from '../states.tsx';
 
 export type Order = 'asc' | 'desc';
@@ -59,6 +60,8 @@ interface DataTableProps<T, S extends string> {
   detail?: Detail<T> | undefined;
 }
 
+const FADES_AFTER_MS = 200;
+
 /**
  * A table described by its columns; each row becomes a card on phones. The server sorts and pages.
  *
@@ -78,6 +81,8 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
     detail,
   } = props;
   const fixed = columns.every(({ width }) => width !== undefined);
+  // Not by a delay of the transition, for which the browser would paint all rows again at once.
+  const isFaded = useDebounced(busy, FADES_AFTER_MS) && busy;
   // React leaves out equal elements: neither a change around the rows nor an open one may draw the others again.
   const closed = useMemo(
     () => rows?.map((of) => <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName }} />),
@@ -98,10 +103,7 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
           ))}
         </tr>
       </thead>
-      <tbody
-        role="rowgroup"
-        className={cx('transition-opacity max-md:block', busy && 'opacity-55 delay-200')}
-      >
+      <tbody role="rowgroup" className={cx('transition-opacity max-md:block', isFaded && 'opacity-55')}>
         {rows && closed
           ? rows.map((of, i) =>
               detail?.isShown(of) ? (

@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
@@ -20,10 +21,6 @@ const pageOf = <T>({ data, pagination }: Paged<T>, of: (sale: T) => AnySale): Sa
   totalPages: pagination.totalPages,
 });
 
-// React Query maps the result again whenever the function changes, so these are constants.
-const itemPage = { select: (page: Answers['items']['list']) => pageOf(page, itemOf) };
-const pokemonPage = { select: (page: Answers['pokemon']['list']) => pageOf(page, pokemonOf) };
-
 /** One page of approved sales. */
 export function useSales({
   kind,
@@ -37,13 +34,19 @@ export function useSales({
   const common = { ...rest, status: 'approved', order, page, limit } as const;
   const items = trpc.items.list.useQuery(
     kind === 'item' ? { ...common, item_name: name, sort: sort === 'name' ? 'item_name' : sort } : skipToken,
-    itemPage,
   );
   const pokemon = trpc.pokemon.list.useQuery(
     kind === 'pokemon'
       ? { ...common, pokemon_name: name, sort: sort === 'name' ? 'pokemon_name' : sort }
       : skipToken,
-    pokemonPage,
   );
-  return useFetched(kind === 'item' ? items : pokemon, kind);
+  const { isFetching, error, refetch } = kind === 'item' ? items : pokemon;
+  const { data: ofItems } = items;
+  const { data: ofPokemon } = pokemon;
+  // Not mapped by React Query, which compares every field of a mapped result with the previous one.
+  const data = useMemo(() => {
+    if (kind === 'item') return ofItems && pageOf(ofItems, itemOf);
+    return ofPokemon && pageOf(ofPokemon, pokemonOf);
+  }, [kind, ofItems, ofPokemon]);
+  return useFetched({ data, isFetching, error, refetch }, kind);
 }

@@ -68,7 +68,7 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
     );
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-2.5 border-b border-line pb-2.5">
-      <p className="mr-auto flex items-center gap-2 text-sm font-medium text-pending">
+      <p className="mr-auto flex items-center gap-2 text-sm font-medium text-pending max-md:basis-full">
         <Flag aria-hidden className="size-4" />
         {counted(total, 'report')} {plural(total, 'waits', 'wait')}
       </p>

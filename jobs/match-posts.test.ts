@@ -1,0 +1,272 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
+import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
+import { MatchPosts } from '../src/modules/notices/match-posts.ts';
+import { callerFor } from '../src/testing/callers.ts';
+import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../src/testing/factories.ts';
+import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts';
+import { childEnv } from '../src/testing/processes/child-env.ts';
+import { testServer } from '../src/testing/server.ts';
+import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
+import {
+  discordSettings,
+  startDiscord,
+  type TestDiscord,
+  WEBHOOK,
+  WEBHOOK_TOKEN,
+} from '../src/testing/servers/discord-server.ts';
+
+const server = testServer({ PUBLIC_URL: 'https://market.example' });
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let discord: TestDiscord;
+let matcher: FollowMatcher;
+let seller: TestAccount;
+let red: TestAccount;
+
+beforeAll(async () => {
+  discord = await startDiscord();
+  seller = await makeAccount(server);
+});
+beforeEach(async () => {
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
+  discord.received.length = 0;
+  await server.truncate('sale', 'follow', 'notice_channel');
+  red = await makeAccount(server);
+  await connect(red);
+  matcher = newMatcher(server);
+  await match();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  expect(JSON.stringify(server.log.lines)).not.toContain(WEBHOOK_TOKEN);
+});
+afterAll(() => discord.stop());
+
+const connect = ({ actor }: TestAccount, url = WEBHOOK) => server.services(actor).notices.setWebhook(url);
+const follow = (name = 'Master Ball', by = red) =>
+  makeFollow(server, by, { filter: { kind: 'item', name, exact: true }, channels: { discord: true } });
+const approve = (name = 'Master Ball', price = 500_000) =>
+  makeSale(server, { by: seller, name, price, status: 'approved' });
+const match = () => matchFollows(server, matcher);
+const newPosts = () => new MatchPosts(server.runtime);
+/** Posts until nothing is due. */
+async function post(posts = newPosts()): Promise<void> {
+  for (let i = 0; await posts.step(); i += 1) if (i > 100) throw new Error('Posting does not end');
+}
+const contents = () => discord.received.map(({ body }) => body.content);
+const waiting = async () => {
+  const [row] = await server.sql<{ waiting: number }>(
+    'select count(*)::int as waiting from follow_match where discord and discord_at is null',
+  );
+  return row?.waiting;
+};
+/** A caller with a session that did not expire when the clock moved. */
+const caller = async (account = red) => callerFor(server, await openSession(server, account.user));
+const channel = async () => (await (await caller()).notices.settings({})).discord;
+
+describe('matches', () => {
+  it('are posted to the webhook of their account, with their follow and a link to the sale', async () => {
+    const { label } = await follow();
+    await follow('Leftovers');
+    const [ball, leftovers] = [await approve('Master Ball', 400), await approve('Leftovers')];
+    await match();
+    await post();
+    expect(discord.received).toHaveLength(1);
+    expect(discord.received[0]).toMatchObject({
+      path: expect.stringContaining(`${WEBHOOK_TOKEN}?wait=true`),
+      body: { allowed_mentions: { parse: [] } },
+    });
+    expect(contents()[0]).toContain(`**${label}**\n- Master Ball · 400 PD`);
+    for (const id of [ball, leftovers])
+      expect(contents()[0]).toContain(`<https://market.example/sale/${id}>`);
+    await post();
+    expect([discord.received.length, await waiting()]).toEqual([1, 0]);
+  });
+
+  it('are posted ten at a time, once by any number of processes', async () => {
+    await follow();
+    const ids: number[] = [];
+    for (let i = 0; i < 23; i += 1) ids.push(await approve());
+    await match();
+    await Promise.all([post(), post(), post()]);
+    await post();
+    expect(discord.received).toHaveLength(3);
+    const posted = contents().flatMap((content) =>
+      [...content.matchAll(/sale\/(\d+)>/g)].map(([, id]) => Number(id)),
+    );
+    expect(posted.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('go only to accounts that chose Discord and have a webhook', async () => {
+    const blue = await makeAccount(server);
+    await follow('Master Ball', blue);
+    await makeFollow(server, red, { filter: { kind: 'item', name: 'ball' } });
+    await approve();
+    await match();
+    await post();
+    expect([discord.received.length, await waiting()]).toEqual([0, 0]);
+    // What matched before is not sent later.
+    await connect(blue);
+    await post();
+    expect(discord.received).toEqual([]);
+  });
+
+  it.each<[string, (sale: number) => Promise<unknown>]>([
+    [
+      'of a sale that was returned to review',
+      async (id) => (await caller(await makeAccount(server, 'admin'))).reviews.return({ id }),
+    ],
+    ['of a sale that was deleted', (id) => server.services().saleAdmin.remove('item', { id })],
+    ['of a suspended account', () => suspend(server, red)],
+    ['of an account that removed its webhook', async () => (await caller()).notices.removeWebhook({})],
+  ])('%s before delivery are not posted', async (_what, change) => {
+    await follow();
+    const sale = await approve();
+    await match();
+    await change(sale);
+    await post();
+    expect([discord.received.length, await waiting()]).toEqual([0, 0]);
+  });
+});
+
+describe('when Discord does not accept a message', () => {
+  beforeEach(async () => {
+    await follow();
+    await approve();
+    await match();
+  });
+
+  it('because of its rate limit, it is sent after the wait; other webhooks do not wait', async () => {
+    discord.answerNext({ status: 429, body: { retry_after: 90 } });
+    await post();
+    const blue = await makeAccount(server);
+    await connect(blue, 'https://discord.com/api/webhooks/4712/another');
+    await follow('Master Ball', blue);
+    await approve();
+    await match();
+    await post();
+    expect(discord.received.map(({ path }) => path.split('/')[3])).toEqual(['4711', '4712']);
+    expect(await channel()).toMatchObject({ failing_since: null, last_error: null });
+    server.clock.advance(91_000);
+    await post();
+    expect(discord.received).toHaveLength(3);
+    expect(contents()[2]?.match(/sale\//g)).toHaveLength(2);
+  });
+
+  it('it is retried after 1, 2, 4 minutes, and so on up to an hour; a success clears the error', async () => {
+    for (let i = 0; i < 8; i += 1) discord.answerNext({ status: 500 });
+    const failingSince = server.clock.now().toISOString();
+    await post();
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60]) {
+      const tries = discord.received.length;
+      server.clock.advance(minutes * MINUTE_MS - 1);
+      await post();
+      expect(discord.received).toHaveLength(tries);
+      server.clock.advance(1);
+      await post();
+      expect(discord.received).toHaveLength(tries + 1);
+    }
+    expect(await channel()).toEqual({
+      connected: true,
+      failing_since: failingSince,
+      last_error: 'Discord did not accept the message: it responded with 500.',
+      paused_since: null,
+    });
+    server.clock.advance(60 * MINUTE_MS);
+    await post();
+    expect(await waiting()).toBe(0);
+    expect(await channel()).toMatchObject({ failing_since: null, last_error: null });
+  });
+
+  it('for three days, the channel is paused; resumed, it gets what matches then', async () => {
+    for (let i = 0; i < 2; i += 1) discord.answerNext({ status: 500 });
+    await post();
+    server.clock.advance(CHANNEL_PATIENCE_DAYS * DAY_MS);
+    await post();
+    expect((await channel()).paused_since).not.toBeNull();
+    await approve();
+    await match();
+    server.clock.advance(DAY_MS);
+    await post();
+    expect([discord.received.length, await waiting()]).toEqual([2, 0]);
+    const inbox = (await (await caller()).inbox.list({})).data;
+    expect(inbox.filter(({ kind }) => kind === 'channel_paused')).toMatchObject([
+      { data: { channel: 'discord', last_error: expect.stringContaining('500') } },
+    ]);
+    await (await caller()).notices.resume({ channel: 'discord' });
+    await post();
+    expect(discord.received).toHaveLength(2);
+    await approve();
+    await match();
+    await post();
+    expect(discord.received).toHaveLength(3);
+  });
+
+  it('because it does not know the webhook, the channel is paused at once', async () => {
+    discord.answerNext({ status: 404 });
+    await post();
+    expect(await channel()).toMatchObject({
+      last_error: expect.stringContaining('does not know this webhook'),
+      paused_since: expect.any(String),
+    });
+    server.clock.advance(DAY_MS);
+    await post();
+    expect(discord.received).toHaveLength(1);
+  });
+
+  it('because no secret decrypts the webhook, the channel is paused and says so', async () => {
+    await server.sql(`update notice_channel set key_id = '0123456789abcdef' where user_id = ?`, [
+      red.user.user_id,
+    ]);
+    await post();
+    expect(discord.received).toEqual([]);
+    expect((await channel()).last_error).toBe('The webhook cannot be read any more. Connect it again.');
+  });
+});
+
+describe('a worker that is killed', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'marketdex-posts-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('after Discord accepted a message sends that message twice and no more', async () => {
+    await follow();
+    await approve();
+    await match();
+    const { arrived, release } = discord.hold();
+    const env = childEnv({
+      DATABASE_URL: server.database.url,
+      DATA_DIR: folder,
+      APP_SECRET: server.runtime.config.secret,
+      PUBLIC_URL: server.runtime.config.publicUrl,
+      ...discordSettings(discord),
+    });
+    const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts')], {
+      env,
+      stdio: 'ignore',
+    });
+    try {
+      await arrived;
+    } finally {
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+      release();
+    }
+    expect([discord.received.length, await waiting()]).toEqual([1, 1]);
+    // The lease of the worker ends.
+    const [row] = await server.sql<{ wait_until: string }>('select wait_until from notice_channel');
+    server.clock.advance(Math.max(0, Date.parse(row?.wait_until ?? '') - server.clock.now().getTime()) + 1);
+    await post();
+    await post();
+    expect([new Set(contents()).size, discord.received.length, await waiting()]).toEqual([1, 2, 0]);
+  });
+});

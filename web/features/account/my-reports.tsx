@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { OUTCOME_LABELS, REASON_LABELS } from '../../../src/contract/reports/report-values.ts';
+import type { OwnReport } from '../../../src/contract/reports/reports.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { salePath } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { useFetchedPage } from '../../lib/server/fetched.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DateText } from '../../ui/sale-text.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
+
+const PADDED = 'md:py-2.5!';
+
+const COLUMNS: readonly Column<OwnReport>[] = [
+  {
+    title: 'Sale',
+    width: '26%',
+    wide: true,
+    className: PADDED,
+    cell: ({ sale_id, name }) => (
+      <Link href={salePath(sale_id)} className="link touch-target inline-block wrap-anywhere">
+        {name} <span className="tabular-nums">#{sale_id}</span>
+      </Link>
+    ),
+  },
+  {
+    title: 'Report',
+    width: '44%',
+    wide: true,
+    className: PADDED,
+    cell: ({ reason, comment }) => (
+      <>
+        <span className="font-medium">{REASON_LABELS[reason]}</span>
+        {comment !== null && (
+          <span className="block max-w-prose text-ink-soft wrap-anywhere">
+            <bdi className="whitespace-pre-wrap">“{comment}”</bdi>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'Reported',
+    width: '12%',
+    align: 'right',
+    labelled: true,
+    cell: ({ reported_at }) => <DateText iso={reported_at} />,
+  },
+  {
+    title: 'Outcome',
+    width: '18%',
+    labelled: true,
+    cell: ({ outcome, decided_at }) => (
+      <>
+        {outcome === null ? <Badge tone="pending">Waiting</Badge> : <Badge>{OUTCOME_LABELS[outcome]}</Badge>}
+        {decided_at !== null && (
+          <span className="block text-xs text-ink-soft md:mt-0.5">
+            <DateText iso={decided_at} />
+          </span>
+        )}
+      </>
+    ),
+  },
+];
+
+/** What the reviewer wrote, below a report. */
+const COMMENT = {
+  isShown: ({ decision_comment }: OwnReport) => decision_comment !== null,
+  render: ({ decision_comment }: OwnReport) => (
+    <p className="rounded-md bg-sunken px-3 py-2 text-sm">
+      <span className="overline-label block">Reviewer’s comment</span>
+      <bdi className="max-w-prose whitespace-pre-wrap wrap-anywhere">{decision_comment}</bdi>
+    </p>
+  ),
+  className: '*:pt-0! md:*:pb-3!',
+};
+
+/** Reports that are shown first. */
+const FIRST = 5;
+
+/** The user's reports of sales, newest first, with what became of them; nothing for a user without any. */
+export function MyReports() {
+  const [limit, setLimit] = useState<number>(FIRST);
+  const query = trpc.reports.mine.useQuery({ limit });
+  const { data, fetching, error, retry } = useFetchedPage(query, 'reports');
+  if (error)
+    return (
+      <ErrorState
+        banner
+        message={errorText(error, 'Failed to load your reports')}
+        onRetry={retry}
+        retrying={fetching}
+      />
+    );
+  if (!data || data.pagination.total === 0) return null;
+  const { total } = data.pagination;
+  return (
+    <section aria-labelledby="my-reports" className="mt-10">
+      <h2 id="my-reports" className="mb-3 text-lg font-semibold">
+        My reports
+      </h2>
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <DataTable
+          caption="My reports"
+          columns={COLUMNS}
+          rows={data.data}
+          rowKey={({ report_id }) => report_id}
+          busy={fetching}
+          detail={COMMENT}
+        />
+      </div>
+      {total > data.data.length && limit < LIMITS.list.max && (
+        <Button className="mt-3" pending={fetching} onClick={() => setLimit(LIMITS.list.max)}>
+          Show {Math.min(total, LIMITS.list.max)} reports
+        </Button>
+      )}
+    </section>
+  );
+}
