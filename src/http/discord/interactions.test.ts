@@ -355,6 +355,17 @@ describe('/check', () => {
     expect(embeds[0].description).toContain('Not compared: Perfect IVs 5 or more');
   });
 
+  it('checks the price of an item', async () => {
+    const { embeds } = await reply('check', { set: 'master ball 6k' });
+    expect(embeds[0]).toMatchObject({
+      title: 'Master Ball',
+      url: 'https://market.example/item/master-ball?check=price.6000',
+      description: expect.stringMatching(
+        /^\*\*1 sale: 5,000 PD on .+\nToo few sales to compare 6,000 PD with\.$/,
+      ),
+    });
+  });
+
   it('says why it cannot check a text', async () => {
     expect((await reply('check', { set: 'Missingno\nAbility: None\n' })).content).toMatch(
       /^No set was found in the pasted text\. Missingno\\: .+ Did you mean Minun\?$/,

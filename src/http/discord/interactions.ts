@@ -51,9 +51,9 @@ export function discordInteractions(runtime: Runtime): DiscordInteractions {
   }
 
   const requireKeys: RequestHandler = async (request, _response, next) => {
+    await calls.checkUnsigned(addressOf(request));
     const keys = await servicesOf(runtime, VISITOR).discordCommands.keys();
     if (!keys) throw notFound('path');
-    await calls.checkUnsigned(addressOf(request));
     publicKeys.set(request, keys.publicKey);
     next();
   };

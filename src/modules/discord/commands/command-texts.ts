@@ -12,7 +12,6 @@ import { escapeMarkdown } from '../discord-messages.ts';
 export const TEXTS = {
   demo: 'Demo data: these sales are generated. They are not real.',
   failed: 'Something went wrong. Please try again.',
-  tooLate: 'That took too long. Please try again.',
   noSales: 'No sales so far.',
   noSalesOfName: 'No other sales of this name yet.',
   onOnePage: 'The page shows them in one table.',
