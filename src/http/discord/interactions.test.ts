@@ -406,59 +406,6 @@ it('notes that sales are generated', async () => {
   await mark(null);
 });
 
-describe('a command that takes long', () => {
-  /** Holds the reading of names until the returned function is called. */
-  function holdNames() {
-    const held = Promise.withResolvers<void>();
-    const { names } = server.runtime;
-    const real = names.vocabulary.bind(names);
-    vi.spyOn(names, 'vocabulary').mockImplementation(async (...args) => {
-      await held.promise;
-      return real(...args);
-    });
-    return held.resolve;
-  }
-
-  const sendPrice = (user: string) =>
-    send(JSON.stringify(interactionBody('command', 'price', { name: 'garchomp' }, user)));
-
-  it('is deferred, and answered afterwards, also when Discord fails at first', async () => {
-    const release = holdNames();
-    discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
-    discord.answerNext({ status: 500 });
-    const deferred = await Promise.all([sendPrice('1'), sendPrice('2')]);
-    expect(deferred.map(({ body }) => body)).toEqual([
-      { type: 5, data: {} },
-      { type: 5, data: {} },
-    ]);
-    release();
-    await expect.poll(() => discord.received.length, { timeout: 30_000 }).toBe(4);
-    expect(discord.received[3]).toMatchObject({
-      method: 'PATCH',
-      path: `/api/v10/webhooks/${APPLICATION}/${INTERACTION_TOKEN}/messages/@original`,
-      headers: { 'user-agent': 'DiscordBot (https://market.example, 1)' },
-      body: { embeds: [{ title: 'Garchomp' }], allowed_mentions: { parse: [] } },
-    });
-  });
-
-  it('offers no choices meanwhile', async () => {
-    const release = holdNames();
-    expect(await choices('garcho')).toEqual([]);
-    release();
-  });
-
-  it('is given up when Discord refuses the answer', async () => {
-    const release = holdNames();
-    discord.answerNext({ status: 403, body: {} });
-    expect((await sendPrice('1')).body.type).toBe(5);
-    release();
-    await expect
-      .poll(async () => (await activity()).failure?.reason, { timeout: 30_000 })
-      .toBe('price: it responded with 403');
-    expect(discord.received).toHaveLength(1);
-  });
-});
-
 it('reports an error to the user and in the state of the commands, and logs it', async () => {
   vi.spyOn(server.runtime.names, 'vocabulary').mockRejectedValueOnce(new Error('out of names'));
   expect((await reply('price', { name: 'garchomp' })).content).toBe(
