@@ -51,13 +51,13 @@ const MODULES = [
   'reviewer-audit',
   'suspensions',
   'pages',
+  'demo',
   'discord',
   'notices',
   'logs',
   'backup',
   'stats',
   'health',
-  'demo',
   'cards',
 ];
 

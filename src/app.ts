@@ -46,6 +46,8 @@ export interface AppOptions {
   clientLimits?: ClientLimits;
   /** Additional probes of `/readyz`; database and migrations are always checked. */
   probes?: Record<string, Probe>;
+  /** How long a command of Discord may take, in milliseconds, before its reply is deferred. */
+  discordRespondMs?: number;
   /** Jobs by state, for `/metrics`. */
   jobs?: () => Promise<Counts>;
 }
@@ -79,11 +81,17 @@ const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
 });
 
 /** Builds the web server without listening. The database must already be migrated. */
-export function createApp({ runtime, probes, jobs, clientLimits = CLIENT_LIMITS }: AppOptions): App {
+export function createApp({
+  runtime,
+  probes,
+  jobs,
+  discordRespondMs,
+  clientLimits = CLIENT_LIMITS,
+}: AppOptions): App {
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
-  const discord = discordInteractions(runtime);
+  const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger: runtime.logger });
   const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.handlers, renderer });
   const answers = publicAnswers(runtime, http, appRouter);

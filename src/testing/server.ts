@@ -113,15 +113,19 @@ export const testConfig = (
 /** Hashes a password in microseconds. With the parameters of the product, hashing would be most of the work of many tests. */
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
+const PATIENT_MS = 60_000;
+
 /**
  * A server for all tests of a file, over real HTTP. A logged error fails the test unless the test took it from
  * `server.log`.
  *
  * @param passwords the product's `PasswordHasher` in tests of the stored hashes; by default, one that costs nothing
+ * @param discordRespondMs see `AppOptions`; by default, no reply is deferred because the machine is busy
  */
 export function testServer(
   settings: Record<string, string> = {},
   passwords = new PasswordHasher(CHEAP_HASHES),
+  discordRespondMs = PATIENT_MS,
 ): TestServer {
   const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-server-'));
   let running: TestServer | undefined;
@@ -142,7 +146,7 @@ export function testServer(
       clock,
       passwords,
     });
-    const app = createApp({ runtime });
+    const app = createApp({ runtime, discordRespondMs });
     await runtime.events.start();
     const url = await app.listen(0, '127.0.0.1');
     running = new TestServer({ app, url, clock, log, logs, logTroubles, database });

@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { interactionBody, sendInteraction, turnOnCommands } from '../../testing/discord-interactions.ts';
 import { testServer } from '../../testing/server.ts';
 import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
 import { startDiscord, type TestDiscord } from '../../testing/servers/discord-server.ts';
-import { Connections } from '../connections.ts';
 
 // One call in a second and one more in a minute; one unsigned request in a minute.
 const server = testServer({ RATE_LIMIT_FACTOR: '0.001', TRUSTED_PROXIES: 'loopback' });
@@ -47,27 +45,4 @@ it('refuses an address after requests that Discord did not sign, before it reads
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await send('203.0.113.3')).status).toBe(200);
-});
-
-it('sends deferred replies before the server closes', async () => {
-  const held = Promise.withResolvers<void>();
-  const { names } = server.runtime;
-  const real = names.vocabulary.bind(names);
-  vi.spyOn(names, 'vocabulary').mockImplementationOnce(async (...args) => {
-    await held.promise;
-    return real(...args);
-  });
-  expect((await sendInteraction(server, { raw: price('6') })).body.type).toBe(5);
-  const gate = discord.hold();
-  const events: string[] = [];
-  const drain = vi.spyOn(Connections.prototype, 'close');
-  const closed = server.app.close().then(() => events.push('closed'));
-  held.resolve();
-  expect(await gate.arrived).toMatchObject({ method: 'PATCH', body: { embeds: [{ title: 'Garchomp' }] } });
-  await drain.mock.results[0]?.value;
-  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
-  events.push('replied');
-  gate.release();
-  await closed;
-  expect(events).toEqual(['replied', 'closed']);
 });

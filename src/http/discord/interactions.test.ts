@@ -355,6 +355,17 @@ describe('/check', () => {
     expect(embeds[0].description).toContain('Not compared: Perfect IVs 5 or more');
   });
 
+  it('checks the price of an item', async () => {
+    const { embeds } = await reply('check', { set: 'master ball 6k' });
+    expect(embeds[0]).toMatchObject({
+      title: 'Master Ball',
+      url: 'https://market.example/item/master-ball?check=price.6000',
+      description: expect.stringMatching(
+        /^\*\*1 sale: 5,000 PD on .+\nToo few sales to compare 6,000 PD with\.$/,
+      ),
+    });
+  });
+
   it('says why it cannot check a text', async () => {
     expect((await reply('check', { set: 'Missingno\nAbility: None\n' })).content).toMatch(
       /^No set was found in the pasted text\. Missingno\\: .+ Did you mean Minun\?$/,
@@ -378,57 +389,21 @@ it('/follow tells what a search finds, and opens the dialog of the site', async 
   );
 });
 
-describe('a command that takes long', () => {
-  /** Holds the reading of names until the returned function is called. */
-  function holdNames() {
-    const held = Promise.withResolvers<void>();
-    const { names } = server.runtime;
-    const real = names.vocabulary.bind(names);
-    vi.spyOn(names, 'vocabulary').mockImplementation(async (...args) => {
-      await held.promise;
-      return real(...args);
-    });
-    return held.resolve;
-  }
-
-  const sendPrice = (user: string) =>
-    send(JSON.stringify(interactionBody('command', 'price', { name: 'garchomp' }, user)));
-
-  it('is deferred, and answered afterwards, also when Discord fails at first', async () => {
-    const release = holdNames();
-    discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
-    discord.answerNext({ status: 500 });
-    const deferred = await Promise.all([sendPrice('1'), sendPrice('2')]);
-    expect(deferred.map(({ body }) => body)).toEqual([
-      { type: 5, data: {} },
-      { type: 5, data: {} },
-    ]);
-    release();
-    await expect.poll(() => discord.received.length, { timeout: 30_000 }).toBe(4);
-    expect(discord.received[3]).toMatchObject({
-      method: 'PATCH',
-      path: `/api/v10/webhooks/${APPLICATION}/${INTERACTION_TOKEN}/messages/@original`,
-      headers: { 'user-agent': 'DiscordBot (https://market.example, 1)' },
-      body: { embeds: [{ title: 'Garchomp' }], allowed_mentions: { parse: [] } },
-    });
-  });
-
-  it('offers no choices meanwhile', async () => {
-    const release = holdNames();
-    expect(await choices('garcho')).toEqual([]);
-    release();
-  });
-
-  it('is given up when Discord refuses the answer', async () => {
-    const release = holdNames();
-    discord.answerNext({ status: 403, body: {} });
-    expect((await sendPrice('1')).body.type).toBe(5);
-    release();
-    await expect
-      .poll(async () => (await activity()).failure?.reason, { timeout: 30_000 })
-      .toBe('price: it responded with 403');
-    expect(discord.received).toHaveLength(1);
-  });
+it('notes that sales are generated', async () => {
+  expect((await reply('price', { name: 'gible' })).content).toBeUndefined();
+  const mark = (key: string | null) =>
+    server.sql(`update sale set import_key = ?, version = version + 1 where name = 'Gible'`, [key]);
+  await mark('demo-1');
+  for (const [name, option] of [
+    ['price', 'name'],
+    ['check', 'set'],
+    ['follow', 'search'],
+  ] as const)
+    expect((await reply(name, { [option]: 'gible' })).content, name).toBe(
+      'Demo data\\: these sales are generated. They are not real.',
+    );
+  expect((await reply('price', { name: 'x' })).content).toMatch(/^The text must be/);
+  await mark(null);
 });
 
 it('reports an error to the user and in the state of the commands, and logs it', async () => {

@@ -9,6 +9,9 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { clientAddress } from '../request.ts';
 
+/** Discord drops responses after 3 s; the rest of the time is for the network. */
+const RESPOND_MS = 1_500;
+
 const notSigned = () =>
   new DomainError('unauthenticated', 'BAD_SIGNATURE', 'The request is not signed by Discord.');
 
@@ -36,7 +39,7 @@ export interface DiscordInteractions {
  * Serves the commands that users send at Discord, which are signed with the application's key. While they are turned off,
  * the address does not exist.
  */
-export function discordInteractions(runtime: Runtime): DiscordInteractions {
+export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): DiscordInteractions {
   const { config, calls, clock, logger } = runtime;
   const addressOf = clientAddress(config);
   const pending = new Set<Promise<void>>();
@@ -51,9 +54,9 @@ export function discordInteractions(runtime: Runtime): DiscordInteractions {
   }
 
   const requireKeys: RequestHandler = async (request, _response, next) => {
+    await calls.checkUnsigned(addressOf(request));
     const keys = await servicesOf(runtime, VISITOR).discordCommands.keys();
     if (!keys) throw notFound('path');
-    await calls.checkUnsigned(addressOf(request));
     publicKeys.set(request, keys.publicKey);
     next();
   };
@@ -70,7 +73,7 @@ export function discordInteractions(runtime: Runtime): DiscordInteractions {
       throw notSigned();
     }
     const interaction = interactionOf(body);
-    const result = await servicesOf(runtime, VISITOR).discordCommands.respond(interaction);
+    const result = await servicesOf(runtime, VISITOR).discordCommands.respond(interaction, respondMs);
     response.setHeader('Cache-Control', 'no-store');
     response.json(result.response);
     if (result.rest) keepTrackOf(result.rest);

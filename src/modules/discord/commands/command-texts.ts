@@ -10,8 +10,8 @@ import { escapeMarkdown } from '../discord-messages.ts';
 
 /** The fixed texts of replies. */
 export const TEXTS = {
+  demo: 'Demo data: these sales are generated. They are not real.',
   failed: 'Something went wrong. Please try again.',
-  tooLate: 'That took too long. Please try again.',
   noSales: 'No sales so far.',
   noSalesOfName: 'No other sales of this name yet.',
   onOnePage: 'The page shows them in one table.',

@@ -1,6 +1,7 @@
 import { domainErrorOf } from '../../../db/constraints.ts';
 import { inTime } from '../../../lib/in-time.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
+import { hasDemoSales } from '../../demo/demo.queries.ts';
 import type { CallLimits } from '../../limits/call-limits.ts';
 import type { RequestScope } from '../../scope.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
@@ -16,8 +17,6 @@ import type { CommandInteraction, CommandName, Interaction } from './interaction
 import { priceReply } from './price.command.ts';
 import { messageOf, notice, type Reply, visibility } from './reply.ts';
 
-/** Discord drops responses after 3 s; the rest of the time is for the network. */
-const RESPOND_MS = 1_500;
 /** Time limit for the work of a command. */
 const WORK_MS = 20_000;
 
@@ -75,18 +74,22 @@ export class DiscordCommandsService {
     return applicationId && publicKey ? { applicationId, publicKey } : null;
   }
 
-  /** The response to an interaction that Discord signed. A slow reply is deferred, and sent afterwards. */
-  async respond(interaction: Interaction): Promise<InteractionResponse> {
+  /**
+   * The response to an interaction that Discord signed. A slow reply is deferred, and sent afterwards.
+   *
+   * @param respondMs how long it may take until the response
+   */
+  async respond(interaction: Interaction, respondMs: number): Promise<InteractionResponse> {
     if (interaction.type === 'ping') return { response: { type: RESPONSES.pong } };
-    if (interaction.type === 'command') return this.#respondToCommand(interaction);
-    const choices = (await inTime(RESPOND_MS, this.#choices(interaction))) ?? [];
+    if (interaction.type === 'command') return this.#respondToCommand(interaction, respondMs);
+    const choices = (await inTime(respondMs, this.#choices(interaction))) ?? [];
     return { response: { type: RESPONSES.choices, data: { choices } } };
   }
 
-  async #respondToCommand(interaction: CommandInteraction): Promise<InteractionResponse> {
+  async #respondToCommand(interaction: CommandInteraction, respondMs: number): Promise<InteractionResponse> {
     const started = this.#deps.clock.now();
     const work = this.#result(interaction);
-    const result = await inTime(RESPOND_MS, work);
+    const result = await inTime(respondMs, work);
     if (result)
       return {
         response: { type: RESPONSES.message, data: messageOf(result.reply) },
@@ -106,18 +109,20 @@ export class DiscordCommandsService {
     const { calls, logger } = this.#deps;
     try {
       await calls.takeDiscordUser(userId);
-      const reply = await withTimeout(
-        WORK_MS,
-        `the command ${command}`,
-        REPLIES[command](this.#deps, options),
-      );
-      return { reply, outcome: 'answered' };
+      const work = this.#noteDemo(REPLIES[command](this.#deps, options));
+      return { reply: await withTimeout(WORK_MS, `the command ${command}`, work), outcome: 'answered' };
     } catch (error) {
       const foreseen = domainErrorOf(error);
       if (foreseen) return { reply: notice(foreseen.message), outcome: 'refused' };
       logger.error({ category: 'discord', command, err: error }, 'command failed');
       return { reply: notice(TEXTS.failed), outcome: 'failed' };
     }
+  }
+
+  /** Adds that the sales of a reply are generated, if the site shows such sales. */
+  async #noteDemo(replying: Promise<Reply>): Promise<Reply> {
+    const [reply, isDemo] = await Promise.all([replying, hasDemoSales(this.#deps.market.reads)]);
+    return isDemo && reply.parts.length > 0 ? { ...reply, text: TEXTS.demo } : reply;
   }
 
   /** The names to choose from; none when they cannot be read now. Never rejects. */

@@ -1,0 +1,111 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  APPLICATION,
+  INTERACTION_TOKEN,
+  interactionBody,
+  sendInteraction,
+  turnOnCommands,
+} from '../../testing/discord-interactions.ts';
+import { testServer } from '../../testing/server.ts';
+import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
+import { startDiscord, type TestDiscord } from '../../testing/servers/discord-server.ts';
+import { Connections } from '../connections.ts';
+
+/** Commands take longer than this only while a test holds them. */
+const RESPOND_MS = 100;
+
+const server = testServer({ PUBLIC_URL: 'https://market.example' }, undefined, RESPOND_MS);
+
+let discord: TestDiscord;
+
+beforeAll(async () => {
+  discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
+});
+beforeEach(async () => {
+  discord.received.length = 0;
+  await turnOnCommands(server);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect(JSON.stringify(server.log.lines)).not.toContain(INTERACTION_TOKEN);
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await discord.stop();
+});
+
+/** Holds the reading of names until the returned function is called. */
+function holdNames() {
+  const held = Promise.withResolvers<void>();
+  const { names } = server.runtime;
+  const real = names.vocabulary.bind(names);
+  vi.spyOn(names, 'vocabulary').mockImplementation(async (...args) => {
+    await held.promise;
+    return real(...args);
+  });
+  return held.resolve;
+}
+
+const send = (type: 'command' | 'autocomplete', user: string) =>
+  sendInteraction(server, {
+    raw: JSON.stringify(interactionBody(type, 'price', { name: 'garchomp' }, user)),
+  });
+
+describe('a command that takes long', () => {
+  it('is deferred, and answered afterwards, also when Discord fails at first', async () => {
+    const release = holdNames();
+    discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
+    discord.answerNext({ status: 500 });
+    const deferred = await Promise.all([send('command', '1'), send('command', '2')]);
+    expect(deferred.map(({ body }) => body)).toEqual([
+      { type: 5, data: {} },
+      { type: 5, data: {} },
+    ]);
+    release();
+    await expect.poll(() => discord.received.length, { timeout: 30_000 }).toBe(4);
+    expect(discord.received[3]).toMatchObject({
+      method: 'PATCH',
+      path: `/api/v10/webhooks/${APPLICATION}/${INTERACTION_TOKEN}/messages/@original`,
+      headers: { 'user-agent': 'DiscordBot (https://market.example, 1)' },
+      body: { embeds: [{ title: 'Garchomp' }], allowed_mentions: { parse: [] } },
+    });
+  });
+
+  it('offers no choices meanwhile', async () => {
+    const release = holdNames();
+    expect((await send('autocomplete', '1')).body).toEqual({ type: 8, data: { choices: [] } });
+    release();
+  });
+
+  it('is given up when Discord refuses the answer', async () => {
+    const release = holdNames();
+    discord.answerNext({ status: 403, body: {} });
+    expect((await send('command', '1')).body.type).toBe(5);
+    release();
+    await expect
+      .poll(async () => (await server.services().discordRegistration.status()).failure?.reason, {
+        timeout: 30_000,
+      })
+      .toBe('price: it responded with 403');
+    expect(discord.received).toHaveLength(1);
+  });
+});
+
+it('sends deferred replies before the server closes', async () => {
+  const release = holdNames();
+  expect((await send('command', '1')).body.type).toBe(5);
+  const gate = discord.hold();
+  const events: string[] = [];
+  const drain = vi.spyOn(Connections.prototype, 'close');
+  const closed = server.app.close().then(() => events.push('closed'));
+  release();
+  expect(await gate.arrived).toMatchObject({ method: 'PATCH', body: { embeds: [{ title: 'Garchomp' }] } });
+  await drain.mock.results[0]?.value;
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  events.push('replied');
+  gate.release();
+  await closed;
+  expect(events).toEqual(['replied', 'closed']);
+});
