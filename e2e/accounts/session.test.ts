@@ -69,13 +69,13 @@ it('notices an expired session on navigation', async () => {
     as: checker,
     prepare: async (opened) => {
       await sockets.prepare(opened);
-      // The count in the header, which is repeated at any time, would notice first.
-      await opened.route(/\/trpc\/reviews\.counts\?/, () => undefined);
+      // The counts in the header, which are repeated at any time, would notice first.
+      await opened.route(/\/trpc\/((reviews\.counts|inbox\.count),?)+\?/, () => undefined);
     },
   });
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
   // So would the subscriptions.
-  await channelsOpen(sockets, 2);
+  await channelsOpen(sockets, 3);
   await endSessions(checker);
   await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
   await arrivesAt(page, '/login?next=%2Freview-submissions');
@@ -105,7 +105,7 @@ it('sends no requests for the previous screen while the login screen loads', asy
     },
   });
   await page.getByText('This device', { exact: true }).waitFor();
-  await channelsOpen(sockets, 1);
+  await channelsOpen(sockets, 2);
   const unsigned: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/trpc/') && !request.headers().authorization) unsigned.push(request.url());

@@ -14,7 +14,7 @@ import { withStatementLimit } from './statement-limit.ts';
 const NAME = 'guarded';
 const SIZE = 3;
 const ROUNDS = 10;
-const LIMITS: ConnectionLimits = { waitMs: 1_000, statementMs: 2_000, idleInTransactionMs: 500 };
+const LIMITS: ConnectionLimits = { waitMs: 5_000, statementMs: 2_000, idleInTransactionMs: 500 };
 const watch = { logger: createTestLog().logger, slowQueryMs: 60_000 };
 
 let database: TestDatabase;
