@@ -83,7 +83,15 @@ function cardWith(number: number): Card {
   ];
   return {
     ...{ overline: 'Pokemon', title: 'Adamant Garchomp', mark: { name: 'Garchomp', type: 'Dragon' } },
-    ...{ spread: { hp: 31, speed: 31 }, price: null, sentences, dots, days: null, highlighted: null },
+    ...{
+      spread: { hp: 31, speed: 31 },
+      price: null,
+      sentences,
+      dots,
+      days: null,
+      isWholeName: false,
+      highlighted: null,
+    },
     ...{
       markedPrice: null,
       isDemo: false,

@@ -45,6 +45,7 @@ async function cardWith(
   return {
     isDemo: await hasDemoSales(market.reads),
     ...{ mark: null, spread: {}, price: null, highlighted: null, markedPrice: null, date: today(market) },
+    isWholeName: false,
     ...{ page: pagePath(subject), card: cardPath(subject), embed: embedPath(subject) },
     ...own,
   };
@@ -73,7 +74,7 @@ const parsedFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilter
 async function dotsOfName(market: MarketReads, kind: SaleKind, name: string) {
   const filters = { name, exact: true };
   const { sales } = await marketFigures(market, { ...START, kind, filters });
-  return dotsOf(market, kind, filters, sales);
+  return { ...(await dotsOf(market, kind, filters, sales)), isWholeName: true };
 }
 
 const present = (...sentences: (string | null)[]): string[] =>

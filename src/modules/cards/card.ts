@@ -11,11 +11,20 @@ export interface CardDot {
   sale_id?: number | undefined;
 }
 
-/** `Last 90 days`, and whether each dot is a day; null when the dots are all sales. */
-export function windowLabel({ days, dots }: Pick<Card, 'days' | 'dots'>): string | null {
-  if (days === null) return null;
+/** `All sales of this name, last 90 days, by day`; null when the dots are the sales that the sentences are about. */
+export function dotsLabel({
+  days,
+  dots,
+  isWholeName,
+}: Pick<Card, 'days' | 'dots' | 'isWholeName'>): string | null {
   const isByDay = dots.some(({ sale_id }) => sale_id === undefined);
-  return `Last ${days} days${isByDay ? ', by day' : ''}`;
+  const parts = [
+    ...(isWholeName ? ['all sales of this name'] : []),
+    ...(days === null ? [] : [`last ${days} days`]),
+    ...(days !== null && isByDay ? ['by day'] : []),
+  ];
+  const text = parts.join(', ');
+  return text === '' ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Everything that a card and an embedded chart show. */
@@ -34,6 +43,8 @@ export interface Card {
   dots: CardDot[];
   /** The days that the dots are limited to; null for all sales. */
   days: number | null;
+  /** Whether the dots are all sales of the name, and the sentences about those of them that are similar. */
+  isWholeName: boolean;
   /** A dot to highlight, by the id of its sale. */
   highlighted: number | null;
   /** A price to mark, in PD. */

@@ -1,7 +1,7 @@
 import { CARD_SIZE } from '../../../contract/cards/card-limits.ts';
 import { formatPrice } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
-import { type Card, windowLabel } from '../card.ts';
+import { type Card, dotsLabel } from '../card.ts';
 import { COLOURS } from './card-colours.ts';
 import { disc, GLYPH_WIDTH, siteMark, spreadGlyph } from './glyph.ts';
 import { type Plot, type PlottedDot, plotOf } from './plot.ts';
@@ -151,10 +151,10 @@ function chart(card: Card, top: number): string {
   const isHighlighted = ({ dot }: PlottedDot) =>
     dot.sale_id !== undefined && dot.sale_id === card.highlighted;
   const { marked } = plot;
-  const window = windowLabel(card);
+  const label = dotsLabel(card);
   return [
     axes(plot),
-    window ? textAt(RIGHT, top - 12, window, { size: 16, colour: 'ink-faint', anchor: 'end' }) : '',
+    label ? textAt(RIGHT, top - 12, label, { size: 16, colour: 'ink-faint', anchor: 'end' }) : '',
     ...plot.dots.filter((dot) => !isHighlighted(dot)).map((dot) => dotOf(dot, false)),
     marked === null ? '' : line(CHART.left, marked, RIGHT, marked, '8 8', COLOURS.pending),
     ...plot.dots.filter(isHighlighted).map((dot) => dotOf(dot, true)),

@@ -1,7 +1,7 @@
 import { formatPrice } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
 import { escapeHtml } from '../../../lib/html.ts';
-import { type Card, windowLabel } from '../card.ts';
+import { type Card, dotsLabel } from '../card.ts';
 import { type PlottedDot, plotOf } from './plot.ts';
 import { element } from './svg-parts.ts';
 
@@ -101,6 +101,6 @@ export function embedHtml(card: Card, style: string): string {
 }
 
 const notesOf = (card: Card): string =>
-  [card.isDemo ? 'Demo data' : null, windowLabel(card), formatDate(card.date)]
+  [card.isDemo ? 'Demo data' : null, dotsLabel(card), formatDate(card.date)]
     .filter((part) => part !== null)
     .join(' · ');
