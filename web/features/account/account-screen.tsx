@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -40,7 +41,13 @@ export default function AccountScreen() {
   if (!user) return null;
   return (
     <>
-      <PageHeader title="Account">{user.username}</PageHeader>
+      <PageHeader title="Account">
+        {user.username}
+        {' · '}
+        <Link href={PATHS.following} className="link touch-target inline-block">
+          Followed searches
+        </Link>
+      </PageHeader>
       <Tabs
         label="Account"
         tabs={TABS}

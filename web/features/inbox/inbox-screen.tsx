@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { InboxEntry as Entry } from '../../../src/contract/inbox/entries.ts';
 import type { InboxCount } from '../../../src/contract/inbox/inbox.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -43,7 +44,13 @@ export default function InboxScreen() {
 
   return (
     <>
-      <PageHeader title="Inbox">Your submissions, your reports and the searches you follow.</PageHeader>
+      <PageHeader title="Inbox">
+        Your submissions, your reports and the{' '}
+        <Link href={PATHS.following} className="link touch-target inline-block">
+          searches you follow
+        </Link>
+        .
+      </PageHeader>
       <PagedList<Entry>
         label="Inbox"
         rows={data?.data}
