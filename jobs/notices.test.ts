@@ -1,58 +1,32 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import { unconfirm } from '../src/testing/address-links.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, PASSWORD, suspend, type TestAccount } from '../src/testing/factories.ts';
+import { testMailJobs } from '../src/testing/mail-jobs.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { testServer } from '../src/testing/server.ts';
-import {
-  type ReceivedMail,
-  readable,
-  startMailServer,
-  type TestMailServer,
-} from '../src/testing/servers/mail-server.ts';
+import { type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
 import { login } from '../src/testing/sign-in.ts';
 import { enrol } from '../src/testing/totp.ts';
-import { createJobs, type Jobs } from './registry.ts';
 
 /** Requests come from the address in `X-Forwarded-For`. */
 const server = testServer({ PUBLIC_URL: 'https://market.example', TRUSTED_PROXIES: 'loopback' });
+const jobs = testMailJobs(server);
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:128.0) Gecko/20100101 Firefox/128.0';
 const NEWER_FIREFOX = FIREFOX.replaceAll('128', '140');
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile/15E148 Safari/604.1';
 
-let mailServer: TestMailServer;
-let jobs: Jobs;
 let red: TestAccount;
 
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  const { runtime } = server;
-  const config = { ...runtime.config, smtpUrl: mailServer.url };
-  jobs = await createJobs({ ...runtime, config, databaseUrl: server.database.url });
-});
 beforeEach(async () => {
   red = await makeAccount(server);
 });
-afterAll(async () => {
-  await jobs.close();
-  await mailServer.stop();
-});
 
-/** Waits until all mail jobs have ended, and expects that none failed. */
-async function settled() {
-  const asked = (await server.sql(`select 1 from outbox where job like 'mail.%'`)).length;
-  const endings = () =>
-    server.log.lines.filter(
-      ({ msg, path }) => String(path).startsWith('mail.') && /^job (finished|failed)$/.test(String(msg)),
-    );
-  await expect.poll(endings, { timeout: 20_000 }).toHaveLength(asked);
-  expect(endings().map(({ msg }) => msg)).not.toContain('job failed');
-}
 const subjectOf = ({ source }: ReceivedMail) => /^Subject: (.*)$/m.exec(source)?.[1]?.trim();
-const mailsTo = ({ user }: TestAccount) => mailServer.received.filter(({ to }) => to.includes(user.email));
+const mailsTo = ({ user }: TestAccount) => jobs.to(user.email);
 
 const signIn = (userAgent: string, address: string, password = PASSWORD) =>
   call(server, 'POST', '/auth/login', {
@@ -63,7 +37,7 @@ const signIn = (userAgent: string, address: string, password = PASSWORD) =>
 it('a sign-in with another browser or from another network is reported once', async () => {
   await signIn(FIREFOX, '203.0.113.7');
   await signIn(NEWER_FIREFOX, '203.0.99.1');
-  await settled();
+  await jobs.settled();
   // The first sign-in has nothing to compare with; a new version or address of the same provider is no new device.
   expect(mailsTo(red)).toEqual([]);
 
@@ -71,7 +45,7 @@ it('a sign-in with another browser or from another network is reported once', as
   await signIn(SAFARI, '203.0.113.7');
   await signIn(FIREFOX, '198.51.100.1');
   await signIn(FIREFOX, '203.0.113.7');
-  await settled();
+  await jobs.settled();
   expect(mailsTo(red).map(subjectOf)).toEqual(Array(2).fill('New sign-in to your MarketDex account'));
   const texts = mailsTo(red).map(readable);
   expect(texts.some((text) => text.includes('Safari on iPhone'))).toBe(true);
@@ -82,32 +56,32 @@ it('ten failed sign-ins are reported once an hour', async () => {
   const { points, seconds } = LIMITS.failedSignIns;
   for (let failed = 1; failed < points; failed += 1)
     await login(server, red.user.username, { password: 'no' });
-  await settled();
+  await jobs.settled();
   expect(mailsTo(red)).toEqual([]);
   for (let failed = 0; failed < points * 2; failed += 1)
     await login(server, red.user.email, { password: 'no' });
-  await settled();
+  await jobs.settled();
   expect(mailsTo(red).map(subjectOf)).toEqual(['Failed sign-ins to your MarketDex account']);
   expect(seconds).toBe(3600);
 });
 
 it('an unknown name costs the same, and sends nothing', async () => {
-  const before = mailServer.received.length;
+  const before = jobs.server.received.length;
   for (let failed = 0; failed < LIMITS.failedSignIns.points; failed += 1)
     await login(server, 'nobody_at_all');
-  await settled();
+  await jobs.settled();
   const [job] = await server.sql(
     `select payload from outbox where job = 'mail.failed-sign-ins' order by created_at desc limit 1`,
   );
   expect(job).toEqual({ payload: { user_id: null } });
-  expect(mailServer.received).toHaveLength(before);
+  expect(jobs.server.received).toHaveLength(before);
 });
 
 it('the deletion of an account is confirmed by a mail, after which its address is gone', async () => {
   const { email, username } = red.user;
   await callerFor(server, red.token).account.delete({ username });
-  await settled();
-  const mails = mailServer.received.filter(({ to }) => to.includes(email));
+  await jobs.settled();
+  const mails = jobs.to(email);
   expect(mails.map(subjectOf)).toEqual(['Your MarketDex account was deleted']);
   await expect.poll(() => server.sql('select from farewell')).toEqual([]);
 });
@@ -121,7 +95,7 @@ it('a second factor and a new password are reported, except to unconfirmed addre
     if (account === green) await suspend(server, green);
     await server.services().support.resetPassword(account.user.username, 'another one for tests');
   }
-  await settled();
+  await jobs.settled();
   expect(mailsTo(red).map(subjectOf).toSorted()).toEqual([
     'Two-factor authentication was turned on',
     'Your MarketDex password was changed',

@@ -1,51 +1,26 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { everythingStored } from '../src/testing/canaries.ts';
 import { makeAccount, PASSWORD, suspend } from '../src/testing/factories.ts';
+import { testMailJobs } from '../src/testing/mail-jobs.ts';
 import { newestResetToken, resetLinkIn } from '../src/testing/reset.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { testServer } from '../src/testing/server.ts';
-import {
-  type ReceivedMail,
-  readable,
-  startMailServer,
-  type TestMailServer,
-} from '../src/testing/servers/mail-server.ts';
-import { createJobs, type Jobs } from './registry.ts';
+import { type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://market.example';
 const server = testServer({ PUBLIC_URL });
-
-let mailServer: TestMailServer;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  const { runtime } = server;
-  jobs = await createJobs({
-    ...runtime,
-    config: { ...runtime.config, smtpUrl: mailServer.url },
-    databaseUrl: server.database.url,
-  });
-});
-afterAll(async () => {
-  await jobs.close();
-  await mailServer.stop();
-});
+const jobs = testMailJobs(server);
 
 const tokenIn = (mail: ReceivedMail) => new URL(resetLinkIn(mail) ?? '').searchParams.get('token') ?? '';
 
 const ask = (username: string) =>
   call(server, 'POST', '/email/request-password-reset', { body: { username } });
 
-/** The jobs of this name that have ended so far. */
-const endings = (name: string) =>
-  server.log.lines.filter(({ msg, path }) => path === name && /^job (finished|failed)$/.test(msg));
-
 it('resets a password with the mailed link and notifies the owner', async () => {
   const { user } = await makeAccount(server);
-  const first = mailServer.next();
+  const first = jobs.server.next();
   expect((await ask(user.username)).status).toBe(200);
   const mail = await first;
   expect(mail.to).toEqual([user.email]);
@@ -56,7 +31,7 @@ it('resets a password with the mailed link and notifies the owner', async () => 
     valid: true,
     username: user.username,
   });
-  const second = mailServer.next();
+  const second = jobs.server.next();
   const body = { token, newPassword: 'another one for tests' };
   expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
   const notice = await second;
@@ -72,7 +47,7 @@ it('resets a password with the mailed link and notifies the owner', async () => 
 
 it('hackathon-starter#1326: the link uses the configured URL, not the host of the request', async () => {
   const { user } = await makeAccount(server);
-  const arrival = mailServer.next();
+  const arrival = jobs.server.next();
   const headers = {
     // Names with a dot are refused (src/testing/attacks/connections.test.ts).
     host: 'evil',
@@ -96,13 +71,13 @@ it('hackathon-starter#1326: the link uses the configured URL, not the host of th
 
 it('sends the same link when the mail is retried', async () => {
   const { user } = await makeAccount(server);
-  mailServer.answerRecipients(451);
+  jobs.server.answerRecipients(451);
   await ask(user.username);
   const failed = () =>
     server.log.lines.some(({ msg, path }) => /will be retried/.test(msg) && path === 'mail.password-reset');
   await expect.poll(failed).toBe(true);
-  const arrival = mailServer.next();
-  mailServer.answerRecipients(250);
+  const arrival = jobs.server.next();
+  jobs.server.answerRecipients(250);
   // The second attempt follows after the backoff of the job definition, 5 s.
   expect(tokenIn(await arrival)).toBe(await newestResetToken(server));
 });
@@ -111,31 +86,31 @@ it('sends no mail for unknown or suspended accounts or replaced links, and no jo
   const suspended = await makeAccount(server);
   await suspend(server, suspended);
   const twice = await makeAccount(server);
-  const received = mailServer.received.length;
+  const received = jobs.server.received.length;
   await server.runtime.orm.em.fork().transactional(async () => {
     for (const name of ['nobody_at_all', suspended.user.username, twice.user.username, twice.user.username])
       await server.services().passwordReset.request(name);
   });
   // Every request has a job, and jobs of earlier tests may still be running.
   const requests = await server.sql('select 1 from password_reset');
-  const ended = () => endings('mail.password-reset');
+  const ended = () => jobs.endings('mail.password-reset');
   await expect.poll(ended).toHaveLength(requests.length);
 
   expect(ended().map(({ msg }) => msg)).not.toContain('job failed');
-  const mails = mailServer.received.slice(received);
+  const mails = jobs.server.received.slice(received);
   expect(mails.map(({ to }) => to)).toEqual([[twice.user.email]]);
 });
 
 it('the token appears only in the mail: not in a table, the queue or the log', async () => {
   const { user } = await makeAccount(server);
-  const arrival = mailServer.next();
+  const arrival = jobs.server.next();
   await ask(user.username);
   const token = tokenIn(await arrival);
   await call(server, 'GET', `/email/validate-reset-token/${token}`);
   const body = { token, newPassword: 'a canary for tests' };
-  const before = endings('mail.password-changed').length;
+  const before = jobs.endings('mail.password-changed').length;
   await call(server, 'POST', '/email/reset-password', { body });
-  await expect.poll(() => endings('mail.password-changed')).toHaveLength(before + 1);
+  await expect.poll(() => jobs.endings('mail.password-changed')).toHaveLength(before + 1);
 
   const stored = await everythingStored(server);
   expect(stored).toMatch(/^bullmq\..*mail\.password-reset/m);

@@ -1,56 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import { unconfirm } from '../src/testing/address-links.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/factories.ts';
+import { testMailJobs } from '../src/testing/mail-jobs.ts';
 import { testServer } from '../src/testing/server.ts';
-import {
-  header,
-  type ReceivedMail,
-  readable,
-  startMailServer,
-  type TestMailServer,
-} from '../src/testing/servers/mail-server.ts';
-import { createJobs, type Jobs } from './registry.ts';
+import { header, type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
+const jobs = testMailJobs(server);
 
 const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 501;
 
-let mailServer: TestMailServer;
-let jobs: Jobs;
 let checker: TestAccount;
 let admin: TestAccount;
 let red: TestAccount;
 
 beforeAll(async () => {
-  mailServer = await startMailServer();
-  const { runtime } = server;
-  const config = { ...runtime.config, smtpUrl: mailServer.url };
-  jobs = await createJobs({ ...runtime, config, databaseUrl: server.database.url });
   checker = await makeAccount(server, 'checker');
   admin = await makeAccount(server, 'admin');
 });
 beforeEach(async () => {
   red = await makeAccount(server);
 });
-afterAll(async () => {
-  await jobs.close();
-  await mailServer.stop();
-});
 
 /** Makes all decisions final, and waits until their notices are written and their mails are sent. */
 async function settled() {
   server.clock.advance(FINAL_MS);
   await expect.poll(() => server.sql('select from decision_notice'), { timeout: 20_000 }).toEqual([]);
-  const asked = (await server.sql(`select from outbox where job like 'mail.submission-%'`)).length;
-  const endings = () =>
-    server.log.lines.filter(
-      ({ msg, path }) =>
-        String(path).startsWith('mail.submission-') && /^job (finished|failed)$/.test(String(msg)),
-    );
-  await expect.poll(endings, { timeout: 20_000 }).toHaveLength(asked);
-  expect(endings().map(({ msg }) => msg)).not.toContain('job failed');
+  await jobs.settled('mail.submission-');
 }
 
 const submit = (by = red) => makeSale(server, { by, price: 500_000 });
@@ -63,7 +41,7 @@ const inbox = async (account = red) =>
     sale_id,
     data,
   }));
-const mails = ({ user } = red) => mailServer.received.filter(({ to }) => to.includes(user.email));
+const mails = ({ user } = red) => jobs.to(user.email);
 const subjects = (account = red) => mails(account).map((mail) => header(mail, 'Subject'));
 const switchMails = (on: boolean, account = red) => {
   const each = { inbox: true, email: on };

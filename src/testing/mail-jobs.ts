@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createJobs, type Jobs } from '../../jobs/registry.ts';
+import type { TestServer } from './server.ts';
+import { type ReceivedMail, startMailServer, type TestMailServer } from './servers/mail-server.ts';
+
+export interface MailJobs {
+  /** The mail server that the jobs send to. */
+  readonly server: TestMailServer;
+  /** What it received for an address, oldest first. */
+  to: (email: string) => ReceivedMail[];
+  /** The last log line of each ended job whose name starts like this. */
+  endings: (name?: string) => { msg: string }[];
+  /** Waits until all jobs whose name starts like this have ended, and expects that none failed. */
+  settled: (name?: string) => Promise<void>;
+}
+
+/** Runs the jobs of a server with a mail server, for the tests of a file. */
+export function testMailJobs(server: TestServer): MailJobs {
+  let mails: TestMailServer;
+  let jobs: Jobs;
+
+  beforeAll(async () => {
+    mails = await startMailServer();
+    const { runtime } = server;
+    const config = { ...runtime.config, smtpUrl: mails.url };
+    jobs = await createJobs({ ...runtime, config, databaseUrl: server.database.url });
+  });
+  afterAll(async () => {
+    await jobs.close();
+    await mails.stop();
+  });
+
+  const endings = (name = 'mail.') =>
+    server.log.lines.filter(
+      ({ msg, path }) => String(path).startsWith(name) && /^job (finished|failed)$/.test(String(msg)),
+    );
+  return {
+    get server() {
+      return mails;
+    },
+    to: (email) => mails.received.filter(({ to }) => to[0]?.toLowerCase() === email.toLowerCase()),
+    endings,
+    async settled(name = 'mail.') {
+      const asked = (await server.sql('select from outbox where starts_with(job, ?)', [name])).length;
+      await expect.poll(() => endings(name), { timeout: 20_000 }).toHaveLength(asked);
+      expect(endings(name).map(({ msg }) => msg)).not.toContain('job failed');
+    },
+  };
+}
