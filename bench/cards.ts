@@ -64,7 +64,7 @@ async function benchRequests(): Promise<void> {
     // The first picture starts the process.
     await timesOf(server.url, paths.slice(0, 20));
     printed(`${paths.length - 20} cards drawn`, await timesOf(server.url, paths.slice(20)), 60);
-    printed('from memory', await timesOf(server.url, paths.slice(-200)), 5);
+    printed('from memory', await timesOf(server.url, paths.slice(-100)), 5);
   } finally {
     await server.stop();
     await stop();
