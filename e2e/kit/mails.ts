@@ -10,7 +10,7 @@ import {
 /** The background jobs of a site, and the mails they send. */
 export interface Mails {
   readonly received: readonly ReceivedMail[];
-  /** Waits until no job is left. */
+  /** Hands the waiting jobs to the queue; their mails arrive a little later. */
   drain(): Promise<void>;
 }
 
