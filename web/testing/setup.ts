@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { dismissToasts } from '../ui/overlays/toast.tsx';
 import { takeUnexpectedCalls } from './fake-server.ts';
 
 // As in the browser (web/main.tsx).
@@ -18,6 +19,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  dismissToasts();
   localStorage.clear();
   sessionStorage.clear();
   const [unexpected, logged] = [takeUnexpectedCalls(), errors.splice(0)];

@@ -25,6 +25,9 @@ let lastId = 0;
 /** Removes a toast; ignores unknown ids. */
 export const dismissToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
+/** Removes every toast. They outlive what showed them, in tests too. */
+export const dismissToasts = (): void => toasts.set([]);
+
 /**
  * Shows a message at the edge of the page.
  *
