@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { errorData } from './errors.ts';
 
 /** Retries once when there was no response or a server error; a 4xx is final. */
@@ -6,13 +6,38 @@ const retry = (failures: number, error: unknown): boolean =>
   failures < 1 && (errorData(error)?.httpStatus ?? 503) >= 500;
 
 /**
+ * Fetches a query again after its first fetch if it was invalidated meanwhile: the result may be older than the change.
+ * The library restarts later fetches, but lets the first one finish.
+ */
+class FreshQueryClient extends QueryClient {
+  readonly #outdated = new WeakSet<object>();
+
+  constructor() {
+    super({
+      queryCache: new QueryCache({
+        onSuccess: (_data, query) => {
+          if (this.#outdated.delete(query))
+            void this.invalidateQueries({ queryKey: query.queryKey, exact: true });
+        },
+      }),
+      defaultOptions: {
+        queries: { staleTime: 30_000, retry, networkMode: 'always', refetchOnReconnect: true },
+        mutations: { retry: false, networkMode: 'always' },
+      },
+    });
+  }
+
+  override invalidateQueries(
+    ...[filters, options]: Parameters<QueryClient['invalidateQueries']>
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
+      if (query.state.data === undefined) this.#outdated.add(query);
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+/**
  * Results stay fresh for half a minute. Without a network, calls fail at once: by default they would wait, and a write
  * would be sent when the network returns, perhaps long after its user gave up.
  */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 30_000, retry, networkMode: 'always', refetchOnReconnect: true },
-      mutations: { retry: false, networkMode: 'always' },
-    },
-  });
+export const createQueryClient = (): QueryClient => new FreshQueryClient();
