@@ -44,8 +44,12 @@ export interface Visit extends Look {
 export interface TestBrowser {
   /** Opens a path of the site in a page with an empty profile, unless `sameContextAs` is given. */
   open(address: string, visit?: Visit): Promise<Page>;
-  /** The page errors since the last call. A test takes those it causes; any others fail it. */
-  takeErrors(): string[];
+  /**
+   * The page errors since the last call. A test takes those it causes; any others fail it.
+   *
+   * @param possible errors that contain this text are left out: they may occur or not
+   */
+  takeErrors(possible?: string): string[];
   /** The secrets exchanged between the pages and the server. */
   canaries: Canaries;
 }
@@ -102,7 +106,8 @@ export function testBrowser(site: TestServer): TestBrowser {
       await load(page, address, visit.as);
       return page;
     },
-    takeErrors: () => errors.splice(0),
+    takeErrors: (possible) =>
+      errors.splice(0).filter((error) => possible === undefined || !error.includes(possible)),
     canaries: secrets.canaries,
   };
 }
