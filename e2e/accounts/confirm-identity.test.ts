@@ -5,6 +5,7 @@ import { makeAccount, PASSWORD } from '../../src/testing/factories.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { hasFocus } from '../kit/focus.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -33,11 +34,7 @@ it('asks in place after five minutes, and continues what was begun', async () =>
   const page = await browser.open(SECURITY, { as: account });
   const factor = page.getByRole('region', { name: 'Two-factor authentication' });
   await factor.getByRole('button', { name: 'Set up 2FA' }).click();
-  await eventually(() =>
-    question(page)
-      .getByLabel(/^Password/)
-      .evaluate((field) => field === document.activeElement),
-  ).toBe(true);
+  await hasFocus(question(page).getByLabel(/^Password/));
   await type(page, 'not the password');
   await question(page).getByText('The password is wrong.').waitFor();
   await question(page).getByRole('button', { name: 'Cancel' }).click();

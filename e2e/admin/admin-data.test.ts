@@ -6,6 +6,7 @@ import { makeAccount, makeSale, type TestAccount } from '../../src/testing/facto
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { hasFocus } from '../kit/focus.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -90,9 +91,7 @@ it('validates the input', async () => {
     'Proof URL must be a web address that starts with http:// or https://',
   ])
     await dialog.getByText(error).waitFor();
-  expect(await dialog.getByLabel('Item name').evaluate((input) => input === document.activeElement)).toBe(
-    true,
-  );
+  await hasFocus(dialog.getByLabel('Item name'));
   expect(await stored(id)).toMatchObject({ version: 1 });
 });
 

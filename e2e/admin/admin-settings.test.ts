@@ -4,6 +4,8 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { hasFocus } from '../kit/focus.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -35,12 +37,12 @@ it('saves the changes of a card together, reports each, and shows them in the le
   await field(page, 'Postal address').fill('Route 1\nPallet Town');
   await set(page, 'Legal notice', 'Contact email', 'nowhere');
   await page.getByText('Contact email must be an email address').waitFor();
-  expect(await field(page, 'Contact email').evaluate((input) => input === document.activeElement)).toBe(true);
+  await hasFocus(field(page, 'Contact email'));
   // Another admin saves another field of the same card in the meantime.
   await site.services().settings.set('legal_phone', '0123');
   await set(page, 'Legal notice', 'Contact email', ' help@lab.example ');
   await says(page, 'Saved. Postal address is set to Route 1 …. Contact email is set to help@lab.example.');
-  expect(await field(page, 'Phone').inputValue()).toBe('0123');
+  await eventually(() => field(page, 'Phone').inputValue()).toBe('0123');
   const visitor = await browser.open('/impressum');
   await visitor.getByRole('link', { name: 'help@lab.example' }).waitFor();
   await visitor.getByText('Pallet Town').waitFor();
@@ -76,12 +78,12 @@ it('asks before unsaved changes are lost', async () => {
   await arrivesAt(page, '/');
 
   await page.goBack();
-  expect(await field(page, 'Minutes between digests').inputValue()).toBe('60');
+  await eventually(() => field(page, 'Minutes between digests').inputValue()).toBe('60');
   await field(page, 'Minutes between digests').fill('5');
   const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  await expect.poll(asks).toBe(true);
+  await eventually(asks).toBe(true);
   await page.getByRole('button', { name: 'Discard changes of Discord' }).click();
-  await expect.poll(asks).toBe(false);
+  await eventually(asks).toBe(false);
   await page.getByRole('tab', { name: 'Users' }).click();
   await arrivesAt(page, '/admin-panel?tab=users');
 });
@@ -94,7 +96,7 @@ it('never shows the saved webhook', async () => {
   await page.getByText('Webhook must be a Discord webhook').waitFor();
   await set(page, 'Discord', 'Webhook', WEBHOOK);
   await says(page, 'Webhook is set.');
-  expect(await field(page, 'Webhook').inputValue()).toBe('');
+  await eventually(() => field(page, 'Webhook').inputValue()).toBe('');
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().includes('/trpc/')) answers.push(response.text());

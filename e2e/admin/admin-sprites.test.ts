@@ -5,6 +5,7 @@ import { makeAccount, makeSprite, type TestAccount } from '../../src/testing/fac
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { answerImages } from '../kit/external-requests.ts';
+import { hasFocus } from '../kit/focus.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -39,7 +40,7 @@ it('adds a sprite: the number follows the name, and a page link becomes an image
   for (const error of ['Pokemon name', 'Pokemon number', 'Variant', 'Image link'])
     await dialog.getByText(`${error} is required`).waitFor();
   const name = dialog.getByLabel('Pokemon name');
-  expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+  await hasFocus(name);
   await name.fill('togekiss');
   await eventually(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('468');
   await dialog.getByLabel('Variant').fill('Shiny');

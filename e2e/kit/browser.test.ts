@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { testBrowser } from './browser.ts';
@@ -6,6 +7,8 @@ import { testSite } from './site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
+
+const [ENDED, OTHER] = [randomUUID(), randomUUID()];
 
 it('reports violations of the content security policy', async () => {
   const page = await browser.open('/faq');
@@ -33,6 +36,27 @@ it('reports error responses and requests without a response', async () => {
   await page.route('**/api/nowhere', (route) => route.abort());
   await page.evaluate(() => fetch('/api/nowhere').catch(() => undefined));
   expect(browser.takeErrors()).toContainEqual(expect.stringContaining('no answer'));
+});
+
+it('accepts the refusal of a call that overlaps with the sign-out of its page, and of no other', async () => {
+  const page = await browser.open('/faq');
+  const call = (path: string, token: string) =>
+    page.evaluate(
+      async ([url, authorization]) => {
+        const response = await fetch(url, { headers: { authorization } });
+        await response.text();
+        return response.status;
+      },
+      [`/trpc/${path}?input={}`, `Bearer ${token}`] as const,
+    );
+  await page.route(/auth\.logout/, (route) => route.fulfill({ json: {} }));
+  expect(await call('auth.profile', OTHER)).toBe(401);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
+  await call('auth.logout', ENDED);
+  expect(await call('inbox.count', ENDED)).toBe(401);
+  expect(browser.takeErrors()).toEqual([]);
+  expect(await call('inbox.list', OTHER)).toBe(401);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
 });
 
 it('fulfils image requests and blocks all other external requests', async () => {

@@ -49,7 +49,7 @@ export interface TestBrowser {
    * it took: a request may be sent again before the page knows.
    */
   takeErrors(): string[];
-  /** Allows errors that contain the text for the rest of the test, such as of requests in flight at a sign-out. */
+  /** Errors of this test that contain the text may occur or not, such as of requests in flight when a right ends. */
   allowErrors(text: string): void;
   /** The secrets exchanged between the pages and the server. */
   canaries: Canaries;
@@ -65,8 +65,7 @@ export function testBrowser(site: TestServer): TestBrowser {
   const errors: string[] = [];
   const taken = new Set<string>();
   const allowed: string[] = [];
-  const isExpected = (error: string) =>
-    taken.has(withoutQuery(error)) || allowed.some((text) => error.includes(text));
+  const isAllowed = (error: string) => allowed.some((text) => error.includes(text));
   const secrets = new SecretWatch();
   const pages = new Pages(
     () => {
@@ -86,7 +85,9 @@ export function testBrowser(site: TestServer): TestBrowser {
   afterEach(async ({ task }) => {
     await secrets.settle();
     await pages.release(`${site.url}${NEUTRAL}`, task.result?.state !== 'fail');
-    const unexpected = errors.splice(0).filter((error) => !isExpected(error));
+    const unexpected = errors
+      .splice(0)
+      .filter((error) => !isAllowed(error) && !taken.has(withoutQuery(error)));
     taken.clear();
     allowed.splice(0);
     expect(unexpected).toEqual([]);
@@ -115,7 +116,7 @@ export function testBrowser(site: TestServer): TestBrowser {
       return page;
     },
     takeErrors() {
-      const found = errors.splice(0);
+      const found = errors.splice(0).filter((error) => !isAllowed(error));
       for (const error of found) taken.add(withoutQuery(error));
       return found;
     },

@@ -83,7 +83,7 @@ describe('a sale that is approved while the page is open', () => {
     expect(await top()).toBe(before);
     expect(await hasNews(page)).toBe(false);
     // Keyboard focus stays where the button was.
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('tabindex'))).toBe('-1');
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('tabindex'))).toBe('-1');
   });
 
   it('is in the figures of the start page too, which lead to the sales that they count', async () => {

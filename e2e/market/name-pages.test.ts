@@ -5,8 +5,10 @@ import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { eventually } from '../kit/eventually.ts';
+import { hasFocus } from '../kit/focus.ts';
 import { chipsOf, counts, pricesOf, rowsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
+import { areTopDown } from '../kit/top-down.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
@@ -47,15 +49,13 @@ it('summarises a name, and shows its sales and its chart', async () => {
   expect(await last.count()).toBe(5);
   // On a phone the answer and the last sales come before the chart.
   await page.setViewportSize({ width: 390, height: 844 });
-  const tops = [
+  await areTopDown([
     answer,
     last.first(),
     page.getByRole('region', { name: 'Price history' }),
     rowsOf(page).first(),
-  ];
-  const places = await Promise.all(tops.map(async (one) => (await one.boundingBox())?.y ?? -1));
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(await page.title()).toBe('Rotom · MarketDex');
+  ]);
+  await eventually(() => page.title()).toBe('Rotom · MarketDex');
   // The name of the page is not a removable filter.
   expect(await chipsOf(page)).toEqual([]);
   expect(await searchBox(page).count()).toBe(0);
@@ -66,7 +66,10 @@ it('filters by form and trait, with its state in the URL', async () => {
   await forms(page).getByRole('link', { name: /^Wash/ }).click();
   await arrivesAt(page, '/pokemon/rotom?form=Wash');
   await counts(page, '2 sales');
-  expect(await forms(page).locator('[aria-current]').textContent()).toMatch(/^Wash2/);
+  await forms(page)
+    .locator('[aria-current]')
+    .filter({ hasText: /^Wash2/ })
+    .waitFor();
   await page.getByLabel('Nature').selectOption('Bold');
   await counts(page, '1 sale');
   await eventually(() => chipsOf(page)).toEqual(['Nature Bold', 'Form Wash']);
@@ -152,8 +155,7 @@ it('estimates a price from a partial description', async () => {
     .getByRole('button', { name: /^Close/ })
     .click();
   await arrivesAt(page, '/pokemon/rotom');
-  const opener = page.getByRole('button', { name: 'What would this go for?' });
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await hasFocus(page.getByRole('button', { name: 'What would this go for?' }));
 });
 
 it('reports too few sales for an estimate', async () => {
@@ -180,7 +182,7 @@ it('starts a submission of its name, after signing in', async () => {
   const page = await browser.open('/pokemon/rotom', { as: account });
   await page.getByRole('link', { name: 'Submit a sale of this' }).click();
   await arrivesAt(page, '/submit-data?kind=pokemon&name=Rotom');
-  expect(await page.getByLabel('Pokemon name').inputValue()).toBe('Rotom');
+  await eventually(() => page.getByLabel('Pokemon name').inputValue()).toBe('Rotom');
   await page.locator('select').and(page.getByLabel('Form')).selectOption('Wash');
 });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { hasFocus } from '../kit/focus.ts';
 import { chipsOf, counts, pricesOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -32,8 +33,7 @@ const termsOf = async (page: Page): Promise<string[]> => {
   return labels.map((label) => label.replace('Remove from the search: ', ''));
 };
 
-const isFocused = (page: Page) =>
-  eventually(() => searchBox(page).evaluate((box) => box === document.activeElement)).toBe(true);
+const isFocused = (page: Page) => hasFocus(searchBox(page));
 
 describe('the Garchomp question', () => {
   it('takes one input and one key from the start page', async () => {

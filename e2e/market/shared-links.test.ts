@@ -40,6 +40,10 @@ async function shared(address: string) {
   };
 }
 
+/** Waits for a link preview: a busy server responds without the market data. */
+const preview = (address: string, expected: Awaited<ReturnType<typeof shared>>) =>
+  eventually(() => shared(address)).toEqual(expected);
+
 it.each([
   ['/pokemon/garchomp', 'Garchomp', 'Garchomp: 3 sales, 400,000 to 2,100,000 PD'],
   [
@@ -54,8 +58,8 @@ it.each([
   ],
   ['/item/kings-rock', "King's Rock", "King's Rock: 1 sale, 1,000 PD"],
   ['/faq', 'FAQ', 'FAQ'],
-])('gives %s the same title in a link preview and in the browser', async (address, title, preview) => {
-  expect(await shared(address)).toEqual({ title: `${title} · MarketDex`, shared: preview, count: 1 });
+])('gives %s the same title in a link preview and in the browser', async (address, title, description) => {
+  await preview(address, { title: `${title} · MarketDex`, shared: description, count: 1 });
   const page = await browser.open(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await eventually(() => page.title()).toBe(`${title} · MarketDex`);
@@ -63,7 +67,7 @@ it.each([
 
 it('describes the sale in the preview of its link', async () => {
   const title = 'Adamant Garchomp sold for 1,500,000 PD on 12 Mar 2026';
-  expect(await shared(`/sale/${saleId}`)).toMatchObject({ title: `${title} · MarketDex`, shared: title });
+  await preview(`/sale/${saleId}`, { title: `${title} · MarketDex`, shared: title, count: 1 });
   const page = await browser.open(`/sale/${saleId}`);
   await eventually(() => page.title()).toBe(`${title} · MarketDex`);
 });
@@ -78,9 +82,9 @@ it('shares a name as an image that link previews show too', async () => {
   const page = await browser.open('/pokemon/garchomp?nature=Adamant');
   await page.getByRole('button', { name: 'Share' }).click();
   const picture = page.getByRole('img', { name: 'Card: Adamant Garchomp' });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
-    .toEqual([1200, 630]);
+  await eventually(() =>
+    picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
+  ).toEqual([1200, 630]);
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy image' }).click();

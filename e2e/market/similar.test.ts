@@ -148,7 +148,9 @@ it('gives a sale its own URL', async () => {
 
   await page.goto(link);
   await page.getByRole('heading', { name: 'Garchomp', level: 1 }).waitFor();
-  expect(await page.title()).toMatch(/^Adamant Garchomp sold for 1,000,000 PD on \d+ \w+ \d{4} · MarketDex$/);
+  await eventually(() => page.title()).toMatch(
+    /^Adamant Garchomp sold for 1,000,000 PD on \d+ \w+ \d{4} · MarketDex$/,
+  );
   for (const fact of ['31/31/31/4/31/31', 'Rough Skin', `#${saleId}`])
     await page.getByText(fact, { exact: true }).first().waitFor();
   await page

@@ -31,8 +31,6 @@ export interface JobDefinition<Name extends string = string, Payload extends z.Z
   readonly quiet?: boolean;
 }
 
-export type PayloadOf<Job extends JobDefinition> = z.output<Job['payload']>;
-
 /** Declares a job. Add it to the list in `definitions.ts`, and its handler to the jobs' registry. */
 export const defineJob = <const Name extends string, Payload extends z.ZodObject>(
   definition: JobDefinition<Name, Payload>,

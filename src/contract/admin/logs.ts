@@ -13,7 +13,6 @@ export const LOG_SCOPES = ['all', ...LOG_CATEGORIES] as const;
 export type LogScope = (typeof LOG_SCOPES)[number];
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A log line. The format is the same in files, in the database, in the live log and in the export. */
 export const zLogEntry = z.object({

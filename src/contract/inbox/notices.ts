@@ -10,7 +10,6 @@ export type SubmissionNotice = (typeof SUBMISSION_NOTICES)[number];
 const zFlag = (what: string) => z.boolean({ error: `${what} must be true or false` });
 
 const zNoticeChannels = z.strictObject({ inbox: zFlag('inbox'), email: zFlag('email') });
-export type NoticeChannels = z.infer<typeof zNoticeChannels>;
 
 /** Where each notice about own submissions goes. */
 export const zNoticeSettings = z.strictObject({

@@ -1,7 +1,7 @@
 import { KINDS, SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
 import type { SortOrder } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { type FilterValues, filtersOfKind, readFilterValues } from './filter-fields.ts';
+import { type FilterValues, readFilterValues } from './filter-fields.ts';
 import type { MarketFilter } from './sale-filter.ts';
 import {
   calendarDay,
@@ -97,12 +97,6 @@ const NAME_READERS = {
   name: searchText,
   exact: trueOrFalse,
   query: (text: string) => text.trim() || undefined,
-};
-
-/** The filter parameters of each kind. */
-export const FILTERS_OF: Record<SaleKind, readonly (keyof MarketFilters)[]> = {
-  item: ['name', 'exact', 'query', ...filtersOfKind('item').map(({ param }) => param)],
-  pokemon: ['name', 'exact', 'query', ...filtersOfKind('pokemon').map(({ param }) => param)],
 };
 
 type Rest = Omit<MarketSearchParams, 'kind' | 'filters'>;

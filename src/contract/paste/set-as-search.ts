@@ -2,9 +2,6 @@ import { NORMAL_FORM } from '../sale/forms.ts';
 import { STATS } from '../sale/ivs.ts';
 import type { NamedSet } from './named-sets.ts';
 
-/** What a search has no filter for. */
-export const NOT_SEARCHED = { held_item: 'item', price: 'price', proof_url: 'link' } as const;
-
 /** A set as a search of the market, which `parseSearch` reads: `31/31/31/x/31/31 Garchomp Adamant`. */
 export function setAsSearch({ name, form, fields }: NamedSet): string {
   const { nature, ability, spread, hidden_power, level, is_shiny } = fields;

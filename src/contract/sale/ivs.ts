@@ -18,7 +18,6 @@ export const IV_PAYLOAD = {
   spdef: 'iv_sp_defense',
   speed: 'iv_speed',
 } as const satisfies Record<Stat, string>;
-export type IvPayloadField = (typeof IV_PAYLOAD)[Stat];
 
 export const STAT_LABELS: Record<Stat, string> = {
   hp: 'HP',

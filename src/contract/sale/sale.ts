@@ -246,7 +246,5 @@ export const zPokemonHistory = z.object({ pokemon_name: z.string(), ...historyPo
 
 export type ItemSale = z.infer<typeof zItemSale>;
 export type PokemonSale = z.infer<typeof zPokemonSale>;
-export type ItemListInput = z.infer<typeof zItemList>;
-export type PokemonListInput = z.infer<typeof zPokemonList>;
 export type PricePoint = z.infer<typeof zPricePoint>;
 export type Suggestion = z.infer<typeof zSuggestion>;
