@@ -28,6 +28,7 @@ const LICENCES = new Set([
   // Only for files of the package itself, which are not changed here.
   'MPL-2.0',
   'OFL-1.1',
+  'Python-2.0',
   'Unlicense',
   'Zlib',
 ]);

@@ -14,7 +14,7 @@ import { clientAddress, requestIdOf } from '../request.ts';
 /** Memory for cards and embedded charts, in bytes, unless the cache of public responses is smaller. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-/** A way to show a card, at addresses of its own. */
+/** A way to show a card, with its addresses. */
 export interface CardView {
   /** The subject of an address; undefined when there is none. */
   subjectAt(path: string, search: string): CardSubject | undefined;
@@ -42,6 +42,10 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
     await runtime.calls.takeRead(ip);
     if (!asked) throw notFound('path');
     const moment = await currentMoment(runtime);
+    const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
+    // Only canonical addresses are stored.
+    const stored = moment && store.find(request.originalUrl, moment);
+    if (stored) return send(stored);
     const { subject, read } = await resolveCard(servicesOf(runtime, VISITOR), asked);
     const path = view.pathOf(subject);
     if (path !== request.originalUrl) {
@@ -50,18 +54,17 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
       return response.redirect(301, path);
     }
     const make = async () => new Answer([], view.type, await view.draw(await read(), ip));
-    const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
     if (!moment) return send(await make());
     const known = store.find(path, moment) ?? (await store.making(path, moment));
     if (known) return send(known);
     const made = make();
     // Others that wait for it get null when it fails, and try it themselves.
-    const stored = store.make(
+    const storing = store.make(
       path,
       moment,
       made.catch(() => null),
     );
     send(await made);
-    await stored;
+    await storing;
   };
 }

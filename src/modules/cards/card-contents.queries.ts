@@ -20,14 +20,15 @@ import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import { hasDemoSales } from '../demo/demo.queries.ts';
-import { saleChart } from '../market/chart.queries.ts';
+import { chartOf, saleChart } from '../market/chart.queries.ts';
 import type { MarketReads } from '../market/market-reads.ts';
+import { inLastDays, withNames } from '../market/sale.filter.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicConditions } from '../market/sale.queries.ts';
 import { dated } from '../market/sale-query.filter.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
 import { questionOfFilter } from '../market/similar/question.filter.ts';
-import { publicSale, similarToDescribed, similarToSale } from '../market/similar/similar.queries.ts';
+import { publicSale, similarToDescribed, similarToRow } from '../market/similar/similar.queries.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
 import { marketFigures } from '../pages/market-figures.queries.ts';
 import type { Card } from './card.ts';
@@ -36,78 +37,88 @@ const KIND_LABELS: Record<SaleKind, string> = { item: 'Item', pokemon: 'Pokemon'
 
 const today = ({ clock }: MarketReads): string => todayUtc(clock.now());
 
-/** What all cards have. */
-async function cardWith(
+/** What a card shows of its subject; what is left out is empty. */
+export type CardContents = Partial<Card> & Pick<Card, 'overline' | 'title' | 'sentences' | 'dots' | 'days'>;
+
+/** The card of a subject, with what all cards have, which is read at the same time. */
+export async function cardOf(
   market: MarketReads,
   subject: CardSubject,
-  own: Partial<Card> & Pick<Card, 'overline' | 'title' | 'sentences' | 'dots' | 'days'>,
+  reading: Promise<CardContents>,
 ): Promise<Card> {
+  const [isDemo, contents] = await Promise.all([hasDemoSales(market.reads), reading]);
   return {
-    isDemo: await hasDemoSales(market.reads),
+    isDemo,
     ...{ mark: null, spread: {}, price: null, highlighted: null, markedPrice: null, date: today(market) },
     isWholeName: false,
     ...{ page: pagePath(subject), card: cardPath(subject), embed: embedPath(subject) },
-    ...own,
-  };
-}
-
-/** The dots of the sales of a filter: all of them, or those of the last days when they are too many. */
-async function dotsOf(
-  market: MarketReads,
-  kind: SaleKind,
-  filters: MarketFilters,
-  sales: number,
-): Promise<Pick<Card, 'dots' | 'days'>> {
-  const { maxDays, defaultDays, points } = LIMITS.priceHistory;
-  const days = sales > points ? defaultDays : null;
-  const { data } = await saleChart(market, parsedFilter(market, kind, filters), days ?? maxDays);
-  return {
-    dots: data.map(({ date, price, low, high, sale_id }) => ({ date, price, low, high, sale_id })),
-    days,
+    ...contents,
   };
 }
 
 const parsedFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
   dated(zMarketFilter.parse(marketFilter({ ...START, kind, filters })), today(market));
 
-/** The dots of all sales of a name. */
-async function dotsOfName(market: MarketReads, kind: SaleKind, name: string) {
-  const filters = { name, exact: true };
-  const { sales } = await marketFigures(market, { ...START, kind, filters });
-  return { ...(await dotsOf(market, kind, filters, sales)), isWholeName: true };
+/** The dots of the sales of a filter: all of them, or those of the last days when they are too many. */
+async function dotsOf(
+  market: MarketReads,
+  kind: SaleKind,
+  filters: MarketFilters,
+): Promise<Pick<Card, 'dots' | 'days'>> {
+  const { maxDays, defaultDays, points } = LIMITS.priceHistory;
+  const filter = parsedFilter(market, kind, filters);
+  const conditions = publicConditions(await withNames(market, filter));
+  const sales = await market.counts.total(conditions);
+  const days = sales > points ? defaultDays : null;
+  const { data } =
+    days === null
+      ? await chartOf(market.reads, [...conditions, inLastDays(maxDays, today(market))], sales)
+      : await saleChart(market, filter, days);
+  return {
+    dots: data.map(({ date, price, low, high, sale_id }) => ({ date, price, low, high, sale_id })),
+    days,
+  };
 }
+
+/** The dots of all sales of a name. */
+const dotsOfName = async (market: MarketReads, kind: SaleKind, name: string) => ({
+  ...(await dotsOf(market, kind, { name, exact: true })),
+  isWholeName: true,
+});
 
 const present = (...sentences: (string | null)[]): string[] =>
   sentences.filter((sentence) => sentence !== null);
+
+/** The answer for a filter that has one, and otherwise its figures. */
+async function listSentences(market: MarketReads, kind: SaleKind, filters: MarketFilters): Promise<string[]> {
+  const question = await questionOfFilter(market, parsedFilter(market, kind, filters));
+  if (!question) return [figuresSentence(await marketFigures(market, { ...START, kind, filters }))];
+  const { exact, similar } = answerSummary(await answerTo(market, question));
+  return present(exact, similar);
+}
 
 /**
  * The sales of a filter.
  *
  * @param entry the name, if they are those of one name
  */
-export async function listCard(
+export async function listContents(
   market: MarketReads,
-  subject: CardSubject,
   { kind, filters }: { kind: SaleKind; filters: MarketFilters },
   entry: NameEntry | null,
-): Promise<Card> {
-  const [figures, question] = await Promise.all([
-    marketFigures(market, { ...START, kind, filters }),
-    questionOfFilter(market, parsedFilter(market, kind, filters)),
+): Promise<CardContents> {
+  const [sentences, dots] = await Promise.all([
+    listSentences(market, kind, filters),
+    dotsOf(market, kind, filters),
   ]);
-  const [answer, dots] = await Promise.all([
-    question && answerTo(market, question),
-    dotsOf(market, kind, filters, figures.sales),
-  ]);
-  const summary = answer && answerSummary(answer);
-  return cardWith(market, subject, {
+  return {
     overline: entry ? KIND_LABELS[kind] : `${KINDS[kind].label}, filtered`,
     title: marketTitle(kind, filters),
     mark: entry && { name: entry.name, type: entry.pokemon_type },
     spread: exactIvs(filters),
-    sentences: summary ? present(summary.exact, summary.similar) : [figuresSentence(figures)],
+    sentences,
     ...dots,
-  });
+  };
 }
 
 const traitsOf = (sale: AnySale): Pick<Card, 'mark' | 'spread'> =>
@@ -119,17 +130,18 @@ const traitsOf = (sale: AnySale): Pick<Card, 'mark' | 'spread'> =>
       };
 
 /** A sale among the others of its name. @throws DomainError not_found when it is not public */
-export async function saleCard(market: MarketReads, subject: CardSubject, id: number): Promise<Card> {
-  const sale = presentAnySale(await publicSale(market, id), null);
+export async function saleContents(market: MarketReads, id: number): Promise<CardContents> {
+  const row = await publicSale(market, id);
+  const sale = presentAnySale(row, null);
   const name = sale.kind === 'item' ? sale.item_name : sale.pokemon_name;
   const [{ position, answer }, dots] = await Promise.all([
-    similarToSale(market, { sale_id: id, limit: 1 }),
+    similarToRow(market, row, { limit: 1 }),
     dotsOfName(market, sale.kind, name),
   ]);
   const proof = sale.proof_url === null ? 'no proof link' : `proof at ${proofOf(sale.proof_url).host}`;
   const { exact, similar } = answerSummary(answer);
   const others = similar === null ? `Other sales: ${exact}` : `Other sales: ${exact} ${similar}`;
-  return cardWith(market, subject, {
+  return {
     overline: 'Sold',
     title: saleSubject(sale),
     ...traitsOf(sale),
@@ -141,7 +153,7 @@ export async function saleCard(market: MarketReads, subject: CardSubject, id: nu
     ),
     ...dots,
     highlighted: id,
-  });
+  };
 }
 
 /** The traits of a price check as filters, for its title; its IVs are drawn. */
@@ -156,19 +168,18 @@ function titleFilters(kind: SaleKind, { nature, ability, form, shiny }: PriceChe
 }
 
 /** The answer to a description, among all sales of its name. */
-export async function checkCard(
+export async function checkContents(
   market: MarketReads,
-  subject: CardSubject,
   check: PriceCheck,
   { kind, name, pokemon_type }: NameEntry & { kind: SaleKind },
-): Promise<Card> {
+): Promise<CardContents> {
   const [{ answer, position }, dots] = await Promise.all([
     similarToDescribed(market, { ...describedBy(kind, name, check), limit: 1 }),
     dotsOfName(market, kind, name),
   ]);
   const { exact, similar } = answerSummary(answer);
   const ivs = Object.entries(kind === 'item' ? {} : check.spread) as [Stat, number | null][];
-  return cardWith(market, subject, {
+  return {
     overline: 'Price check',
     title: filterTitle(kind, { ...titleFilters(kind, check), name, exact: true }),
     mark: { name, type: pokemon_type },
@@ -176,22 +187,23 @@ export async function checkCard(
     sentences: present(positionSummary(position), exact, similar),
     ...dots,
     markedPrice: check.price,
-  });
+  };
 }
 
 /** The market as a whole. */
-export async function siteCard(market: MarketReads, subject: CardSubject): Promise<Card> {
-  const [items, pokemon] = await Promise.all([
+export async function siteContents(market: MarketReads): Promise<CardContents> {
+  const [items, pokemon, dots] = await Promise.all([
     market.counts.total(publicConditions({ kind: 'item' })),
     market.counts.total(publicConditions({ kind: 'pokemon' })),
+    dotsOf(market, 'pokemon', {}),
   ]);
-  return cardWith(market, subject, {
+  return {
     overline: 'Completed sales, with proof',
     title: 'What did this sell for?',
     sentences: [
       `${counted(items, 'sale')} of items and ${counted(pokemon, 'sale')} of pokemon.`,
       'Search prices by name, nature, IVs and hidden power; no account needed.',
     ],
-    ...(await dotsOf(market, 'pokemon', {}, pokemon)),
-  });
+    ...dots,
+  };
 }

@@ -27,7 +27,7 @@ const textsOf = (svg: string): string =>
     .map(([, text = '']) => text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
     .join(' ');
 
-const dotsIn = (svg: string): number => svg.match(/<circle [^>]*fill="#(72cad6|f1b564)"/g)?.length ?? 0;
+const dotsIn = (svg: string): number => svg.match(/<circle [^>]*r="(6.5|11)"/g)?.length ?? 0;
 
 async function cardAt(path: string): Promise<{ card: Card; svg: string; path: string }> {
   const [before = '', search] = path.split('?');

@@ -5,7 +5,7 @@ import { nameBySlug } from '../market/name-page.queries.ts';
 import { canonicalFilters } from '../pages/market-figures.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { Card } from './card.ts';
-import { checkCard, listCard, saleCard, siteCard } from './card-contents.queries.ts';
+import { cardOf, checkContents, listContents, saleContents, siteContents } from './card-contents.queries.ts';
 
 interface CardDeps {
   market: MarketReads;
@@ -23,9 +23,9 @@ export interface ResolvedCard {
 export async function resolveCard({ market, settings }: CardDeps, asked: CardSubject): Promise<ResolvedCard> {
   switch (asked.of) {
     case 'site':
-      return { subject: asked, read: () => siteCard(market, asked) };
+      return { subject: asked, read: () => cardOf(market, asked, siteContents(market)) };
     case 'sale':
-      return { subject: asked, read: () => saleCard(market, asked, asked.id) };
+      return { subject: asked, read: () => cardOf(market, asked, saleContents(market, asked.id)) };
     case 'list': {
       const { kind } = asked;
       const filters = canonicalFilters(kind, asked.filters);
@@ -37,7 +37,7 @@ export async function resolveCard({ market, settings }: CardDeps, asked: CardSub
       }
       const subject = listSubject(kind, filters);
       if (subject.of === 'site') return resolveCard({ market, settings }, subject);
-      return { subject, read: () => listCard(market, subject, { kind, filters }, null) };
+      return { subject, read: () => cardOf(market, subject, listContents(market, { kind, filters }, null)) };
     }
     case 'name': {
       const { kind, slug } = asked;
@@ -45,13 +45,19 @@ export async function resolveCard({ market, settings }: CardDeps, asked: CardSub
       const filters = canonicalFilters(kind, asked.filters);
       const subject: CardSubject = { of: 'name', kind, slug: entry.slug, filters };
       const named = { ...filters, name: entry.name, exact: true };
-      return { subject, read: () => listCard(market, subject, { kind, filters: named }, entry) };
+      return {
+        subject,
+        read: () => cardOf(market, subject, listContents(market, { kind, filters: named }, entry)),
+      };
     }
     case 'check': {
       const { kind, slug, check } = asked;
       const entry = await nameBySlug(market, kind, await settings.generation(), slug);
       const subject: CardSubject = { of: 'check', kind, slug: entry.slug, check };
-      return { subject, read: () => checkCard(market, subject, check, { ...entry, kind }) };
+      return {
+        subject,
+        read: () => cardOf(market, subject, checkContents(market, check, { ...entry, kind })),
+      };
     }
   }
 }

@@ -116,13 +116,20 @@ function answer({ price, sentences }: Card, top: number): { svg: string; bottom:
   return { svg: (price === null ? '' : priceOf(price, start)) + texts.join(''), bottom: y };
 }
 
-const dotOf = ({ x, y, low, high }: PlottedDot, isHighlighted: boolean): string =>
-  isHighlighted
-    ? element('circle', {
-        ...{ cx: x, cy: y, r: 11, fill: COLOURS.pending, stroke: COLOURS.paper, 'stroke-width': 3 },
-      })
-    : (low === high ? '' : line(x, low, x, high, undefined, COLOURS['line-strong'])) +
-      element('circle', { cx: x, cy: y, r: 6.5, fill: COLOURS.accent, 'fill-opacity': 0.62 });
+const rangeOf = ({ x, low, high }: PlottedDot): string =>
+  low === high ? '' : line(x, low, x, high, undefined, COLOURS['line-strong']);
+
+/** The dots in one group, which has what they share: there are up to a thousand. */
+const dotsOf = (dots: readonly PlottedDot[]): string =>
+  dots.map(rangeOf).join('') +
+  element(
+    'g',
+    { fill: COLOURS.accent, 'fill-opacity': 0.6 },
+    dots.map(({ x, y }) => element('circle', { cx: x, cy: y, r: 6.5 })).join(''),
+  );
+
+const highlightedDot = ({ x, y }: PlottedDot): string =>
+  element('circle', { cx: x, cy: y, r: 11, fill: COLOURS.pending, stroke: COLOURS.paper, 'stroke-width': 3 });
 
 function axes({ prices, days }: Plot): string {
   return [
@@ -155,9 +162,9 @@ function chart(card: Card, top: number): string {
   return [
     axes(plot),
     label ? textAt(RIGHT, top - 12, label, { size: 16, colour: 'ink-faint', anchor: 'end' }) : '',
-    ...plot.dots.filter((dot) => !isHighlighted(dot)).map((dot) => dotOf(dot, false)),
+    dotsOf(plot.dots.filter((dot) => !isHighlighted(dot))),
     marked === null ? '' : line(CHART.left, marked, RIGHT, marked, '8 8', COLOURS.pending),
-    ...plot.dots.filter(isHighlighted).map((dot) => dotOf(dot, true)),
+    ...plot.dots.filter(isHighlighted).map(highlightedDot),
   ].join('');
 }
 

@@ -4,7 +4,7 @@ import { createTestLog } from '../../../testing/log.ts';
 import { CardRenderer, RENDERER_LIMITS, type RendererLimits } from './card-renderer.ts';
 
 const svg = (content: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30" font-family="Inter">${content}</svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30" font-family="Inter"><rect width="60" height="30" fill="#fff"/>${content}</svg>`;
 const text = (value: string) => svg(`<text y="20" font-size="20">${value}</text>`);
 
 const log = createTestLog();
@@ -39,7 +39,10 @@ it('draws a PNG with its texts, and starts a process only for that', async () =>
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([60, 30]);
   // Without its fonts, the library leaves out texts.
-  expect(png.equals(await one.render(svg(''), 'a'))).toBe(false);
+  const empty = await one.render(svg(''), 'a');
+  expect(png.equals(empty)).toBe(false);
+  // Characters that the small fonts lack are drawn with the whole ones.
+  expect((await one.render(text('Ж'), 'a')).equals(empty)).toBe(false);
 });
 
 it('serves equal pictures from memory', async () => {

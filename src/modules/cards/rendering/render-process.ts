@@ -1,20 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { fontFilesFor } from './fonts.ts';
 import type { Rendered, RenderRequest } from './messages.ts';
+import { encodePng } from './png.ts';
 
 /**
- * Draws SVG as PNG, in a process of its own: the native library keeps memory until the garbage collector runs, and a
+ * Draws SVG as PNG in a separate process: the native library keeps memory until the garbage collector runs, and a
  * crash of it ends only this process. It ends when its parent does.
  */
-
-const font = (file: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`));
-
-const OPTIONS = {
-  font: {
-    loadSystemFonts: false,
-    fontFiles: [font('400Regular/Inter_400Regular.ttf'), font('600SemiBold/Inter_600SemiBold.ttf')],
-    defaultFontFamily: 'Inter',
-  },
-};
 
 /** The pictures after which the memory of the drawn ones is released. */
 const COLLECT_AFTER = 10;
@@ -24,7 +15,9 @@ async function render(svg: string): Promise<Rendered> {
   try {
     // Loaded here, so that a platform without it is reported like any other error.
     const { Resvg } = await import('@resvg/resvg-js');
-    const png = new Resvg(svg, OPTIONS).render().asPng();
+    const font = { loadSystemFonts: false, fontFiles: fontFilesFor(svg), defaultFontFamily: 'Inter' };
+    const { pixels, width, height } = new Resvg(svg, { font }).render();
+    const png = encodePng(pixels, width, height);
     drawn += 1;
     if (drawn % COLLECT_AFTER === 0) globalThis.gc?.();
     return { png, memory: process.memoryUsage.rss() };

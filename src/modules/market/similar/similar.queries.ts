@@ -93,13 +93,18 @@ export async function publicSale({ reads }: Pick<MarketReads, 'reads'>, saleId: 
   return row;
 }
 
+/** Sales similar to a stored one. */
+export const similarToRow = (
+  market: Pick<MarketReads, 'reads' | 'clock'>,
+  row: SaleRow,
+  options: SimilarOptions,
+): Promise<Similar> => similarTo(market, storedSubject(row), options);
+
 /** Sales similar to a stored public one. @throws DomainError not_found for one that is not public. */
-export async function similarToSale(
+export const similarToSale = async (
   market: MarketReads,
   { sale_id, ...options }: SimilarToSale,
-): Promise<Similar> {
-  return similarTo(market, storedSubject(await publicSale(market, sale_id)), options);
-}
+): Promise<Similar> => similarToRow(market, await publicSale(market, sale_id), options);
 
 /** Sales similar to a described one. */
 export const similarToDescribed = (market: MarketReads, described: SimilarTo): Promise<Similar> =>

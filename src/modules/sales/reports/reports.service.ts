@@ -6,6 +6,7 @@ import { publish } from '../../../events/publish.ts';
 import { invalidInput, notFound } from '../../../lib/errors.ts';
 import { actorId, signedIn, viewerOf } from '../../actor.ts';
 import type { AddressesService } from '../../addresses/addresses.service.ts';
+import { changingAccount } from '../../identity/account-lock.queries.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { SaleQueries } from '../../market/sale.queries.ts';
 import type { PageRequest } from '../../paging.ts';
@@ -61,7 +62,8 @@ export class ReportsService {
   async create(report: NewReport): Promise<OwnReport> {
     const { user_id } = signedIn(this.#deps.actor);
     await this.#deps.limits.take('report', user_id);
-    return this.#deps.em.transactional(async () => {
+    // Locked, so that simultaneous reports cannot exceed the limit of open ones.
+    return changingAccount(this.#deps.em, user_id, async () => {
       await this.#deps.addresses.requireConfirmed();
       const sale = (await this.#deps.saleTransitions.lock([report.sale_id])).get(report.sale_id);
       if (!sale || sale.deletedAt || sale.status !== 'approved') throw notFound('sale');

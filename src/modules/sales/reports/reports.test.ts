@@ -143,20 +143,29 @@ describe('reporting a sale', () => {
     expect((await inReview(id)).data).toMatchObject([{ by_submitter: true }]);
   });
 
-  it('is limited by the number of reports that wait', async () => {
-    const waiting = await approved();
-    await server.sql(
-      `insert into sale_report (sale_id, sale_version, reporter_id, reason)
-       select sale_id, 1, ?, 'dead_proof' from sale where status = 'approved' and sale_id < ? limit ?`,
-      [player.user.user_id, waiting, REPORT_LIMITS.open],
-    );
-    const [row] = await server.sql<{ open: number }>('select count(*)::int as open from sale_report');
-    for (let open = row?.open ?? 0; open < REPORT_LIMITS.open; open += 1)
-      await server.sql(
-        `insert into sale_report (sale_id, sale_version, reporter_id, reason) values (?, 1, ?, 'dead_proof')`,
-        [await approved(), player.user.user_id],
+  describe('is limited by the number of reports that wait', () => {
+    const withOpen = async (open: number) => {
+      for (let made = 0; made < open; made += 1)
+        await server.sql(
+          `insert into sale_report (sale_id, sale_version, reporter_id, reason) values (?, 1, ?, 'dead_proof')`,
+          [await approved(), player.user.user_id],
+        );
+    };
+
+    it('to 20', async () => {
+      await withOpen(REPORT_LIMITS.open);
+      await expect(report(server, await approved(), { by: player })).rejects.toThrow(
+        '20 of your reports wait',
       );
-    await expect(report(server, waiting, { by: player })).rejects.toThrow('20 of your reports wait');
+    });
+
+    it('also when several are sent at once', async () => {
+      await withOpen(REPORT_LIMITS.open - 2);
+      const sales = await Promise.all(Array.from({ length: 6 }, () => approved()));
+      const sent = await Promise.allSettled(sales.map((id) => report(server, id, { by: player })));
+      expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      expect(await mine()).toHaveLength(REPORT_LIMITS.open);
+    });
   });
 });
 

@@ -1,0 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { CARD_FONTS } from '../src/modules/cards/rendering/fonts.ts';
+import { smallFont } from './fonts/small-fonts.ts';
+
+for (const font of CARD_FONTS) {
+  const bytes = await smallFont(font);
+  writeFileSync(font.small, bytes);
+  process.stdout.write(`${font.small}: ${bytes.length.toLocaleString('en-US')} bytes\n`);
+}

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+
+/** A font file of cards. */
+export interface CardFont {
+  /** With all its characters, in the npm package. */
+  whole: string;
+  /** With the `SMALL_CHARACTERS` only: `npm run fonts:generate`. */
+  small: string;
+}
+
+const cardFont = (file: string, small: string): CardFont => ({
+  whole: fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`)),
+  small: fileURLToPath(new URL(`fonts/${small}`, import.meta.url)),
+});
+
+export const CARD_FONTS: readonly CardFont[] = [
+  cardFont('400Regular/Inter_400Regular.ttf', 'inter-400.ttf'),
+  cardFont('600SemiBold/Inter_600SemiBold.ttf', 'inter-600.ttf'),
+];
+
+/** ASCII, Latin-1, and the punctuation of the sentences of cards. */
+const SMALL = /^[ -~\u00a0-\u00ff–—‘’“”…]*$/;
+
+/** The characters of the small fonts. */
+export const SMALL_CHARACTERS: string = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code))
+  .filter((character) => SMALL.test(character))
+  .join('');
+
+/**
+ * The files of the fonts for a picture. The renderer reads a whole file for each glyph, so that a picture with the small
+ * fonts takes a third of the time.
+ */
+export function fontFilesFor(svg: string): string[] {
+  const isSmall = SMALL.test(svg);
+  return CARD_FONTS.map(({ whole, small }) => (isSmall ? small : whole));
+}
