@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
@@ -48,7 +48,9 @@ export default function NameScreen() {
 const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
 
 function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
-  const { data, error, refetch, isFetching } = trpc.market.name.useQuery({ kind, slug });
+  const { data: latest, error, refetch, isFetching } = trpc.market.name.useQuery({ kind, slug });
+  // What arrives is drawn in short steps.
+  const data = useDeferredValue(latest);
   // A merged item resolves to its target, and an old spelling to the current name.
   const moved = data && data.slug !== slug ? `/${data.kind}/${data.slug}` : null;
   useEffect(() => {
