@@ -175,7 +175,14 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            { name: 'ui', test: /web\/ui\/(?!overlays)|lucide-react/, minShareCount: 2, priority: 1 },
+            // What pages load after they are drawn, and some screens never.
+            {
+              name: 'actions',
+              test: /follows\/follow-button|sales\/share\/share-button|ui\/overlays\/use-dialog|icons\/(?:bell|share)\./,
+              priority: 2,
+            },
+            { name: 'ui', test: /web\/ui\/(?!overlays)/, minShareCount: 2, priority: 1 },
+            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 1 },
             // What screens without a form share must not pull in the parts of forms.
             { name: 'shared', test: /web\/sales\/(?!draft|fields|paste)/, minShareCount: 2 },
             { name: 'fields', test: /web\/sales\/(?:fields|paste)/, minShareCount: 2 },

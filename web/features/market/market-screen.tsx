@@ -1,5 +1,5 @@
 import { lazy, Suspense, useDeferredValue } from 'react';
-import { START } from '../../../src/contract/market/market-search-params.ts';
+import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -24,10 +24,9 @@ export default function MarketScreen() {
   const market = useMarketSearchParams();
   const later = useDeferredValue(market);
   const { kind, filters, limit } = market.params;
-  // Requests the sales while the list that shows them is loading.
-  useSales(market.params);
   return (
     <>
+      <SalesRequest params={market.params} />
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <div>
           <PageHeader title="Market History">
@@ -69,4 +68,13 @@ export default function MarketScreen() {
       </Tabs>
     </>
   );
+}
+
+/**
+ * Requests the sales while the list that shows them is loading. A component, because the screen would draw the list at once
+ * when they arrive, instead of in short steps.
+ */
+function SalesRequest({ params }: { params: MarketSearchParams }) {
+  useSales(params);
+  return null;
 }

@@ -21,9 +21,10 @@ export function Tooltip({ content, children, focusable = false, className = '' }
   const bubble = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
-    const at = anchor.current?.getBoundingClientRect();
     const shown = bubble.current;
-    if (!open || !at || !shown) return;
+    // Nothing is measured while it is hidden: that would lay out the page for every list with tooltips.
+    const at = open ? anchor.current?.getBoundingClientRect() : undefined;
+    if (!at || !shown) return;
     shown.showPopover?.();
     const { width, height } = shown.getBoundingClientRect();
     const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - 8));

@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
 import { type MarketSort, START } from '../../../../src/contract/market/market-search-params.ts';
+import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
 import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -74,7 +76,12 @@ export function SalesResults(props: SalesResultsProps) {
         <>
           {isSearch && !refused && (
             <Suspense fallback={<span className="w-40" />}>
-              <SearchActions params={params} />
+              <SearchActions
+                compact
+                params={params}
+                subject={listSubject(kind, params.filters)}
+                title={marketTitle(kind, params.filters)}
+              />
             </Suspense>
           )}
           <SortSelect columns={columns} {...sorting} />

@@ -1,20 +1,27 @@
 import type { ReactNode } from 'react';
-import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
+import type { CardSubject } from '../../../../src/contract/cards/card-paths.ts';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
-import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import ShareButton from '../../../sales/share/share-button.tsx';
 
 interface SearchActionsProps {
+  /** What is followed. */
   params: MarketSearchParams;
+  /** What is shared. */
+  subject: CardSubject;
+  title: string;
+  /** On phones only the icon of Share is shown. */
+  compact?: boolean;
+  className?: string;
 }
 
-/** Follows or shares a filtered list. In a script that the first page, which has no filter, does not load. */
-export default function SearchActions({ params: { kind, filters } }: SearchActionsProps): ReactNode {
+/** Follows or shares what a page shows. In a script that is loaded after the page is drawn. */
+export default function SearchActions(props: SearchActionsProps): ReactNode {
+  const { params, subject, title, compact = false, className = '' } = props;
   return (
     <>
-      <FollowButton kind={kind} filters={filters} />
-      <ShareButton compact subject={listSubject(kind, filters)} title={marketTitle(kind, filters)} />
+      <FollowButton kind={params.kind} filters={params.filters} className={className} />
+      <ShareButton compact={compact} subject={subject} title={title} className={className} />
     </>
   );
 }

@@ -1,18 +1,19 @@
 import { Plus, Scale } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import FollowButton from '../../../follows/follow-button.tsx';
 import { submitPath } from '../../../lib/paths.ts';
-import ShareButton from '../../../sales/share/share-button.tsx';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
+
+/** The page works without them when their script fails to load. */
+const SearchActions = lazy(() => import('../list/search-actions.tsx').catch(() => ({ default: () => null })));
 
 /** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
 export function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {
@@ -71,7 +72,6 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
         >
           What would this go for?
         </Button>
-        <FollowButton kind={kind} filters={params.filters} className="min-w-28 max-md:flex-1" />
         <LinkButton
           href={submitPath(kind, name)}
           icon={<Plus aria-hidden className="size-4" />}
@@ -79,11 +79,16 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
         >
           Submit a sale of this
         </LinkButton>
-        <ShareButton
-          subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
-          title={nameTitle(kind, name, chosen)}
-          className="max-md:flex-1"
-        />
+        <div className="flex min-h-control min-w-56 gap-3 max-md:w-full">
+          <Suspense>
+            <SearchActions
+              params={params}
+              subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
+              title={nameTitle(kind, name, chosen)}
+              className="min-w-24 max-md:flex-1"
+            />
+          </Suspense>
+        </div>
         {children}
       </div>
     </header>

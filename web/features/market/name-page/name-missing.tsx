@@ -12,13 +12,15 @@ import { NameFinder } from '../search/name-finder.tsx';
 /** How many similar names are suggested. */
 const OFFERED = 3;
 
-/** A name as its slug gives it: `kings-rock` is `kings rock`. */
-export const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
+interface NameMissingProps {
+  kind: SaleKind;
+  /** The name as the address gives it. */
+  text: string;
+}
 
 /** An unknown name, with a search for the intended one. */
-export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
+export default function NameMissing({ kind, text }: NameMissingProps) {
   usePageTitle('Name not found');
-  const text = nameOfSlug(slug);
   return (
     <div className="py-6">
       <h1 className="sr-only">Name not found</h1>
@@ -39,7 +41,7 @@ export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
 }
 
 /** Existing names similar to the unknown one. */
-function DidYouMean({ kind, text }: { kind: SaleKind; text: string }) {
+function DidYouMean({ kind, text }: NameMissingProps) {
   const useSuggestions = BROWSE_NAMES[kind];
   const { items } = useSuggestions(text.length < LIMITS.autocomplete.minChars ? null : text);
   if (items.length === 0) return null;

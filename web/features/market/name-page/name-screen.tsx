@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
@@ -22,10 +22,12 @@ import { useMarketSearchParams } from '../use-market-search-params.ts';
 import { useLastSales } from './last-sales.tsx';
 import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
-import { NameMissing, nameOfSlug } from './name-missing.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
 const PriceCheck = lazy(() => import('../price-check/price-check.tsx').catch(() => ({ default: NotLoaded })));
+
+/** With the search for another name; most links lead to a name that exists. */
+const NameMissing = lazy(() => import('./name-missing.tsx').catch(() => ({ default: NotLoaded })));
 
 /** The name that the server wrote into the document of a name's page, and that page. */
 const FIRST = {
@@ -42,15 +44,25 @@ export default function NameScreen() {
   return <NameOf key={`${kind} ${slug}`} kind={kind} slug={slug} />;
 }
 
+/** A name as its slug gives it: `kings-rock` is `kings rock`. */
+const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
+
 function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
-  const { data, error, refetch, isFetching } = trpc.market.name.useQuery({ kind, slug });
+  const { data: latest, error, refetch, isFetching } = trpc.market.name.useQuery({ kind, slug });
+  // What arrives is drawn in short steps.
+  const data = useDeferredValue(latest);
   // A merged item resolves to its target, and an old spelling to the current name.
   const moved = data && data.slug !== slug ? `/${data.kind}/${data.slug}` : null;
   useEffect(() => {
     if (moved) navigate(`${moved}${location.search}`, { replace: true });
   }, [moved]);
 
-  if (errorData(error)?.httpStatus === 404 && !data) return <NameMissing kind={kind} slug={slug} />;
+  if (errorData(error)?.httpStatus === 404 && !data)
+    return (
+      <Suspense>
+        <NameMissing kind={kind} text={nameOfSlug(slug)} />
+      </Suspense>
+    );
   if (data && !moved) return <Shown page={data} />;
   const path = `/${kind}/${slug}`;
   return (
