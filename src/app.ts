@@ -128,6 +128,7 @@ export function createApp({
       sockets.close();
       live.close();
       const cut = await connections.close();
+      runtime.readLog.flush();
       renderer.close();
       await inTime(SETTLE_MS, discord.settle());
       if (cut > 0)

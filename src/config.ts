@@ -58,6 +58,7 @@ const zEnv = z.object({
   PUBLIC_URL: optional(z.url()),
   DATA_DIR: optional(z.string()),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)),
+  LOG_READS: optional(z.enum(['counts', 'lines'])),
   LOG_FORMAT: optional(z.enum(['json', 'pretty'])),
   TRUSTED_PROXIES: optional(proxies),
   RATE_LIMIT_FACTOR: optional(z.coerce.number().positive()),
@@ -94,7 +95,7 @@ export interface Config {
   databaseReadPool: number;
   /** Size in bytes of the in-memory cache of public responses; 0 turns it off. */
   answerCacheBytes: number;
-  /** Statements that take at least this long, in milliseconds, are logged. */
+  /** Statements and visitors' reads that take at least this long, in milliseconds, have a log line. */
   slowQueryMs: number;
   /** Whether `/metrics` is served for Prometheus. */
   metrics: boolean;
@@ -118,6 +119,8 @@ export interface Config {
   dataDir: string;
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: 'json' | 'pretty';
+  /** Whether each read of a visitor has a log line; otherwise their number does. */
+  logsEveryRead: boolean;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Multiplies every rate limit. */
@@ -177,6 +180,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     isPublicUrlSet: set.PUBLIC_URL !== undefined,
     dataDir,
     logLevel: set.LOG_LEVEL ?? 'info',
+    logsEveryRead: set.LOG_READS === 'lines',
     logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,

@@ -69,3 +69,13 @@ it('completes pending requests with Connection: close, and accepts no new ones',
   expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nConnection: close\r\n/);
   expect(await exit).toBe(0);
 });
+
+it('logs the number of reads of its last second', async () => {
+  const web = await startServerProcess(server.database.url);
+  expect((await fetch(`${web.url}/api/items?limit=3`)).status).toBe(200);
+  expect(await web.stop()).toBe(0);
+  const counts = await server.sql(
+    `select metadata->'reads' as reads from log_entry where message = 'items.list'`,
+  );
+  expect(counts).toEqual([{ reads: 1 }]);
+});

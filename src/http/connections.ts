@@ -62,7 +62,8 @@ export class Connections {
     const connection = this.#open.get(socket);
     connection?.responses.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
-    response.once('close', () => {
+    // A response closes once; `once` itself would cost as much as this listener.
+    response.on('close', () => {
       if (!connection) return;
       connection.responses.delete(response);
       connection.idleSince = performance.now();

@@ -34,8 +34,11 @@ export function clientAddress({
   trustedProxies,
 }: Pick<Config, 'trustedProxies'>): (request: IncomingMessage) => string | null {
   const isTrusted = proxyAddr.compile(trustedProxies);
-  return (request) =>
-    normaliseAddress(proxyAddr(request, isTrusted)) ?? normaliseAddress(request.socket.remoteAddress);
+  return (request) => {
+    const direct = normaliseAddress(request.socket.remoteAddress);
+    if (request.headers['x-forwarded-for'] === undefined) return direct;
+    return normaliseAddress(proxyAddr(request, isTrusted)) ?? direct;
+  };
 }
 
 /** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header counts as an invalid token. */

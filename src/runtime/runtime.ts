@@ -7,6 +7,7 @@ import { Events } from '../events/events.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Metrics } from '../lib/process/metrics.ts';
+import { ReadLog } from '../lib/process/read-log.ts';
 import { SecretBox } from '../lib/secret-box.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
@@ -53,6 +54,8 @@ export interface Runtime {
   limits: RateLimits;
   /** The limits of every call, in this process. */
   calls: CallLimits;
+  /** Logs the reads of visitors; the process that serves requests flushes it at its end. */
+  readLog: ReadLog;
   /** New log lines, live. */
   logFeed: LogFeed;
   /** Events from all processes; the process that serves requests starts and closes it. */
@@ -98,6 +101,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     config,
     database: { url: databaseUrl, ownerUrl },
     logger,
+    readLog: new ReadLog({ logger, lines: config.logsEveryRead, slowMs: config.slowQueryMs }),
     logFeed: options.logFeed ?? new LogFeed(undefined, logger),
     clock,
     metrics: new Metrics(logger),

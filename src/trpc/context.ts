@@ -27,6 +27,8 @@ export interface CallContext {
   idempotencyKey: string | null;
   /** Null over HTTP. */
   socket: CallSocket | null;
+  /** The call is a public query of a visitor: its success is logged as part of a count. */
+  isVisitorRead?: boolean;
   /** Counts one call against the limit; by default that of the client's address. @throws DomainError rate_limited */
   takeRead?: () => Promise<void>;
   /** Called when the result will change although nothing else does, so that it must not be cached. */

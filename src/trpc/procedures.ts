@@ -10,7 +10,6 @@ import { type Actor, actorName, secondFactorRequired, VISITOR, viewerOf } from '
 import type { RequestScope } from '../modules/scope.ts';
 import { guardRights, requireConfirmation } from '../modules/sessions/actor-guard.ts';
 import { sessionActor } from '../modules/sessions/session-lookup.ts';
-import type { Runtime } from '../runtime/runtime.ts';
 import { createServices } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
 import { asTrpcError, publicError } from './errors.ts';
@@ -25,9 +24,15 @@ const tooDeep = () =>
   ]);
 
 /** Logs and measures a call that succeeded. */
-export function logSuccess({ logger, metrics }: Runtime, path: string, type: string, ms: number): void {
-  metrics.call(path, 'ok', ms);
-  logger.info({ category: 'api', type, ms, status: 'ok' }, path);
+export function logSuccess(
+  { runtime, origin, isVisitorRead }: Pick<CallContext, 'runtime' | 'origin' | 'isVisitorRead'>,
+  path: string,
+  type: string,
+  ms: number,
+): void {
+  runtime.metrics.call(path, 'ok', ms);
+  if (isVisitorRead) runtime.readLog.add(path, ms, origin);
+  else runtime.logger.info({ category: 'api', type, ms, status: 'ok' }, path);
 }
 
 /** Translates failures and writes one log line per call, within the call's own log context. */
@@ -39,7 +44,7 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
     const result = await next();
     const ms = clock.now().getTime() - started;
     if (result.ok) {
-      logSuccess(ctx.runtime, path, type, ms);
+      logSuccess(ctx, path, type, ms);
       return result;
     }
     const line = { category: 'api', type, ms };

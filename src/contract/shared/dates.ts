@@ -1,5 +1,13 @@
+const DAY_MS = 86_400_000;
+/** The day that was formatted last: every public read needs today's, and formatting takes longer than the rest of it. */
+let latest = { day: Number.NaN, text: '' };
+
 /** Today's date in UTC, `YYYY-MM-DD`: the latest valid date of a sale (docs/api.md "Sales"). */
-export const todayUtc = (now: Date = new Date()): string => now.toISOString().slice(0, 10);
+export function todayUtc(now: Date = new Date()): string {
+  const day = Math.floor(now.getTime() / DAY_MS);
+  if (day !== latest.day) latest = { day, text: now.toISOString().slice(0, 10) };
+  return latest.text;
+}
 
 /** Whether the text is an existing date, `YYYY-MM-DD`, in the years 1900–9999. */
 export function isCalendarDate(text: string): boolean {

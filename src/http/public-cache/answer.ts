@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 /** Shorter bodies are not worth compressing. */
@@ -16,10 +17,19 @@ const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
 
+/** Reading the header takes longer than finding the response, and there are few different ones. */
+const encodings = new LRUCache<string, Encoding | 'identity'>({ max: 100 });
+
 /** The most compact encoding that a client accepts. */
 function encodingOf(request: IncomingMessage): Encoding | undefined {
+  const header = request.headers['accept-encoding'];
+  if (header === undefined) return undefined;
+  const known = encodings.get(header);
+  if (known) return known === 'identity' ? undefined : known;
   const accepted = new Negotiator(request).encodings([...ENCODINGS]);
-  return ENCODINGS.find((encoding) => accepted.includes(encoding));
+  const encoding = ENCODINGS.find((one) => accepted.includes(one));
+  encodings.set(header, encoding ?? 'identity');
+  return encoding;
 }
 
 /** Whether a client already has this body, compressed or not. */
@@ -43,7 +53,7 @@ export class Answer {
 
   /** @param headers name, value, name, value …, in addition to those of the body */
   constructor(headers: readonly string[], type: string, body: Buffer) {
-    this.#headers = headers;
+    this.#headers = [...headers, ...CACHING];
     this.#type = type;
     this.#body = body;
     this.#tag = hash('sha1', body, 'base64url');
@@ -58,7 +68,7 @@ export class Answer {
   send(request: IncomingMessage, response: ServerResponse, requestId: string): void {
     if (isKnown(request.headers['if-none-match'], this.#tag)) {
       const own = ['X-Request-Id', requestId, 'ETag', `"${this.#tag}"`];
-      response.writeHead(304, [...this.#headers, ...CACHING, ...own]).end();
+      response.writeHead(304, [...this.#headers, ...own]).end();
       return;
     }
     const encoding = encodingOf(request);
@@ -68,7 +78,7 @@ export class Answer {
     const own = ['X-Request-Id', requestId, 'ETag', tag, 'Content-Type', this.#type];
     if (encoding && packed) own.push('Content-Encoding', encoding);
     own.push('Content-Length', String(body.length));
-    response.writeHead(200, [...this.#headers, ...CACHING, ...own]).end(body);
+    response.writeHead(200, [...this.#headers, ...own]).end(body);
   }
 
   /** Compresses it once for an accepted encoding, for later requests; returns by how many bytes it grew. */

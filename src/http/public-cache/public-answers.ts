@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { withRequestContext } from '../../lib/process/request-context.ts';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext } from '../../trpc/context.ts';
@@ -62,6 +61,7 @@ export function publicAnswers(
       runtime,
       origin,
       ...visitor,
+      isVisitorRead: true,
       passing: () => {
         isPassing = true;
       },
@@ -81,14 +81,12 @@ export function publicAnswers(
     return null;
   }
 
-  /** Sends a cached response and writes the log lines of its calls. */
+  /** Sends a cached response, and logs and measures its calls. */
   function give(answer: Answer, { asked, request, response, origin }: Exchange, started: number): void {
     answer.send(request, response, origin.requestId);
     const ms = clock.now().getTime() - started;
     for (const { path } of asked.calls)
-      withRequestContext({ requestId: origin.requestId, ip: origin.ip, path }, () =>
-        logSuccess(runtime, path, 'query', ms),
-      );
+      logSuccess({ runtime, origin, isVisitorRead: true }, path, 'query', ms);
   }
 
   async function answer(exchange: Exchange): Promise<void> {

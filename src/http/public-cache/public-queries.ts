@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { AnyTRPCRouter } from '@trpc/server';
+import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { proceduresOf } from '../procedures.ts';
 
@@ -33,6 +34,10 @@ export const PUBLIC_QUERIES = [
   'pokemon.priceHistory',
   'pokemon.sprite',
 ] as const;
+
+/** Addresses that are remembered, and how long they may be: about a megabyte. */
+const KNOWN_ADDRESSES = 1_000;
+const LONGEST_KNOWN = 300;
 
 const TRPC = '/trpc/';
 const REST = '/api';
@@ -81,6 +86,8 @@ export class PublicQueries {
   readonly #names: ReadonlySet<string>;
   readonly #paths = new Map<string, string>();
   readonly #patterns: RestPath[] = [];
+  /** The latest addresses as they were read: the same few are requested most of the time. */
+  readonly #read = new LRUCache<string, PublicRequest>({ max: KNOWN_ADDRESSES });
 
   /** @throws Error when the router has no such query. */
   constructor(router: AnyTRPCRouter, names: readonly string[] = PUBLIC_QUERIES) {
@@ -101,6 +108,14 @@ export class PublicQueries {
   find(request: IncomingMessage): PublicRequest | null {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isPlain(request)) return null;
+    const known = method === 'GET' ? this.#read.get(url) : undefined;
+    if (known) return known;
+    const found = this.#parse(method, url);
+    if (found && method === 'GET' && url.length <= LONGEST_KNOWN) this.#read.set(url, found);
+    return found;
+  }
+
+  #parse(method: string, url: string): PublicRequest | null {
     const cut = url.indexOf('?');
     const address = cut === -1 ? url : url.slice(0, cut);
     const query = cut === -1 ? '' : url.slice(cut + 1);

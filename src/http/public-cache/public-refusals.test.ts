@@ -3,7 +3,7 @@ import { makeAccount, makeSale, type TestAccount } from '../../testing/factories
 import { testServer } from '../../testing/server.ts';
 import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
 
-const server = testServer();
+const server = testServer({ LOG_READS: 'lines' });
 const uncached = testServer({ ANSWER_CACHE_MB: '0' });
 const strict = testServer({ RATE_LIMIT_FACTOR: '0.05' });
 

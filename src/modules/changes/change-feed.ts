@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import { createPool, type QueryWatch } from '../../db/connections.ts';
 import type { SaleChangeType } from './sale-change.entity.ts';
@@ -104,10 +105,13 @@ export class ChangeFeed {
    */
   fresh(): Promise<Freshness> {
     if (this.#next !== undefined) return this.#next;
-    const next = this.#running.then(() => {
-      this.#next = undefined;
-      return this.#check();
-    });
+    // Requests that have arrived by then, in the same turn of the event loop, share the query too.
+    const next = this.#running
+      .then(() => setImmediate())
+      .then(() => {
+        this.#next = undefined;
+        return this.#check();
+      });
     this.#next = next;
     this.#running = next.catch(() => undefined);
     return next;

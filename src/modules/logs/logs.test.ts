@@ -10,7 +10,7 @@ import { CLOCK_IS_FAKED } from '../../testing/faked-clock.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 
-const server = testServer({ SLOW_QUERY_MS: '50' });
+const server = testServer({ SLOW_QUERY_MS: '50', LOG_READS: 'lines' });
 
 let admin: TestAccount;
 beforeAll(async () => {

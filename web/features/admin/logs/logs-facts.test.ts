@@ -11,6 +11,10 @@ it.each<[Record<string, unknown>, Partial<LineFacts>]>([
     { status: 'ok', duration: 12 },
   ],
   [
+    { status: 'ok', type: 'query', reads: 1204, ms: 12 },
+    { target: '1,204 reads', status: 'ok', duration: 12 },
+  ],
+  [
     { status: 'UNAUTHORIZED', ms: 0 },
     { status: 'UNAUTHORIZED', failed: true, duration: 0 },
   ],
