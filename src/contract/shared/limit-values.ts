@@ -180,6 +180,8 @@ export const rates = {
   submitStaff: { points: 600, seconds: 3600 },
   report: { points: 20, seconds: 86_400 },
 } as const;
+/** Open connections of an IP address, or its requests in progress behind a proxy; multiplied by `RATE_LIMIT_FACTOR`. */
+export const connectionsPerAddress = 300;
 /** Calls of visitors per IP address: a rate per minute, and one additional burst per minute. */
 export const reads = { perMinute: 300, burst: 100 } as const;
 /** Calls of an account: a rate per minute, and one additional burst per minute. */
