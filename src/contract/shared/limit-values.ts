@@ -191,8 +191,18 @@ export const calls = {
 } as const;
 /** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
 export const unknownTokens = 60;
-/** Calls of one account or one socket that run at once, and how many wait for how long in a process. */
-export const turns = { atOnce: 8, waiting: 200, waitMs: 5_000 } as const;
+/**
+ * Calls of one account that run at once, and how many wait for how long in a process. Calls of an ordinary account beyond
+ * its burst start at a rate.
+ */
+export const turns = {
+  user: { atOnce: 3, pace: { burst: 30, perSecond: 40 } },
+  staff: { atOnce: 8 },
+  waiting: 200,
+  waitMs: 5_000,
+} as const;
+/** Calls of one socket that run at once. */
+export const socketCalls = 8;
 export const bodyBytes = 64 * 1024;
 /** Maximum nesting depth of objects and lists in any input. */
 export const inputDepth = 16;
