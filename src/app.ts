@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { counted, plural } from './contract/shared/plural.ts';
 import { requireWritable } from './db/inspect.ts';
+import { limitAddresses } from './http/address-limit.ts';
 import { Connections } from './http/connections.ts';
 import { discordInteractions } from './http/discord/interactions.ts';
 import { createExpress } from './http/express.ts';
@@ -105,12 +106,13 @@ export function createApp({
   });
   server.maxConnections = runtime.config.maxConnections;
   const connections = new Connections(server, runtime.logger);
-  serveRequests(server, connections, runtime, refuseLately(runtime, answers));
+  const limited = limitAddresses(server, runtime, refuseLately(runtime, answers));
+  serveRequests(server, connections, runtime, limited.serve);
   const sockets = trpcSockets(runtime);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (runtime.config.metrics)
     addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
-  routeUpgrades(server, upgrades, options.closing, runtime);
+  routeUpgrades({ server, paths: upgrades, closing: options.closing, isSurplus: limited.isSurplus }, runtime);
   return {
     server,
     runtime,

@@ -73,7 +73,7 @@ function fieldsOf(of: Schema, like: unknown): unknown {
     return all.find((fields) => isDeepStrictEqual(fields, like)) ?? all[0];
   }
   if (of.items) return [fieldsOf(of.items, entryOf(like, 0))];
-  if (!of.properties) return 'value';
+  if (!of.properties) return of.additionalProperties ? like : 'value';
   return Object.fromEntries(
     Object.entries(of.properties).map(([key, property]) => [key, fieldsOf(property, entryOf(like, key))]),
   );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
 
 const queue = (limits: Partial<FairQueueLimits> = {}) =>
@@ -85,5 +85,33 @@ describe('a fair queue', () => {
     await finish('first');
     expect(await first).toBe('first');
     expect(await slots.run(['a'], async () => 'again')).toBe('again');
+  });
+
+  it('starts a burst of one key at once and later tasks at a rate, while others pass', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const slots = queue({ width: 5, pace: { burst: 2, perSecond: 100 } });
+      const { run, started, ends } = tasks();
+      for (const name of ['1', '2', '3', '4']) {
+        void run(slots, ['many'], name);
+        ends.get(name)?.resolve(name);
+      }
+      const other = run(slots, ['one'], 'other');
+      ends.get('other')?.resolve('other');
+      expect(await other).toBe('other');
+      expect(started).toEqual(['1', '2', 'other']);
+      await vi.advanceTimersByTimeAsync(9);
+      expect(started).toHaveLength(3);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(started).toEqual(['1', '2', 'other', '3']);
+      await vi.advanceTimersByTimeAsync(10);
+      expect(started).toEqual(['1', '2', 'other', '3', '4']);
+      // A pause restores the burst.
+      await vi.advanceTimersByTimeAsync(20);
+      for (const name of ['5', '6', '7']) void run(slots, ['many'], name);
+      expect(started.slice(5)).toEqual(['5', '6']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 export interface FairQueueLimits {
   /** Tasks that run at once. */
   width: number;
@@ -7,6 +9,14 @@ export interface FairQueueLimits {
   waiting: number;
   /** Longest wait, in milliseconds. */
   waitMs: number;
+  /** How often tasks of one key start; without it, as often as there is room. */
+  pace?: Pace;
+}
+
+/** So many tasks start at once, later ones at this rate. */
+export interface Pace {
+  burst: number;
+  perSecond: number;
 }
 
 /** Why a task is refused: the queue is full, or it has waited too long. */
@@ -19,6 +29,9 @@ interface Waiting {
   start: () => void;
   refuse: (why: Refused) => void;
 }
+
+/** Keys with a pace that are remembered. A forgotten one may start a burst again. */
+const PACED_KEYS = 10_000;
 
 /**
  * Runs a limited number of tasks at once. Of those that wait, the one whose keys had the fewest tasks before it is next:
@@ -33,7 +46,10 @@ export class FairQueue {
   readonly #present = new Map<string, number>();
   /** By rank, then in the order of arrival. */
   readonly #waiting: Waiting[] = [];
+  /** When a key would be done with the tasks that it has started, at its rate; by the clock of `performance`. */
+  readonly #paced = new LRUCache<string, number>({ max: PACED_KEYS });
   #width = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param refusal creates the error for a refused task */
   constructor(limits: FairQueueLimits, refusal: (why: Refused) => Error) {
@@ -67,12 +83,26 @@ export class FairQueue {
 
   #fits(keys: readonly string[]): boolean {
     const { width, perKey } = this.#limits;
-    return this.#width < width && keys.every((key) => (this.#running.get(key) ?? 0) < perKey);
+    const hasRoom = this.#width < width && keys.every((key) => (this.#running.get(key) ?? 0) < perKey);
+    return hasRoom && this.#pauseOf(keys) <= 0;
+  }
+
+  /** Milliseconds until the pace lets a task with these keys start. */
+  #pauseOf(keys: readonly string[]): number {
+    const { pace } = this.#limits;
+    if (!pace) return 0;
+    const ahead = Math.max(0, ...keys.map((key) => this.#paced.get(key) ?? 0)) - performance.now();
+    return ahead - ((pace.burst - 1) * 1000) / pace.perSecond;
   }
 
   #enter(keys: readonly string[]): void {
     this.#width += 1;
     count(this.#running, keys, 1);
+    const { pace } = this.#limits;
+    if (!pace) return;
+    const now = performance.now();
+    for (const key of keys)
+      this.#paced.set(key, Math.max(now, this.#paced.get(key) ?? 0) + 1000 / pace.perSecond);
   }
 
   #turn(keys: readonly string[], rank: number): Promise<void> {
@@ -102,11 +132,32 @@ export class FairQueue {
       const limit = setTimeout(() => own.refuse('late'), this.#limits.waitMs).unref();
       const place = this.#waiting.findLastIndex((other) => other.rank <= rank) + 1;
       this.#waiting.splice(place, 0, own);
+      this.#awaitPace();
     });
   }
 
   #startNext(): void {
-    if (this.#width < this.#limits.width) this.#waiting.find(({ keys }) => this.#fits(keys))?.start();
+    for (let next = this.#next(); next; next = this.#next()) next.start();
+    this.#awaitPace();
+  }
+
+  #next(): Waiting | undefined {
+    if (this.#width >= this.#limits.width) return undefined;
+    return this.#waiting.find(({ keys }) => this.#fits(keys));
+  }
+
+  /** Looks again when the pace lets the next task start, within one interval of its rate. */
+  #awaitPace(): void {
+    if (!this.#limits.pace || this.#timer || this.#waiting.length === 0) return;
+    const pauses = this.#waiting.map(({ keys }) => this.#pauseOf(keys)).filter((pause) => pause > 0);
+    if (pauses.length === 0) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#startNext();
+      },
+      Math.min(...pauses),
+    ).unref();
   }
 }
 

@@ -47,6 +47,11 @@ export class TestSocket {
     this.client.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
+  /** Number of unread messages. */
+  get waiting(): number {
+    return this.#messages.length;
+  }
+
   /** The next unread message. @throws Error when the connection is closed without one. */
   async next(): Promise<Message> {
     while (this.#messages.length === 0) {

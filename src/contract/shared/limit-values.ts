@@ -180,6 +180,8 @@ export const rates = {
   submitStaff: { points: 600, seconds: 3600 },
   report: { points: 20, seconds: 86_400 },
 } as const;
+/** Open connections of an IP address, or its requests in progress behind a proxy; multiplied by `RATE_LIMIT_FACTOR`. */
+export const connectionsPerAddress = 300;
 /** Calls of visitors per IP address: a rate per minute, and one additional burst per minute. */
 export const reads = { perMinute: 300, burst: 100 } as const;
 /** Calls of an account: a rate per minute, and one additional burst per minute. */
@@ -189,8 +191,18 @@ export const calls = {
 } as const;
 /** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
 export const unknownTokens = 60;
-/** Calls of one account or one socket that run at once, and how many wait for how long in a process. */
-export const turns = { atOnce: 8, waiting: 200, waitMs: 5_000 } as const;
+/**
+ * Calls of one account that run at once, and how many wait for how long in a process. Calls of an ordinary account beyond
+ * its burst start at a rate.
+ */
+export const turns = {
+  user: { atOnce: 3, pace: { burst: 30, perSecond: 40 } },
+  staff: { atOnce: 8 },
+  waiting: 200,
+  waitMs: 5_000,
+} as const;
+/** Calls of one socket that run at once. */
+export const socketCalls = 8;
 export const bodyBytes = 64 * 1024;
 /** Maximum nesting depth of objects and lists in any input. */
 export const inputDepth = 16;

@@ -22,6 +22,9 @@ const REFUSALS = {
   503: ['SERVICE_UNAVAILABLE', 'The server is restarting. Please try again.'],
 } as const;
 
+/** Seconds of `Retry-After` are sent with these. */
+const MAY_BE_RETRIED = new Set<number>([429, 503]);
+
 export type RefusalStatus = keyof typeof REFUSALS;
 
 /** What a refusal needs: where to log it, and the settings of the security headers. */
@@ -45,6 +48,7 @@ function refusal(
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
+    ...(MAY_BE_RETRIED.has(status) && { 'Retry-After': '5' }),
     'Content-Length': body.length,
     Connection: 'close',
   };

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { WebSocket } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext, CallSocket } from '../../trpc/context.ts';
+import type { MessageSocket } from './message-socket.ts';
 
 /** Time limit for a last message, and again for the close handshake, before a connection is cut. */
 const FAREWELL_MS = 250;
@@ -21,21 +21,18 @@ export const SERVICE_RESTART = 1012;
 
 const isDead = (error: unknown) => error instanceof DomainError && error.kind === 'unauthenticated';
 
-const { atOnce } = LIMITS.turns;
-/**
- * Calls that wait in one connection. It is not read while it has `atOnce` calls, but what has arrived with one read is
- * still handled: more calls than this are refused.
- */
-const TURNS = { width: atOnce, perKey: atOnce, waiting: 1_000, waitMs: 30_000 };
+const atOnce = LIMITS.socketCalls;
+/** Calls that wait in one connection. It gets no further message while it has `atOnce` calls, and a message has few. */
+const TURNS = { width: atOnce, perKey: atOnce, waiting: 10 * LIMITS.batchCalls, waitMs: 30_000 };
 
-/** How long a socket is not read after a refused call. */
+/** How long a socket gets no further message after a refused call. */
 const REST_MS = 1_000;
 
 const refused = (reason: string) => new DomainError('rate_limited', 'TOO_MANY', reason, { retryAfter: 5 });
 
 /** An open socket with its account, subscriptions and end. */
 export class SocketConnection implements CallSocket {
-  readonly #client: WebSocket;
+  readonly #client: MessageSocket;
   readonly #request: IncomingMessage;
   readonly #runtime: Runtime;
   readonly #origin: CallContext['origin'];
@@ -48,7 +45,12 @@ export class SocketConnection implements CallSocket {
   #unsubscribed = () => {};
   #drain: Promise<void> | undefined;
 
-  constructor(client: WebSocket, request: IncomingMessage, runtime: Runtime, origin: CallContext['origin']) {
+  constructor(
+    client: MessageSocket,
+    request: IncomingMessage,
+    runtime: Runtime,
+    origin: CallContext['origin'],
+  ) {
     this.#client = client;
     this.#request = request;
     this.#runtime = runtime;
@@ -106,7 +108,7 @@ export class SocketConnection implements CallSocket {
 
   async run<T>(call: () => Promise<T>): Promise<T> {
     this.#calls += 1;
-    if (this.#calls >= atOnce) this.#client.pause();
+    if (this.#calls >= atOnce) this.#client.hold();
     try {
       return await this.#turns.run([], call);
     } catch (error) {
@@ -114,29 +116,32 @@ export class SocketConnection implements CallSocket {
       throw error;
     } finally {
       this.#calls -= 1;
-      this.#readOn();
+      this.#continue();
     }
   }
 
-  /** Reads nothing for a while after a refused call, so that a flood of them costs little. */
+  /** Handles no message for a while after a refused call, so that a flood of them costs little. */
   #rest(): void {
     if (this.#isResting) return;
     this.#isResting = true;
-    this.#client.pause();
+    this.#client.hold();
     setTimeout(() => {
       this.#isResting = false;
-      this.#readOn();
+      this.#continue();
     }, REST_MS).unref();
   }
 
-  #readOn(): void {
-    if (this.#calls < atOnce && !this.#isResting) this.#client.resume();
+  #continue(): void {
+    if (this.#calls < atOnce && !this.#isResting) this.#client.release();
   }
 
   subscribe(): () => void {
     const { perConnection, perVisitor } = LIMITS.live;
     const most = this.#token === null ? perVisitor : perConnection;
-    if (this.#subscriptions >= most) throw refused(`At most ${most} subscriptions on one connection.`);
+    if (this.#subscriptions >= most) {
+      this.#rest();
+      throw refused(`At most ${most} subscriptions on one connection.`);
+    }
     this.#subscriptions += 1;
     return () => {
       this.#subscriptions -= 1;

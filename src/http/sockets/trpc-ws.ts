@@ -6,9 +6,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { appRouter } from '../../trpc/router.ts';
+import { ConnectionCount } from '../connection-count.ts';
 import { refuseConnection } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
-import { ConnectionCount } from './connection-count.ts';
+import { MessageSocket } from './message-socket.ts';
 import { allowsOrigin } from './origin.ts';
 import { SERVICE_RESTART, SocketConnection } from './socket-connection.ts';
 import type { Upgrade } from './upgrade.ts';
@@ -36,7 +37,11 @@ const encoder: typeof jsonEncoder = {
 export function trpcSockets(runtime: Runtime): TrpcSockets {
   const { config, events } = runtime;
   const addressOf = clientAddress(config);
-  const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: LIMITS.bodyBytes,
+    WebSocket: MessageSocket,
+  });
   server.on('wsClientError', (_error, socket, request) => refuseConnection(runtime, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
   const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
@@ -64,7 +69,7 @@ export function trpcSockets(runtime: Runtime): TrpcSockets {
   // Sessions also expire.
   const clock = setInterval(() => check(() => true), LIMITS.live.recheckMs).unref();
 
-  function enter(client: WebSocket, request: IncomingMessage, ip: string | null): void {
+  function enter(client: MessageSocket, request: IncomingMessage, ip: string | null): void {
     const userAgent = request.headers['user-agent'] ?? null;
     const origin = { requestId: randomUUID(), ip, userAgent };
     connections.set(client, new SocketConnection(client, request, runtime, origin));

@@ -10,16 +10,21 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 export const asksForSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
+export interface UpgradeRoutes {
+  server: Server;
+  paths: Readonly<Record<string, Upgrade>>;
+  /** True when no new sockets are accepted. */
+  closing: () => boolean;
+  /** Whether a connection is over the limit of its address. */
+  isSurplus: (socket: Duplex) => boolean;
+}
+
 /**
  * Dispatches upgrades by path, in a single listener: one that only handles its own path leaves other connections open,
  * and one that refuses unknown paths cuts the sockets of other listeners.
- *
- * @param closing true when no new sockets are accepted
  */
 export function routeUpgrades(
-  server: Server,
-  paths: Readonly<Record<string, Upgrade>>,
-  closing: () => boolean,
+  { server, paths, closing, isSurplus }: UpgradeRoutes,
   context: RefusalContext,
 ): void {
   const isServed = servedHosts(context.config);
@@ -30,6 +35,7 @@ export function routeUpgrades(
     const url = URL.parse(request.url ?? '', `http://${request.headers.host ?? 'localhost'}`);
     const upgrade = url && upgrades.get(url.pathname);
     if (closing()) refuseConnection(context, socket, 503, request);
+    else if (isSurplus(socket)) refuseConnection(context, socket, 429, request);
     else if (!url) refuseConnection(context, socket, 400, request);
     else if (!isServed(request)) refuseConnection(context, socket, 421, request);
     else if (!upgrade) refuseConnection(context, socket, 404, request);

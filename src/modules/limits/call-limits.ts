@@ -42,8 +42,8 @@ function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: 
 
 /**
  * The limits of every call (docs/security.md "Decided", table of limits), counted in the memory of the process: visitors by
- * address, accounts by id, and tokens without a session by address. Calls of an account run at most eight at once, and
- * calls of ordinary accounts leave some database connections to sign-ins and staff.
+ * address, accounts by id, and tokens without a session by address. An account has few calls at once, and those of ordinary
+ * accounts have a pace and leave some database connections to sign-ins and staff.
  */
 export class CallLimits {
   readonly #reads: BurstyRateLimiter;
@@ -72,14 +72,18 @@ export class CallLimits {
     this.#tokens = perMinute('token', LIMITS.unknownTokens);
     this.#unsigned = perMinute('unsigned', LIMITS.unknownTokens);
     this.#renders = perMinute('render', RENDERS_PER_MINUTE);
-    const limits = {
-      perKey: turns.atOnce,
+    const waits = {
       waiting: Math.max(1, Math.round(turns.waiting * rateLimitFactor)),
       waitMs: turns.waitMs,
     };
     const width = Math.max(1, databasePool - RESERVED_CONNECTIONS);
-    this.#ordinary = new FairQueue({ ...limits, width }, busy);
-    this.#others = new FairQueue({ ...limits, width: Number.POSITIVE_INFINITY }, busy);
+    const { burst, perSecond } = turns.user.pace;
+    const pace = { burst: burst * rateLimitFactor, perSecond: perSecond * rateLimitFactor };
+    this.#ordinary = new FairQueue({ ...waits, width, perKey: turns.user.atOnce, pace }, busy);
+    this.#others = new FairQueue(
+      { ...waits, width: Number.POSITIVE_INFINITY, perKey: turns.staff.atOnce },
+      busy,
+    );
   }
 
   /** Counts one call of a visitor. @throws DomainError rate_limited */

@@ -10,7 +10,7 @@ import {
   zUsePasskey,
 } from '../../contract/accounts/passkeys.ts';
 import { zMessage } from '../../contract/shared/primitives.ts';
-import { confirmedUserProcedure, openProcedure, t, userProcedure } from '../../trpc/procedures.ts';
+import { confirmedUserProcedure, openProcedure, rest, t, userProcedure } from '../../trpc/procedures.ts';
 import type { CreationOptions, RequestOptions } from './webauthn.ts';
 
 const NOTHING = z.strictObject({});
@@ -18,9 +18,13 @@ const NOTHING = z.strictObject({});
 const zCreationOptions = z.custom<CreationOptions>((value) => typeof value === 'object');
 const zRequestOptions = z.custom<RequestOptions>((value) => typeof value === 'object');
 
-/** Asking for options is a mutation, because each answer is used once and must not be cached. */
+/**
+ * Asking for options is a mutation, because each answer is used once and must not be cached. Only pages of this site can
+ * create and use passkeys, so the procedures for that have no REST paths.
+ */
 export const passkeysRouter = t.router({
   list: userProcedure
+    .meta(rest('GET', '/passkeys', 'List your passkeys'))
     .input(NOTHING)
     .output(zPasskeys)
     .query(async ({ ctx }) => ({ data: await ctx.services.passkeys.list() })),
@@ -36,11 +40,13 @@ export const passkeysRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.passkeys.add(input.credential)),
 
   rename: userProcedure
+    .meta(rest('PATCH', '/passkeys/{id}', 'Rename a passkey'))
     .input(zRenamePasskey)
     .output(zPasskey)
     .mutation(({ ctx, input }) => ctx.services.passkeys.rename(input.id, input.name)),
 
   remove: confirmedUserProcedure
+    .meta(rest('DELETE', '/passkeys/{id}', 'Remove a passkey'))
     .input(zPasskeyRef)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {

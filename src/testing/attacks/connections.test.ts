@@ -14,6 +14,9 @@ const server = testServer({
 });
 const local = testServer();
 const small = testServer({ MAX_CONNECTIONS: '2' });
+// Three connections for each address.
+const narrow = testServer({ RATE_LIMIT_FACTOR: '0.01' });
+const proxied = testServer({ RATE_LIMIT_FACTOR: '0.01', TRUSTED_PROXIES: 'loopback' });
 
 /** The status of a request with this host header. */
 const statusFor = (at: { url: string }, host: string): Promise<number | undefined> =>
@@ -153,4 +156,56 @@ it('connections over the maximum are closed, and the maximum is logged', async (
       ),
     )
     .not.toBe(0);
+});
+
+describe('one address', () => {
+  const opened = async (at: { url: string }, lines: string[] = []): Promise<Socket> => {
+    const socket = connect(Number(new URL(at.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    if (lines.length > 0) socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return socket;
+  };
+  const alive = (forwarded?: string) => [
+    'GET /healthz HTTP/1.1',
+    'Host: localhost',
+    ...(forwarded === undefined ? [] : [`X-Forwarded-For: ${forwarded}`]),
+    'Connection: close',
+  ];
+  const statusOf = (response: string) => Number(response.split(' ')[1]);
+  const end = async (sockets: Socket[]) => {
+    const closed = sockets.map((socket) => once(socket, 'close'));
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(closed);
+  };
+
+  it('has a limited number of connections; further ones answer 429, and end', async () => {
+    const kept = await Promise.all(Array.from({ length: 3 }, () => opened(narrow)));
+    const refused = await text(await opened(narrow, alive()));
+    expect(statusOf(refused)).toBe(429);
+    expect(refused).toContain('Retry-After: 5');
+    expect(refused).toContain('"error":"Too many connections."');
+    // One that sends nothing is closed sooner than others.
+    await once((await opened(narrow)).resume(), 'close');
+    await expect(TestSocket.open(narrow, { options: { headers: { host: 'localhost' } } })).rejects.toThrow(
+      '429',
+    );
+    await end(kept);
+    await expect.poll(async () => statusOf(await text(await opened(narrow, alive())))).toBe(200);
+  });
+
+  it('behind a proxy has a limited number of requests in progress, and others are served', async () => {
+    const unfinished = [
+      'POST /api/auth/login HTTP/1.1',
+      'Host: localhost',
+      'X-Forwarded-For: 203.0.113.1',
+      'Content-Type: application/json',
+      'Content-Length: 50',
+    ];
+    const kept = await Promise.all(Array.from({ length: 4 }, () => opened(proxied, unfinished)));
+    const status = async (forwarded: string) => statusOf(await text(await opened(proxied, alive(forwarded))));
+    await expect.poll(() => status('203.0.113.1')).toBe(429);
+    expect(await status('203.0.113.2')).toBe(200);
+    await end(kept);
+    await expect.poll(() => status('203.0.113.1')).toBe(200);
+  });
 });

@@ -133,16 +133,34 @@ describe('a flood of calls of one account', () => {
         await other.next();
       }
       expect(socket.client.bufferedAmount).toBeGreaterThan(1_000_000);
-      expect(running).toBeLessThanOrEqual(LIMITS.turns.atOnce);
+      expect(running).toBeLessThanOrEqual(LIMITS.socketCalls);
     } finally {
       await blocker.query('rollback');
       await blocker.end();
     }
     for (let i = 0; i < calls; i += 1) expect((await socket.next()).error.data.code).toBe('BAD_REQUEST');
-    expect(most).toBe(LIMITS.turns.atOnce);
+    expect(most).toBe(LIMITS.socketCalls);
     socket.call('query', 'sessions.list');
     expect((await socket.next()).result.type).toBe('data');
   });
+});
+
+it('after a refused call, a socket waits with the messages that have already arrived', async () => {
+  const [socket, other] = [await open({}, generous), await open({}, generous)];
+  const start = performance.now();
+  for (let i = 0; i < 300; i += 1) socket.call('subscription', 'market.live', { kind: 'item' });
+  const refusals = { count: 0 };
+  const next = async () => {
+    if ((await socket.next()).error) refusals.count += 1;
+  };
+  while (refusals.count === 0) await next();
+  for (let turn = 0; turn < 100; turn += 1) {
+    other.send('PING');
+    await other.next();
+  }
+  while (socket.waiting > 0) await next();
+  // One a second.
+  expect(refusals.count).toBeLessThanOrEqual(2 + (performance.now() - start) / 1000);
 });
 
 it('while a limit is reached, calls are refused before anything reads them, in the shape of their transport', async () => {

@@ -8,6 +8,7 @@ export interface Schema {
   $ref?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
 }
 
 interface Operation {

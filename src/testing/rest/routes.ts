@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
 import { askToConfirm, unconfirm } from '../address-links.ts';
+import { addPasskey } from '../authenticator.ts';
 import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
 import {
   itemSubmission,
@@ -109,6 +110,12 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       const traits = { ...FULL, nature: 'Lax', iv_speed: i % 2 ? 31 : 5 };
       await makeSale(server, { kind: 'pokemon', by: accounts.user, status: 'approved', traits });
     }
+  };
+
+  /** From here on, the user is another account: with this passkey. */
+  const withPasskey = async () => {
+    accounts.user = await makeAccount(server);
+    return (await addPasskey(server, accounts.user)).id;
   };
 
   /** A line without metadata is the newest. */
@@ -425,6 +432,36 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       'admin',
       { user: { ...user, lastLogin: 'null' } },
       () => ({ path: String(accounts.user.user.user_id), body: { account_status: 'Active' } }),
+    ],
+    'GET /passkeys': [
+      'user',
+      { data: [SHAPES.passkey] },
+      async () => {
+        await withPasskey();
+        return {};
+      },
+    ],
+    'PATCH /passkeys/{id}': [
+      'user',
+      SHAPES.passkey,
+      async () => ({ path: await withPasskey(), body: { name: 'Blue key' } }),
+    ],
+    'DELETE /passkeys/{id}': ['user', SHAPES.message, async () => ({ path: await withPasskey() })],
+    'GET /account/data': [
+      'user',
+      { rows: [SHAPES.ownAccount], next: 'null' },
+      async () => {
+        await withPasskey();
+        return { path: '?part=account' };
+      },
+    ],
+    'POST /account/delete': [
+      'user',
+      SHAPES.message,
+      async () => {
+        accounts.user = await makeAccount(server);
+        return { body: { username: accounts.user.user.username } };
+      },
     ],
   };
 }

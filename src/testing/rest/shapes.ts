@@ -60,6 +60,20 @@ export const SHAPES = {
     recoveryCodesLeft: 'number',
     required: 'null',
   },
+  passkey: { id: 'string', name: 'string', created: 'string', lastUsed: 'null', synced: 'boolean' },
+  /** The first part of an account's own data. */
+  ownAccount: {
+    user_id: 'number',
+    username: 'string',
+    email: 'string',
+    role: 'string',
+    account_status: 'string',
+    created: 'string',
+    last_login: 'null',
+    email_confirmed: 'string',
+    feed_created: 'null',
+    two_factor: 'boolean',
+  },
   factorSetup: { qrCode: 'string', manualEntryKey: 'string', accountName: 'string', issuer: 'string' },
   item: { ...sale, item_id: 'number', item_name: 'string' },
   /** With a picture, a level and a held item. */

@@ -1,6 +1,6 @@
-import { networkOf } from '../../lib/client-address.ts';
+import { networkOf } from '../lib/client-address.ts';
 
-/** Counts open connections by network. */
+/** Counts open connections, or requests in progress, by network. */
 export class ConnectionCount {
   readonly #limit: number;
   readonly #open = new Map<string, number>();
@@ -10,8 +10,9 @@ export class ConnectionCount {
     this.#limit = limit;
   }
 
-  isFull(ip: string | null): boolean {
-    return (this.#open.get(networkOf(ip)) ?? 0) >= this.#limit;
+  /** @param surplus how many more than the limit are counted before it is full */
+  isFull(ip: string | null, surplus = 0): boolean {
+    return (this.#open.get(networkOf(ip)) ?? 0) >= this.#limit + surplus;
   }
 
   /** Counts one connection; returns a function that releases it. */

@@ -1,0 +1,46 @@
+import { WebSocket } from 'ws';
+
+/**
+ * A WebSocket that hands over one message per turn of the event loop, so that the many messages of one read do not hold
+ * up everybody else, and none while it is held. It is read only when all messages have been handed over.
+ */
+export class MessageSocket extends WebSocket {
+  readonly #messages: unknown[][] = [];
+  #isHeld = false;
+  #isDue = false;
+
+  /** Hands over no message until `release`. */
+  hold(): void {
+    this.#isHeld = true;
+    this.pause();
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#continue();
+  }
+
+  override emit(event: string | symbol, ...given: unknown[]): boolean {
+    if (event !== 'message') return super.emit(event, ...given);
+    this.#messages.push(given);
+    this.pause();
+    this.#continue();
+    return true;
+  }
+
+  #continue(): void {
+    if (this.#isHeld || this.#isDue) return;
+    if (this.#messages.length === 0) {
+      this.resume();
+      return;
+    }
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      if (this.#isHeld) return;
+      const message = this.#messages.shift();
+      if (message && this.readyState !== WebSocket.CLOSED) super.emit('message', ...message);
+      this.#continue();
+    });
+  }
+}
