@@ -10,6 +10,8 @@ import { clientAddress } from './request.ts';
 /** Connections over the limit that are open long enough to get a response. Further ones are closed at once. */
 const SURPLUS = 50;
 const SURPLUS_MS = 1_000;
+/** A browser needs several connections, also where the limits are strict. */
+const LEAST = 30;
 
 export interface AddressLimit {
   serve: RequestListener;
@@ -29,7 +31,7 @@ export function limitAddresses(
   const { config } = context;
   const isTrusted = proxyAddr.compile(config.trustedProxies);
   const addressOf = clientAddress(config);
-  const most = Math.max(1, Math.round(LIMITS.connectionsPerAddress * config.rateLimitFactor));
+  const most = Math.max(LEAST, Math.round(LIMITS.connectionsPerAddress * config.rateLimitFactor));
   const connections = new ConnectionCount(most);
   const requests = new ConnectionCount(most);
   const surplus = new WeakSet<Duplex>();

@@ -14,7 +14,7 @@ const server = testServer({
 });
 const local = testServer();
 const small = testServer({ MAX_CONNECTIONS: '2' });
-// Three connections for each address.
+// Thirty connections for each address.
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.01' });
 const proxied = testServer({ RATE_LIMIT_FACTOR: '0.01', TRUSTED_PROXIES: 'loopback' });
 
@@ -179,7 +179,7 @@ describe('one address', () => {
   };
 
   it('has a limited number of connections; further ones answer 429, and end', async () => {
-    const kept = await Promise.all(Array.from({ length: 3 }, () => opened(narrow)));
+    const kept = await Promise.all(Array.from({ length: 30 }, () => opened(narrow)));
     const refused = await text(await opened(narrow, alive()));
     expect(statusOf(refused)).toBe(429);
     expect(refused).toContain('Retry-After: 5');
@@ -201,7 +201,7 @@ describe('one address', () => {
       'Content-Type: application/json',
       'Content-Length: 50',
     ];
-    const kept = await Promise.all(Array.from({ length: 4 }, () => opened(proxied, unfinished)));
+    const kept = await Promise.all(Array.from({ length: 31 }, () => opened(proxied, unfinished)));
     const status = async (forwarded: string) => statusOf(await text(await opened(proxied, alive(forwarded))));
     await expect.poll(() => status('203.0.113.1')).toBe(429);
     expect(await status('203.0.113.2')).toBe(200);
