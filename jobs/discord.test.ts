@@ -1,14 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { announceAtDiscord } from '../src/queue/definitions.ts';
 import { everythingStored } from '../src/testing/canaries.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
-import { childEnv } from '../src/testing/processes/child-env.ts';
+import { startWorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import {
@@ -375,45 +370,28 @@ describe('a long queue', () => {
 });
 
 describe('a worker that is killed', () => {
-  let folder: string;
-  const workers: ChildProcess[] = [];
-
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'marketdex-discord-'));
-  });
-  afterAll(async () => {
-    for (const worker of workers) worker.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  });
-
   it('after Discord accepted the message sends that message twice and no more', async () => {
     await set({ pending_threshold: '1' });
     await pend();
     await pend();
     const { arrived, release } = discord.hold();
-    const env = childEnv({
-      DATABASE_URL: server.database.url,
-      DATA_DIR: folder,
+    const worker = await startWorkerProcess(server.database.url, {
       APP_SECRET: server.runtime.config.secret,
       PUBLIC_URL: server.runtime.config.publicUrl,
       ...discordSettings(discord),
     });
-    const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts')], {
-      env,
-      stdio: 'ignore',
-    });
-    workers.push(worker);
     const queue = createQueueBackend({
       redisUrl: undefined,
       databaseUrl: server.database.url,
       logger: server.runtime.logger,
     });
     await queue.add([{ id: 'outbox-discord', job: announceAtDiscord, payload: {} }]);
-    await arrived;
-    const gone = once(worker, 'exit');
-    worker.kill('SIGKILL');
-    await gone;
-    release();
+    try {
+      await arrived;
+    } finally {
+      await worker.stop('SIGKILL');
+      release();
+    }
     await queue.close();
 
     // Ends the lease of the killed worker, which uses the current time.

@@ -1,49 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { makeDuplicates } from '../src/testing/duplicates.ts';
-import { childEnv } from '../src/testing/processes/child-env.ts';
+import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
 
 const server = testServer();
-const WORKER = path.resolve(import.meta.dirname, 'main.ts');
 
-let folder: string;
-const workers: ChildProcess[] = [];
+const workers: WorkerProcess[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-scan-'));
-});
 beforeEach(async () => {
   await server.truncate('sale', 'duplicate_scan', 'outbox');
 });
 afterEach(async () => {
-  for (const worker of workers.splice(0)) await end(worker, 'SIGTERM');
+  for (const worker of workers.splice(0)) await worker.stop();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function end(worker: ChildProcess, signal: NodeJS.Signals) {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const exited = once(worker, 'exit');
-  worker.kill(signal);
-  await exited;
-}
-
-/** Starts a worker as a separate process. */
-function startWorker(): ChildProcess {
-  const env = childEnv({
-    DATABASE_URL: server.database.url,
-    DATA_DIR: folder,
-    APP_SECRET: server.runtime.config.secret,
-  });
-  const worker = spawn(process.execPath, [WORKER], { env, stdio: 'ignore' });
+async function startWorker(): Promise<WorkerProcess> {
+  const settings = { APP_SECRET: server.runtime.config.secret };
+  const worker = await startWorkerProcess(server.database.url, settings);
   workers.push(worker);
   return worker;
 }
@@ -69,10 +46,10 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
     // The worker has found the item groups and waits for the lock to store them …
     await holder.query('begin');
     await holder.query('lock table duplicate_group in share row exclusive mode');
-    const worker = startWorker();
+    const worker = await startWorker();
     const waits = `select from pg_locks where not granted and relation = 'duplicate_group'::regclass`;
     await expect.poll(async () => (await server.sql(waits)).length).toBeGreaterThan(0);
-    await end(worker, 'SIGKILL');
+    await worker.stop('SIGKILL');
     await holder.query('commit');
     // … and its open transaction is rolled back.
     await expect.poll(async () => (await server.sql(waits)).length).toBe(0);
@@ -83,7 +60,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
   expect(await groups()).toEqual([]);
 
   // The queue assigns the job to another worker after 30 s without a heartbeat.
-  startWorker();
+  await startWorker();
   await expect
     .poll(status, { timeout: 90_000, interval: 250 })
     .toMatchObject({ status: 'done', progress: 1 });

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
 import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
@@ -10,7 +5,7 @@ import { MatchPosts } from '../src/modules/notices/match-posts.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts';
-import { childEnv } from '../src/testing/processes/child-env.ts';
+import { startWorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import {
@@ -232,33 +227,20 @@ describe('when Discord does not accept a message', () => {
 });
 
 describe('a worker that is killed', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'marketdex-posts-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
   it('after Discord accepted a message sends that message twice and no more', async () => {
     await follow();
     await approve();
     await match();
     const { arrived, release } = discord.hold();
-    const env = childEnv({
-      DATABASE_URL: server.database.url,
-      DATA_DIR: folder,
+    const worker = await startWorkerProcess(server.database.url, {
       APP_SECRET: server.runtime.config.secret,
       PUBLIC_URL: server.runtime.config.publicUrl,
       ...discordSettings(discord),
     });
-    const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts')], {
-      env,
-      stdio: 'ignore',
-    });
     try {
       await arrived;
     } finally {
-      worker.kill('SIGKILL');
-      await once(worker, 'exit');
+      await worker.stop('SIGKILL');
       release();
     }
     expect([discord.received.length, await waiting()]).toEqual([1, 1]);

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,29 +6,21 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { makeAccount } from '../src/testing/factories.ts';
-import { childEnv } from '../src/testing/processes/child-env.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 
 const server = testServer();
-const WORKER = path.resolve(import.meta.dirname, 'main.ts');
 const { returnBatch } = LIMITS.review;
 
 let folder: string;
-const workers: ChildProcess[] = [];
+let worker: WorkerProcess | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-return-'));
 });
-afterEach(async () => {
-  for (const worker of workers.splice(0)) {
-    if (worker.exitCode !== null || worker.signalCode !== null) continue;
-    const gone = once(worker, 'exit');
-    worker.kill('SIGTERM');
-    await gone;
-  }
-});
+afterEach(() => worker?.stop());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const settings = () => ({
@@ -38,14 +28,6 @@ const settings = () => ({
   DATA_DIR: folder,
   APP_SECRET: server.runtime.config.secret,
 });
-
-/** Starts a worker as a separate process. */
-function startWorker(): ChildProcess {
-  const env = childEnv({ LOG_LEVEL: 'error', ...settings() });
-  const worker = spawn(process.execPath, [WORKER], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  workers.push(worker);
-  return worker;
-}
 
 const runOf = async (id: number) => {
   const [run] = await server.sql('select status, returned, total from approval_return where run_id = ?', [
@@ -95,7 +77,7 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
     // The first batch completes; the second one blocks before its first sale …
     await holder.query('begin');
     await holder.query('select from sale where sale_id = $1 for update', [ids[returnBatch]]);
-    const worker = startWorker();
+    worker = await startWorkerProcess(server.database.url, settings());
     await expect.poll(() => runOf(run_id), { timeout: 60_000 }).toMatchObject({ returned: returnBatch });
     await expect.poll(waiting).toBe(1);
     // … and then, after its sales are changed, before their history is written.
@@ -110,9 +92,7 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
         { timeout: 60_000 },
       )
       .toBeGreaterThan(0);
-    const gone = once(worker, 'exit');
-    worker.kill('SIGKILL');
-    await gone;
+    await worker.stop('SIGKILL');
     await tables.query('commit');
   } finally {
     await Promise.all([holder.end(), tables.end()]);

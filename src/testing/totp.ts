@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts';
 const STEP_MS = LIMITS.twoFactor.stepSeconds * 1000;
 
 /** The code that an authenticator shows at a time. */
-export const codeAt = (secret: string, at: Date): Promise<string> =>
+const codeAt = (secret: string, at: Date): Promise<string> =>
   generate({ secret, epoch: Math.floor(at.getTime() / 1000) });
 
 /** The code at the test clock's time, or a number of steps later. */

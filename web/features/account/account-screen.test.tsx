@@ -9,6 +9,7 @@ import { type Answers, noResponse } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
+import { ownReport } from '../../testing/reports.ts';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import AccountScreen from './account-screen.tsx';
 
@@ -126,7 +127,7 @@ it('saves a switch of notices at once, and puts it back when that fails', async 
   );
   const mails = () => screen.getByRole('checkbox', { name: 'Approved: email' });
   await user.click(await screen.findByRole('checkbox', { name: 'Approved: email' }));
-  expect(inputsOf('notices.save')).toEqual([{ approved: { inbox: true, email: true } }]);
+  await waitFor(() => expect(inputsOf('notices.save')).toEqual([{ approved: { inbox: true, email: true } }]));
   await waitFor(() => expect(mails()).toHaveProperty('checked', true));
   failing = true;
   await user.click(mails());
@@ -179,25 +180,16 @@ it('offers Retry when the state of the second factor fails to load', async () =>
 });
 
 it('lists the reports of sales with their outcomes, first the latest ones', async () => {
-  const report = (report_id: number, ended: Partial<OwnReport> = {}): OwnReport => ({
-    report_id,
-    sale_id: 12,
-    kind: 'item',
-    name: 'Master Ball',
-    reason: 'wrong_price',
-    comment: 'It was 2m.',
-    duplicate_of: null,
-    reported_at: '2026-03-12T12:00:00.000Z',
-    outcome: null,
-    decided_at: null,
-    decision_comment: null,
-    ...ended,
-  });
   const decided_at = '2026-03-13T12:00:00.000Z';
   const all = [
-    report(9),
-    report(8, { outcome: 'dismissed', decided_at, decision_comment: 'The proof shows this price.' }),
-    ...[7, 6, 5, 4].map((id) => report(id, { outcome: 'returned', decided_at })),
+    ownReport({ report_id: 9 }),
+    ownReport({
+      report_id: 8,
+      outcome: 'dismissed',
+      decided_at,
+      decision_comment: 'The proof shows this price.',
+    }),
+    ...[7, 6, 5, 4].map((report_id) => ownReport({ report_id, outcome: 'returned', decided_at })),
   ];
   const { user } = open({
     ...account(0),

@@ -119,7 +119,7 @@ it('connects, tests and removes a Discord webhook', async () => {
   await user.clear(address);
   await user.type(address, WEBHOOK);
   await user.click(await button('Connect'));
-  expect(inputsOf('notices.setWebhook')).toEqual([{ url: WEBHOOK }]);
+  await waitFor(() => expect(inputsOf('notices.setWebhook')).toEqual([{ url: WEBHOOK }]));
   await user.click(await button('Send a test message'));
   await screen.findByText('Discord accepted the test message.');
   await user.click(await button('Remove'));

@@ -4,25 +4,11 @@ import { type OwnReport, zNewReport } from '../../../../src/contract/reports/rep
 import { type Answers, noResponse, refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
+import { ownReport } from '../../../testing/reports.ts';
 import { ReportButton } from './report-button.tsx';
 
 const ASH = { user_id: 1, username: 'ash_k', role: 'user' } as const;
 const SALE = itemSale({ sale_id: 12, submitted_by: 9 });
-
-const ownReport = (report: Partial<OwnReport> = {}): OwnReport => ({
-  report_id: 1,
-  sale_id: 12,
-  kind: 'item',
-  name: 'Master Ball',
-  reason: 'wrong_price',
-  comment: 'It was 2m.',
-  duplicate_of: null,
-  reported_at: '2026-03-12T12:00:00.000Z',
-  outcome: null,
-  decided_at: null,
-  decision_comment: null,
-  ...report,
-});
 
 /** A server that keeps one report of the viewer. */
 function keeping(first?: OwnReport) {
