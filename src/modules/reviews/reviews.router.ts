@@ -6,12 +6,13 @@ import {
   zReviewPage,
   zSaleRef,
 } from '../../contract/review/review.ts';
-import { checkerProcedure } from '../../trpc/procedures.ts';
+import { checkerProcedure, rest } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { flaggedNeighbours, presentDetail, presentReviewSale } from './review.presenter.ts';
 
 export const reviewProcedures = {
   list: checkerProcedure
+    .meta(rest('GET', '/reviews', 'List sales for reviewers: pending, with open reports, or all'))
     .input(zReviewList)
     .output(zReviewPage)
     .query(async ({ ctx, input }) => {

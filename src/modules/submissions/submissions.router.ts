@@ -8,12 +8,13 @@ import {
   zSubmissionPage,
   zSubmissionRef,
 } from '../../contract/sale/submissions.ts';
-import { t, userProcedure } from '../../trpc/procedures.ts';
+import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 import { submissionLiveProcedures } from './submission-live.router.ts';
 
 /** The caller's own submissions. */
 export const submissionsRouter = t.router({
   list: userProcedure
+    .meta(rest('GET', '/submissions', 'List your own submissions, newest first'))
     .input(zSubmissionList)
     .output(zSubmissionPage)
     .query(({ ctx, input: { page, limit, ...filter } }) =>
@@ -21,6 +22,7 @@ export const submissionsRouter = t.router({
     ),
 
   counts: userProcedure
+    .meta(rest('GET', '/submissions/counts', 'Count your own submissions by status'))
     .input(z.strictObject({}))
     .output(zSubmissionCounts)
     .query(({ ctx }) => ctx.services.submissions.counts()),
@@ -31,6 +33,7 @@ export const submissionsRouter = t.router({
     .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
 
   history: userProcedure
+    .meta(rest('GET', '/submissions/history', 'Prices of your own approved sales over time'))
     .input(zOwnSalesInput)
     .output(zOwnSales)
     .query(({ ctx, input }) => ctx.services.submissions.history(input)),

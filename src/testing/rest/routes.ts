@@ -222,6 +222,23 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       async () => ({ body: { sale_id: await approved(), reason: 'wrong_price', comment: 'It was 2m.' } }),
     ],
     'GET /reports': ['user', pageShape(ownReport)],
+    'GET /reviews': [
+      'checker',
+      pageShape({ ...item, ...SHAPES.reviewed }),
+      async () => {
+        const id = await approved();
+        await report(server, id);
+        await server.sql(`insert into sale_check values (?, '[{"flag": "no_proof"}]', now())`, [id]);
+        return { path: '?scope=reported' };
+      },
+    ],
+    'GET /submissions': [
+      'user',
+      pageShape({ kind: 'string', ...item, decided_at: 'null' }),
+      () => newestPending('item'),
+    ],
+    'GET /submissions/counts': ['user', { pending: 'number', approved: 'number', rejected: 'number' }],
+    'GET /submissions/history': ['user', SHAPES.ownSales, () => ({ path: '?kind=pokemon' })],
     'PATCH /reports/sale/{id}': [
       'checker',
       { sale: { kind: 'string', ...item }, decided: 'number' },

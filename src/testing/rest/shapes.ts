@@ -156,6 +156,22 @@ export const SHAPES = {
     claim: 'null',
   },
   history: { data: [point], total_records: 'number' },
+  ownSales: {
+    data: [{ ...point, name: 'string', nature: 'string', perfect_ivs: 'number', is_shiny: 'boolean' }],
+    total_records: 'number',
+    names: 'number',
+    kind: 'string',
+    kinds: { item: 'number', pokemon: 'number' },
+  },
+  /** The fields that the review list adds to a sale with open reports. */
+  reviewed: {
+    kind: 'string',
+    flags: [{ flag: 'string' }],
+    checked_at: 'string',
+    decided: { by: 'null', at: 'string' },
+    deleted_at: 'null',
+    reports: { total: 'number', reasons: [{ reason: 'string', reports: 'number' }], last_at: 'string' },
+  },
   overview: {
     today: 'string',
     since: 'string',
