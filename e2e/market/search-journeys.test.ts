@@ -84,7 +84,11 @@ it('suggests items and pokemon in groups, and goes to the tab of the chosen one'
   expect(await groups.evaluateAll((found) => found.map((group) => group.getAttribute('aria-label')))).toEqual(
     ['Pokemon', 'Items'],
   );
-  expect(await page.getByRole('option').first().textContent()).toMatch(/Garchomp.*3 sales/);
+  await page
+    .getByRole('option')
+    .first()
+    .filter({ hasText: /Garchomp.*3 sales/ })
+    .waitFor();
   await searchBox(page).press('ArrowDown');
   await searchBox(page).press('Enter');
   await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true');

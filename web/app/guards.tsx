@@ -6,15 +6,16 @@ import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Loading } from '../ui/page/loading.tsx';
-import { Layout } from './layout.tsx';
 
 const AccessDenied = lazy(() => import('./access-denied.tsx'));
 const FactorRequired = lazy(() => import('./factor-required.tsx'));
 
-interface GuardProps {
+export interface GuardProps {
   action: Action;
   /** Shown to a user without the role. */
   deniedMessage?: string;
+  /** Shown while the session is restored. */
+  opening: ReactNode;
   children: ReactNode;
 }
 
@@ -22,9 +23,9 @@ interface GuardProps {
  * Shows a screen only to users who may perform its action. It waits while the session is restored, sends signed-out
  * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
  */
-export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children }: GuardProps) {
+export function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, children }: GuardProps) {
   const { status, user, missingFactor } = useSession();
-  if (status === 'restoring') return <Loading fullScreen />;
+  if (status === 'restoring') return opening;
   if (status === 'out') {
     // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
@@ -32,10 +33,8 @@ export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children 
   if (can(user, action)) return children;
   const needsFactor = user && missingFactor && can({ ...user, role: missingFactor.role }, action);
   return (
-    <Layout>
-      <Suspense fallback={<Loading />}>
-        {needsFactor ? <FactorRequired /> : <AccessDenied message={deniedMessage} />}
-      </Suspense>
-    </Layout>
+    <Suspense fallback={<Loading />}>
+      {needsFactor ? <FactorRequired /> : <AccessDenied message={deniedMessage} />}
+    </Suspense>
   );
 }

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { Brand } from '../ui/page/brand.tsx';
+import { HeaderBar } from '../ui/page/page-frame.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 
@@ -63,75 +64,73 @@ export function Header() {
   );
 
   return (
-    <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 lg:h-14 lg:py-0 lg:flex-nowrap md:px-6">
-        <Brand />
-        {!wide && (
-          <div className="ml-auto flex items-center">
-            {bell}
-            <ThemeMenu />
-            <IconButton
-              label={open ? 'Close menu' : 'Open menu'}
-              aria-expanded={open}
-              aria-controls={menuId}
-              icon={open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
-              onClick={() => setOpenOn(open ? null : path)}
-            />
-          </div>
-        )}
-        <div
-          id={menuId}
-          className={cx(
-            'gap-x-6 max-lg:w-full max-lg:flex-col max-lg:pb-3 lg:flex lg:min-w-0 lg:flex-1 lg:items-center',
-            open ? 'flex' : 'max-lg:hidden',
-          )}
-        >
-          <nav aria-label="Main" className="flex gap-x-1 max-lg:flex-col lg:flex-1">
-            {links.map(({ href, label }) => (
-              <HeaderLink
-                key={href}
-                href={href}
-                current={href === path}
-                count={href === PATHS.review ? pending : undefined}
-                // The links of the account are at the far end, where the account is.
-                className={href === PATHS.login ? 'lg:ml-auto' : undefined}
-              >
-                {label}
-              </HeaderLink>
-            ))}
-          </nav>
-          {user && (
-            <div className="flex min-w-0 items-center gap-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:px-3 max-lg:pt-3">
-              <span className="flex min-w-0 items-center gap-2 text-base">
-                <Link
-                  href={PATHS.account}
-                  title="Your account"
-                  aria-current={path === PATHS.account ? 'page' : undefined}
-                  className="flex min-h-11 min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9"
-                >
-                  <span className="max-w-44 truncate font-medium">{user.username}</span>
-                </Link>
-                <Badge>{user.role}</Badge>
-              </span>
-              <Button
-                variant="quiet"
-                icon={<LogOut aria-hidden className="size-4" />}
-                onClick={logout}
-                className="max-lg:ml-auto"
-              >
-                Logout
-              </Button>
-            </div>
-          )}
+    <HeaderBar>
+      <Brand />
+      {!wide && (
+        <div className="ml-auto flex items-center">
+          {bell}
+          <ThemeMenu />
+          <IconButton
+            label={open ? 'Close menu' : 'Open menu'}
+            aria-expanded={open}
+            aria-controls={menuId}
+            icon={open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
+            onClick={() => setOpenOn(open ? null : path)}
+          />
         </div>
-        {wide && (
-          <div className="flex items-center">
-            {bell}
-            <ThemeMenu />
+      )}
+      <div
+        id={menuId}
+        className={cx(
+          'gap-x-6 max-lg:w-full max-lg:flex-col max-lg:pb-3 lg:flex lg:min-w-0 lg:flex-1 lg:items-center',
+          open ? 'flex' : 'max-lg:hidden',
+        )}
+      >
+        <nav aria-label="Main" className="flex gap-x-1 max-lg:flex-col lg:flex-1">
+          {links.map(({ href, label }) => (
+            <HeaderLink
+              key={href}
+              href={href}
+              current={href === path}
+              count={href === PATHS.review ? pending : undefined}
+              // The links of the account are at the far end, where the account is.
+              className={href === PATHS.login ? 'lg:ml-auto' : undefined}
+            >
+              {label}
+            </HeaderLink>
+          ))}
+        </nav>
+        {user && (
+          <div className="flex min-w-0 items-center gap-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:px-3 max-lg:pt-3">
+            <span className="flex min-w-0 items-center gap-2 text-base">
+              <Link
+                href={PATHS.account}
+                title="Your account"
+                aria-current={path === PATHS.account ? 'page' : undefined}
+                className="flex min-h-11 min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9"
+              >
+                <span className="max-w-44 truncate font-medium">{user.username}</span>
+              </Link>
+              <Badge>{user.role}</Badge>
+            </span>
+            <Button
+              variant="quiet"
+              icon={<LogOut aria-hidden className="size-4" />}
+              onClick={logout}
+              className="max-lg:ml-auto"
+            >
+              Logout
+            </Button>
           </div>
         )}
       </div>
-    </header>
+      {wide && (
+        <div className="flex items-center">
+          {bell}
+          <ThemeMenu />
+        </div>
+      )}
+    </HeaderBar>
   );
 }
 

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useSession } from '../lib/server/session.tsx';
+import { MAIN } from '../ui/page/page-frame.tsx';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { Header } from './header.tsx';
@@ -24,13 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <MissingFactorNotice daysLeft={missingFactor.daysLeft} />
         </Suspense>
       )}
-      <main
-        ref={main}
-        id="content"
-        tabIndex={-1}
-        // As high as the screen, so that the footer does not move while the content loads.
-        className="mx-auto min-h-dvh w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8"
-      >
+      <main ref={main} id="content" tabIndex={-1} className={MAIN}>
         {children}
       </main>
       <Suspense>

@@ -13,8 +13,9 @@ import { PATHS, type ScreenName } from '../lib/paths.ts';
 import { Loading } from '../ui/page/loading.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Guard } from './guards.tsx';
+import { Guard, type GuardProps } from './guards.tsx';
 import { Layout } from './layout.tsx';
+import { OPENINGS } from './openings.tsx';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
@@ -55,19 +56,37 @@ function WithoutLayout({ Screen }: ScreenProps) {
   );
 }
 
+interface InLayoutProps extends ScreenProps {
+  /** Drawn while the screen loads. */
+  opening?: ReactNode;
+  /** Who may open it; without it, everyone. */
+  guard?: Pick<GuardProps, 'action' | 'deniedMessage'>;
+}
+
 /** A screen inside the common layout, which stays visible while the screen's script loads, and if it fails to. */
-function InLayout({ Screen }: ScreenProps) {
+function InLayout({ Screen, opening = <Loading />, guard }: InLayoutProps) {
   const [path] = useLocation();
+  const screen = (
+    <Suspense fallback={opening}>
+      <Screen />
+    </Suspense>
+  );
   return (
     <Layout>
       <ErrorBoundary resetKey={path}>
-        <Suspense fallback={<Loading />}>
-          <Screen />
-        </Suspense>
+        {guard ? (
+          <Guard {...guard} opening={opening}>
+            {screen}
+          </Guard>
+        ) : (
+          screen
+        )}
       </ErrorBoundary>
     </Layout>
   );
 }
+
+const OWN = { action: 'account.own' } as const;
 
 /** Every screen and who may open it (docs/product.md "Screens"). */
 const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
@@ -85,36 +104,17 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   priceCheck: <InLayout Screen={PriceChecksScreen} />,
   faq: <InLayout Screen={FaqScreen} />,
   legal: <InLayout Screen={LegalScreen} />,
-  submit: (
-    <Guard action="sale.submit">
-      <InLayout Screen={SubmitScreen} />
-    </Guard>
-  ),
-  review: (
-    <Guard action="sale.review">
-      <InLayout Screen={ReviewScreen} />
-    </Guard>
-  ),
+  submit: <InLayout Screen={SubmitScreen} opening={OPENINGS.submit} guard={{ action: 'sale.submit' }} />,
+  review: <InLayout Screen={ReviewScreen} opening={OPENINGS.review} guard={{ action: 'sale.review' }} />,
   admin: (
-    <Guard action="admin.panel" deniedMessage={MESSAGES.adminAccessDenied}>
-      <InLayout Screen={AdminScreen} />
-    </Guard>
+    <InLayout
+      Screen={AdminScreen}
+      guard={{ action: 'admin.panel', deniedMessage: MESSAGES.adminAccessDenied }}
+    />
   ),
-  account: (
-    <Guard action="account.own">
-      <InLayout Screen={AccountScreen} />
-    </Guard>
-  ),
-  inbox: (
-    <Guard action="account.own">
-      <InLayout Screen={InboxScreen} />
-    </Guard>
-  ),
-  following: (
-    <Guard action="account.own">
-      <InLayout Screen={FollowingScreen} />
-    </Guard>
-  ),
+  account: <InLayout Screen={AccountScreen} guard={OWN} />,
+  inbox: <InLayout Screen={InboxScreen} guard={OWN} />,
+  following: <InLayout Screen={FollowingScreen} guard={OWN} />,
 };
 
 const screenNames = Object.keys(SCREENS) as ScreenName[];

@@ -51,10 +51,22 @@ export function headHtml(head: PageHead, { publicUrl }: { publicUrl: string }, i
 /** The default head lines of the built document; each page replaces them. */
 const OWN = /\s*<title>[\s\S]*?<\/title>|\s*<meta\s+name="description"[^>]*>/g;
 
-/** Splits the built document for inserting the head lines of a page. */
-export function documentAround(html: string): (lines: string) => string {
+const ROOT = '<div id="root">';
+const SCRIPT = '<script type="module"';
+
+/**
+ * Splits the built document for inserting the head lines of a page, and what is shown until its scripts have loaded.
+ */
+export function documentAround(html: string): (lines: string, firstPaint: string) => string {
   const bare = html.replace(OWN, '');
   const at = bare.search(/\s*<meta name="color-scheme"|\s*<\/head>/);
   if (at < 0) throw new Error('The built index.html has no head');
-  return (lines) => `${bare.slice(0, at)}\n    ${lines}${bare.slice(at)}`;
+  const root = bare.indexOf(ROOT);
+  if (root < 0) throw new Error('The built index.html has no #root');
+  const body = root + ROOT.length;
+  return (lines, firstPaint) => {
+    const html = `${bare.slice(0, at)}\n    ${lines}${bare.slice(at, body)}${firstPaint}${bare.slice(body)}`;
+    // What is shown first needs the styles, and the script only later.
+    return firstPaint ? html.replace(SCRIPT, `${SCRIPT} fetchpriority="low"`) : html;
+  };
 }

@@ -16,6 +16,7 @@ import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { clientAddress } from '../request.ts';
+import { builtFirstPaints, firstPaintOf } from './first-paint.ts';
 import { documentAround, headHtml } from './head-html.ts';
 import { builtScripts, preloadHtml, scriptsOf } from './screen-scripts.ts';
 
@@ -93,6 +94,7 @@ function send(response: Response, status: number, html: string): void {
 export function pages(runtime: Runtime, html: string): RequestHandler {
   const documentWith = documentAround(html);
   const built = builtScripts();
+  const firstPaints = builtFirstPaints();
   const addressOf = clientAddress(runtime.config);
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -109,6 +111,8 @@ export function pages(runtime: Runtime, html: string): RequestHandler {
     }
     const screen = status === 200 ? screenAt(request.path) : undefined;
     const preloads = screen ? preloadHtml(scriptsOf(screen, built)) : '';
-    send(response, status, documentWith(headHtml(page.head, runtime.config, demo) + preloads));
+    const firstPaint = screen ? firstPaintOf(screen, demo, firstPaints) : '';
+    const lines = headHtml(page.head, runtime.config, demo) + preloads;
+    send(response, status, documentWith(lines, firstPaint));
   };
 }

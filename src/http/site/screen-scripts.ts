@@ -39,6 +39,8 @@ export function scriptsOf(screen: ScreenName, built: z.infer<typeof zScripts>): 
   return (module !== undefined && built[module]) || [];
 }
 
-/** Makes the browser load scripts before the client asks for them. */
+/** Makes the browser load scripts before the client asks for them, but after the styles. */
 export const preloadHtml = (scripts: readonly string[]): string =>
-  scripts.map((url) => `\n    <link rel="modulepreload" crossorigin href="${url}" />`).join('');
+  scripts
+    .map((url) => `\n    <link rel="modulepreload" fetchpriority="low" crossorigin href="${url}" />`)
+    .join('');

@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { screenNames } from '../../contract/shared/paths.ts';
+import { builtFirstPaints, firstPaintOf } from './first-paint.ts';
 import { builtScripts, scriptsOf } from './screen-scripts.ts';
 import { siteDocument, siteFiles } from './site.ts';
 
@@ -57,6 +58,22 @@ it('keeps the script of the first page within its budget (docs/performance.md)',
   const sent = await Promise.all(scripts.map(([, path = '']) => fetchRaw(path, { 'accept-encoding': 'br' })));
   expect(sent.length).toBeGreaterThan(0);
   expect(sent.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(95_000);
+});
+
+it('sends what is shown of a screen before its scripts have loaded', () => {
+  const built = builtFirstPaints();
+  for (const [screen, heading] of [
+    ['market', 'Market History'],
+    ['submit', 'Submit Data'],
+    ['review', 'Review Submissions'],
+  ] as const) {
+    const html = firstPaintOf(screen, false, built);
+    expect(html).toContain(`>${heading}</h1>`);
+    expect(html).not.toContain('Demo data');
+    expect(firstPaintOf(screen, true, built)).toContain('Demo data');
+  }
+  expect(firstPaintOf('pokemon', false, built)).toContain('</header>');
+  expect(firstPaintOf('login', false, built)).toBe('');
 });
 
 it('knows the scripts of every screen that the first script does not contain', async () => {

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
-import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSales } from './list/use-sales.ts';
+import { MarketHeader } from './market-header.tsx';
 import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
@@ -29,9 +29,7 @@ export default function MarketScreen() {
       <SalesRequest params={market.params} />
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <div>
-          <PageHeader title="Market History">
-            What did it sell for? Sales of items and pokemon, with proof where there is one.
-          </PageHeader>
+          <MarketHeader />
           <div className="mb-2 max-w-3xl">
             <MarketSearch {...market} />
             <div className="flex min-h-control flex-wrap gap-x-5 text-sm wrap-anywhere">

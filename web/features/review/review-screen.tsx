@@ -5,11 +5,11 @@ import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/page/loading.tsx';
-import { PageHeader } from '../../ui/page/page-header.tsx';
 import { IgnoredFilters } from '../../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { QueueFilters } from './queue/queue-filters.tsx';
 import { SubmissionList } from './queue/submission-list.tsx';
+import { ReviewHeader } from './review-header.tsx';
 import { ReviewQueueProvider } from './state/queue-context.tsx';
 import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
 
@@ -34,11 +34,7 @@ export default function ReviewScreen() {
 
   return (
     <>
-      <PageHeader title="Review Submissions">
-        {isAdmin
-          ? 'Approve sales that match their proof. Correct or reject the others.'
-          : `${MESSAGES.ownExcluded}.`}
-      </PageHeader>
+      <ReviewHeader {...(!isAdmin && { note: `${MESSAGES.ownExcluded}.` })} />
       <Tabs
         label="Submissions"
         tabs={tabs}

@@ -1,5 +1,4 @@
 import { useCallback, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
@@ -14,13 +13,13 @@ import PasteReport from '../../sales/paste/paste-report.tsx';
 import { Announced } from '../../ui/announced.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 import { Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
+import { SubmitHeader } from './submit-header.tsx';
 import { Confirmation } from './submitted.tsx';
 import { commonInput, firstOpenField, usePastedForm } from './use-pasted-form.ts';
 import { newIdempotencyKey, type Submitted } from './use-submission.ts';
@@ -69,7 +68,10 @@ export default function SubmitScreen() {
       retrying={retrying}
     />
   ) : (
-    <Skeleton className="h-160" />
+    <>
+      <SubmitHeader />
+      <Skeleton className="h-160" />
+    </>
   );
 }
 
@@ -124,13 +126,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
 
   return (
     <>
-      <PageHeader title="Submit Data">
-        Submit a finished sale. A reviewer checks it before it is published; see the{' '}
-        <Link href={PATHS.faq} className="link">
-          rules
-        </Link>
-        .
-      </PageHeader>
+      <SubmitHeader />
       {answer ? (
         <Confirmation answer={answer} onAgain={startAgain} />
       ) : (

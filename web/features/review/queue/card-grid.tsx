@@ -42,9 +42,9 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
     <div
       data-sale={id}
       className={cx(
-        'flex [&>article]:flex-1',
+        'lazy-card [contain-intrinsic-size:auto_20rem] flex [&>article]:flex-1',
         settled && '[&_img]:opacity-50 [&_img]:grayscale',
-        focused && '[&>article]:outline-2 [&>article]:outline-accent',
+        focused && '[&>article]:outline-2 [&>article]:-outline-offset-2 [&>article]:outline-accent',
       )}
     >
       <SaleCard

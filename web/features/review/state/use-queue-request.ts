@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
+import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -58,7 +58,9 @@ export function useQueueRequest(
   const scope = scopeOf(tab);
   const input = { scope, ...filters, page, limit };
   const utils = trpc.useUtils();
-  const { data, error, isFetching, refetch } = trpc.reviews.list.useQuery(input, AS_LOADED);
+  const { data: latest, error, isFetching, refetch } = trpc.reviews.list.useQuery(input, AS_LOADED);
+  // What arrives is drawn in short steps.
+  const data = useDeferredValue(latest);
   const loaded = useKept(data, scope);
   if (queue.page !== loaded) dispatch({ type: 'loaded', page: loaded });
 
@@ -68,7 +70,7 @@ export function useQueueRequest(
 
   const refreshSoon = useSettled(async () => {
     // While another page loads, its rows are not those on screen.
-    if (!loaded || loaded !== data) return;
+    if (!loaded || loaded !== latest) return;
     const fresh = await utils.client.reviews.list.query(input).catch(() => null);
     if (!fresh) return;
     const isLast = scope !== 'all' && loaded.pagination.page >= loaded.pagination.totalPages;
@@ -100,5 +102,5 @@ export function useQueueRequest(
     if (lacksFields(queue, update)) void refresh([id]);
   });
 
-  return { stale: loaded !== data, fetching: isFetching, error, reload: refetch };
+  return { stale: loaded !== latest, fetching: isFetching, error, reload: refetch };
 }
