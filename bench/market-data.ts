@@ -154,6 +154,7 @@ export async function fillMarket(url: string, size: MarketSize): Promise<void> {
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     await client.query(SALES, [items, pokemon]);
     for (const { definition } of rows) await client.query(definition);
+    await client.query(`set session_replication_role = origin`);
     await client.query(`insert into sale_change (change) values ('many')`);
     await client.query('vacuum (analyze) sale');
     await client.query('analyze');

@@ -130,8 +130,10 @@ test('removes several batches, and stops between batches on shutdown', async () 
 
 test('keeps sale changes for a day, and the last one before', async () => {
   await sql('delete from sale_change');
-  const change = (saleId: number, days: number) =>
-    sql(`insert into sale_change (at, sale_id, change) values (?, ?, 'added')`, [at(days), saleId]);
+  const change = async (saleId: number, days: number) => {
+    await sql(`insert into sale_change (sale_id, change) values (?, 'added')`, [saleId]);
+    await sql('update sale_change set at = ? where sale_id = ?', [at(days), saleId]);
+  };
   for (const [saleId, days] of [
     [1, -3],
     [2, -1.1],

@@ -88,9 +88,10 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
         {
           table: 'sale_change',
-          // One older row is kept: the oldest row shows how far back the table is complete.
-          condition: 'at < ? and change_id < (select max(change_id) from sale_change where at < ?)',
-          parameters: [lastChange, lastChange],
+          // In the order of their numbers, and up to one that is older: the lowest number shows how far back the table is
+          // complete, also between two batches.
+          condition: 'sequence < (select max(sequence) from sale_change where at < ?) order by sequence',
+          parameters: [lastChange],
           batch: LARGE_BATCH,
         },
         {

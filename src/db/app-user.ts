@@ -90,5 +90,6 @@ export async function grantAppRights(client: ClientBase, name: string): Promise<
     grant create on schema ${QUEUE_SCHEMA} to ${user};
     revoke create on schema ${schema} from public;
     revoke insert, update, delete on ${MIGRATION_TABLE}, ${QUEUE_SCHEMA}.migration from ${user};
-    revoke update, delete on ${history} from ${user}`);
+    revoke update, delete on ${history} from ${user};
+    grant update on sequence market_sequence to ${user}`);
 }

@@ -10,8 +10,7 @@ export const MIGRATION_TABLE = 'migration';
 
 /**
  * Tables that are not backed up: credentials and counters. A session or reset link that has ended since must not
- * become valid again, so everybody signs in again after a restore. Sale changes are ordered by transaction ids, which
- * have no meaning in another database.
+ * become valid again, so everybody signs in again after a restore. Readers of sale changes reload everything then.
  */
 export const LEFT_OUT: readonly string[] = [
   'session',

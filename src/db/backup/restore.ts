@@ -195,6 +195,8 @@ async function restoreLocked(options: RestoreOptions): Promise<void> {
       const transaction = em.getTransactionContext();
       if (!client) throw new Error('The transaction has no connection');
       await client.query(`${TEXT_SETTINGS} set local lock_timeout = '${LOCK_TIMEOUT_S}s';`);
+      // A table with deferred triggers that have not run cannot be truncated.
+      await client.query('set constraints all immediate');
       const names = (list: readonly string[]) => list.map(escapeIdentifier).join(', ');
       await client.query(`drop table if exists ${names(tablesOf(orm))} cascade`);
       await client.query(`truncate ${escapeIdentifier(MIGRATION_TABLE)}`);

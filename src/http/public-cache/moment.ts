@@ -5,6 +5,6 @@ import type { Moment } from './answer-store.ts';
 /** The current moment; null when the cache is off or the database is unavailable, which the reads then report. */
 export async function currentMoment({ config, changeFeed, clock }: Runtime): Promise<Moment | null> {
   if (config.answerCacheBytes === 0) return null;
-  const { version } = await changeFeed.fresh().catch(() => ({ version: null }));
-  return version === null ? null : { version, day: todayUtc(clock.now()) };
+  const sequence = await changeFeed.fresh().catch(() => null);
+  return sequence === null ? null : { sequence, day: todayUtc(clock.now()) };
 }

@@ -7,16 +7,65 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const SALE_CHANGES = ['added', 'removed', 'edited', 'many', 'catalogue'] as const;
 export type SaleChangeType = (typeof SALE_CHANGES)[number];
 
-/** The most public sales changed by one statement that are recorded one by one. */
+/** The most public sales changed by one statement, or one transaction, that are recorded one by one. */
 const MOST_AT_ONCE = 1_000;
+
+/**
+ * Gives the changes of a transaction one number, in the order of commits. It runs at the commit, and the lock is held
+ * until the transaction is visible. So a reader who sees a number sees all lower ones, also on a standby.
+ *
+ * Only the last change of a transaction does anything: the lock is taken last, and for a short time. More changes than
+ * are recorded one by one become one `many` before, for the same reason.
+ *
+ * A number is the time in milliseconds, or one more than the last number if that is higher. So no number is used twice,
+ * not even after the last ones were lost: by the restore of a backup, or because a standby took over before it had them.
+ */
+const NUMBER = `declare number bigint;
+begin
+  if exists (select from sale_change where xid = new.xid and change_id > new.change_id) then return null; end if;
+  if (select count(*) from (select from sale_change where xid = new.xid and sequence is null limit ${MOST_AT_ONCE + 1}) as own) > ${MOST_AT_ONCE} then
+    delete from sale_change where xid = new.xid and sequence is null;
+    insert into sale_change (change) values ('many');
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('market_sequence'));
+  select setval('market_sequence', greatest(last_value + 1, floor(extract(epoch from clock_timestamp()) * 1000)::bigint))
+    into number from market_sequence;
+  update sale_change set sequence = number, at = clock_timestamp() where xid = new.xid and sequence is null;
+  return null;
+end;`.replaceAll(/\s+/g, ' ');
+
+const numberedTrigger = {
+  name: 'sale_change_numbered',
+  timing: 'after' as const,
+  events: ['insert' as const],
+  forEach: 'row' as const,
+  // The ORM does not support deferred triggers.
+  expression: [
+    `create or replace function "sale_change_sale_change_numbered_fn"() returns trigger as $$ ${NUMBER} $$ language plpgsql;`,
+    `create constraint trigger "sale_change_numbered" after insert on "sale_change" deferrable initially deferred for each row execute function "sale_change_sale_change_numbered_fn"();`,
+  ].join('\n'),
+};
 
 const SaleChangeSchema = defineEntity({
   name: 'SaleChange',
   tableName: 'sale_change',
+  triggers: [numberedTrigger],
+  indexes: [
+    { name: 'sale_change_xid_index', properties: ['xid', 'changeId'] },
+    {
+      name: 'sale_change_sequence_index',
+      expression:
+        'create index "sale_change_sequence_index" on "sale_change" ("sequence", "change_id") where "sequence" is not null',
+    },
+  ],
   properties: {
     changeId: p.bigint().primary(),
-    /** The transaction of the change, to determine exactly which snapshots have seen it, in any order of commits. */
-    xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()').index('sale_change_xid_index'),
+    /** The number of its transaction in the order of commits; null until the transaction commits. */
+    sequence: p.bigint('number').nullable(),
+    /** The transaction of the change. */
+    xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    /** When it was numbered. */
     at: p.datetime(3).defaultRaw('clock_timestamp()'),
     /** Set for `added`, `removed` and `edited`; the row of the sale may no longer exist. */
     saleId: p.integer().nullable(),

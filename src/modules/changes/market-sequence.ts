@@ -1,0 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+
+/** SQL of a subquery: the number of the latest change that a statement sees; 0 when there is none. */
+export const LATEST_SEQUENCE = '(select coalesce(max(sequence), 0) from sale_change)';
+
+/**
+ * The number of the latest change that is visible to this connection; 0 when there is none. What the connection reads
+ * after the call includes every change up to that number, also on a standby.
+ */
+export async function readMarketSequence(em: EntityManager): Promise<number> {
+  const { rows } = await sql<{ latest: string }>`select ${sql.raw(LATEST_SEQUENCE)} as latest`.execute(
+    em.getKysely(),
+  );
+  return Number(rows[0]?.latest);
+}
