@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { DatabaseUrls } from '../db/app-user.ts';
 import { createOrm } from '../db/orm.ts';
 import { ReadPool } from '../db/read-pool.ts';
+import { ReadServers } from '../db/read-servers/read-servers.ts';
 import { Events } from '../events/events.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -10,6 +11,7 @@ import { Metrics } from '../lib/process/metrics.ts';
 import { SecretBox } from '../lib/secret-box.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
+import { MARKET_SEQUENCE } from '../modules/changes/market-sequence.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
 import { CallLimits } from '../modules/limits/call-limits.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
@@ -25,7 +27,9 @@ export interface Runtime {
   /** The addresses of the configured or the embedded database. */
   database: DatabaseUrls;
   orm: MikroORM;
-  /** The connection pool for public reads. */
+  /** The primary and the standbys that answer public reads. */
+  readServers: ReadServers;
+  /** Public reads, on connections of their own. */
   reads: ReadPool;
   /** Changes to the data that visitors see. */
   changeFeed: ChangeFeed;
@@ -91,7 +95,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     applicationName,
     watch,
   });
-  const reads = new ReadPool({ url: databaseUrl, size: config.databaseReadPool, applicationName, watch });
+  const readServers = new ReadServers({
+    url: databaseUrl,
+    standbys: config.databaseReplicaUrls,
+    size: config.databaseReadPool,
+    applicationName,
+    watch,
+    position: MARKET_SEQUENCE,
+  });
+  const reads = new ReadPool(readServers);
   const changeFeed = new ChangeFeed({ databaseUrl, applicationName, watch });
   const events = new Events({ databaseUrl, logger });
   return {
@@ -102,6 +114,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock,
     metrics: new Metrics(logger),
     orm,
+    readServers,
     reads,
     changeFeed,
     marketLive: new MarketLive({ changeFeed, reads, events, logger }),
@@ -122,9 +135,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 /** Closes all database connections. */
 export async function disconnect({
   orm,
-  reads,
+  readServers,
   changeFeed,
-}: Pick<Runtime, 'orm' | 'reads' | 'changeFeed'>): Promise<void> {
-  await Promise.all([reads.close(), changeFeed.close()]);
+}: Pick<Runtime, 'orm' | 'readServers' | 'changeFeed'>): Promise<void> {
+  await Promise.all([readServers.close(), changeFeed.close()]);
   await orm.close();
 }

@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /**
- * The number of the latest change that is visible to this connection; 0 when there is none. What the connection reads
- * after the call includes every change up to that number, also on a standby.
+ * A query for the number of the latest change that is visible to a connection; 0 when there is none. What the connection
+ * reads afterwards includes every change up to that number, also on a standby.
  */
+export const MARKET_SEQUENCE = 'select coalesce(max(sequence), 0) as sequence from sale_change';
+
+/** The number of `MARKET_SEQUENCE`. */
 export async function readMarketSequence(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ latest: string }[]>(
-    'select coalesce(max(sequence), 0) as latest from sale_change',
-  );
-  return Number(row?.latest);
+  const [row] = await em.execute<{ sequence: string }[]>(MARKET_SEQUENCE);
+  return Number(row?.sequence);
 }
