@@ -174,7 +174,7 @@ module.exports = {
           '\\.(entity|filter|queries|presenter)\\.ts$',
           // Submissions as drafts, the position of a reader of the change feed, notices for accounts, and
           // messages to Discord.
-          '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
+          '^src/modules/(sales/drafts|changes/market-sequence|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -103,9 +103,9 @@ async function untilMatched({ databaseUrl }: Market): Promise<void> {
   try {
     for (let waited = 0; waited <= 900_000; waited += 500) {
       const { rows } = await client.query<{ done: boolean }>(
-        `select target is null and not exists (
-           select from sale_change where change = 'added' and not pg_visible_in_snapshot(xid, snapshot::pg_snapshot)) as done
-         from follow_position`,
+        `select scan_from is null and not exists (
+           select from sale_change c where change = 'added' and (c.sequence, c.change_id) > (p.sequence, p.change_id)) as done
+         from follow_position p`,
       );
       if (rows[0]?.done) return;
       await setTimeout(500);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase } from '../testing/servers/database.ts';
 import { administer, urlOf } from '../testing/servers/postgres.ts';
 import { knownMigrations } from './backup/schema.ts';
@@ -119,6 +119,72 @@ it('requires a second factor of the staff of new installations only', async () =
   expect(await orm.em.fork().execute('select staff_since = created as since from account')).toEqual([
     { since: true },
   ]);
+});
+
+describe('the market sequence', () => {
+  const BEFORE = 'Migration20261122000250_sale_reports';
+  let orm: MikroORM;
+  beforeEach(async () => {
+    orm = await open();
+    await migrate(orm);
+    await orm.migrator.down({ to: BEFORE });
+    await sql('truncate sale_change');
+  });
+  const sql = <Row>(query: string) => orm.em.fork().execute<Row[]>(query);
+  const change = (saleId: number) => `insert into sale_change (sale_id, change) values (${saleId}, 'added')`;
+  const position = async () =>
+    (
+      await sql<{ sequence: string; change_id: string; scan_from: string; scan_to: string }>(
+        'select sequence, change_id, scan_from, scan_to from follow_position',
+      )
+    )[0];
+  const numbered = () =>
+    sql<{ sequence: string; sale_id: number }>('select sequence, sale_id from sale_change order by sequence');
+
+  it('has the changes that follows have not read yet after their position', async () => {
+    const slow = new Client({ connectionString: url });
+    await slow.connect();
+    await slow.query(`begin; ${change(1)}`);
+    await sql(change(2));
+    await sql('update follow_position set snapshot = pg_current_snapshot(), taken_at = now()');
+    await slow.query(`${change(3)}; commit`);
+    await slow.end();
+    await sql(change(4));
+    await migrate(orm);
+    expect((await numbered()).map(({ sale_id }) => sale_id)).toEqual([2, 1, 3, 4]);
+    const [read] = await sql<{ sequence: string; change_id: string }>(
+      'select sequence, change_id from sale_change where sale_id = 2',
+    );
+    expect(await position()).toEqual({ ...read, scan_from: null, scan_to: null });
+    // The changes of one transaction have one number, and new ones the highest.
+    await sql(change(5));
+    const numbers = (await numbered()).map(({ sequence }) => Number(sequence));
+    expect(numbers.slice(0, 4)).toEqual([1, 2, 2, 3]);
+    expect(numbers[4]).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['old', "snapshot = pg_current_snapshot(), taken_at = now() - interval '13 hours'"],
+    ['of another database', `snapshot = '9000000000000000000:9000000000000000000:', taken_at = now()`],
+    ['older than all changes', `snapshot = '3:3:', taken_at = now()`],
+  ])('makes follows read the approved sales when their position is %s', async (_what, set) => {
+    await sql(change(1));
+    await sql(`update follow_position set ${set}`);
+    await migrate(orm);
+    expect(await position()).toMatchObject({ sequence: '0', change_id: '0' });
+  });
+
+  it('goes on with a scan of follows', async () => {
+    await sql(change(1));
+    await sql(`update follow_position set snapshot = pg_current_snapshot(), target = pg_current_snapshot(),
+      taken_at = now(), scan_from = '2026-03-01T10:00:00Z', target_at = '2026-03-01T12:00:00Z', scan_sale = 7`);
+    await migrate(orm);
+    expect(await position()).toMatchObject({
+      sequence: '1',
+      scan_from: expect.stringContaining('10:00:00'),
+      scan_to: expect.stringContaining('12:00:00'),
+    });
+  });
 });
 
 it('turns rejections that were not seen into unread entries of the inbox', async () => {

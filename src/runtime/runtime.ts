@@ -11,7 +11,7 @@ import { Metrics } from '../lib/process/metrics.ts';
 import { SecretBox } from '../lib/secret-box.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
-import { MARKET_SEQUENCE } from '../modules/changes/market-sequence.ts';
+import { LATEST_SEQUENCE } from '../modules/changes/market-sequence.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
 import { CallLimits } from '../modules/limits/call-limits.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
@@ -101,10 +101,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     size: config.databaseReadPool,
     applicationName,
     watch,
-    position: MARKET_SEQUENCE,
+    position: LATEST_SEQUENCE,
   });
   const reads = new ReadPool(readServers);
-  const changeFeed = new ChangeFeed({ databaseUrl, applicationName, watch });
+  const changeFeed = new ChangeFeed(readServers);
   const events = new Events({ databaseUrl, logger });
   return {
     config,
@@ -122,7 +122,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     dayPrices: new DayPrices(reads, changeFeed),
     passwords: options.passwords ?? new PasswordHasher(),
     catalogueSource: readCatalogue(),
-    names: new NameIndex({ orm, changes: changeFeed, logger }),
+    names: new NameIndex({ orm, changes: changeFeed, logger, onRead: () => readServers.primary.noteRead() }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
     webhookBox: new SecretBox([config.secret, ...config.formerSecrets], 'webhooks'),
@@ -133,11 +133,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** Closes all database connections. */
-export async function disconnect({
-  orm,
-  readServers,
-  changeFeed,
-}: Pick<Runtime, 'orm' | 'readServers' | 'changeFeed'>): Promise<void> {
-  await Promise.all([readServers.close(), changeFeed.close()]);
+export async function disconnect({ orm, readServers }: Pick<Runtime, 'orm' | 'readServers'>): Promise<void> {
+  await readServers.close();
   await orm.close();
 }

@@ -28,8 +28,8 @@ export const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 1_000;
 export const newMatcher = ({ runtime }: TestServer): FollowMatcher =>
   new FollowMatcher({ market: runtime, clock: runtime.clock, logger: runtime.logger });
 
-/** Lets a matcher take a snapshot, later than its last one: up to this it will match changes when they are final. */
-export async function takeSnapshot(server: TestServer, matcher: FollowMatcher): Promise<void> {
+/** Lets a matcher read the latest number, later than its last one: up to this it matches changes when they are final. */
+export async function readLatest(server: TestServer, matcher: FollowMatcher): Promise<void> {
   server.clock.advance(1_000);
   await matcher.step(server.scope().em);
 }
@@ -37,7 +37,7 @@ export async function takeSnapshot(server: TestServer, matcher: FollowMatcher): 
 /** Matches everything that was committed before the call, as workers do when it can no longer be undone. */
 export async function matchFollows(server: TestServer, matcher = newMatcher(server)): Promise<void> {
   const step = () => matcher.step(server.scope().em);
-  await takeSnapshot(server, matcher);
+  await readLatest(server, matcher);
   server.clock.advance(FINAL_MS);
   for (let i = 0; (await step()) === 'worked'; i += 1)
     if (i > 1_000) throw new Error('Matching does not end');

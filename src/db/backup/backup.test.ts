@@ -129,8 +129,18 @@ it('replaces all previous data', async () => {
        insert into session (token_hash, user_id, expires) select 'live', user_id, now() from account;
        insert into audit_event (action) values ('kept for ever');`,
     );
+    const latest = async () =>
+      (
+        await query<{ latest: number }>(
+          other.ownerUrl,
+          'select max(sequence)::float8 as latest from sale_change',
+        )
+      )[0]?.latest ?? 0;
+    const before = await latest();
     await restoreFrom(other.ownerUrl);
     expect(await contents(other.ownerUrl, LEFT_OUT)).toEqual(backedUp);
+    // No number is used again, so that readers from before know that they have to reload.
+    expect(await latest()).toBeGreaterThan(before);
     expect(await query(other.ownerUrl, 'select * from session')).toEqual([]);
   } finally {
     await other.drop();

@@ -68,7 +68,7 @@ function open(limits: Partial<StandbyLimits> = {}, urls: string[] = [proxy.url])
     size: 3,
     applicationName: 'test',
     watch: { logger: log.logger, slowQueryMs: 60_000 },
-    position: 'select coalesce(max(sequence), 0) as sequence from change',
+    position: '(select coalesce(max(sequence), 0) from change)',
     limits: { waitMs: PATIENT_MS, lagMs: PATIENT_MS, ...limits },
   });
   return servers;

@@ -13,7 +13,7 @@ export interface ReadServersOptions {
   size: number;
   applicationName: string;
   watch: QueryWatch;
-  /** A query for one row with `sequence`: the number of the latest change that a server shows. */
+  /** SQL of the number of the latest change that a statement sees. */
   position: string;
   limits?: Partial<StandbyLimits>;
 }

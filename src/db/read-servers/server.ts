@@ -8,7 +8,7 @@ export interface ReadServerOptions {
   size: number;
   applicationName: string;
   watch: QueryWatch;
-  /** A query for one row with `sequence`, the number of the latest change that the server shows. */
+  /** SQL of the number of the latest change that a statement sees. */
   position: string;
   isStandby: boolean;
 }
@@ -55,7 +55,7 @@ export class ReadServer {
   readonly name: string;
   readonly #reads: Pool;
   readonly #control: Pool;
-  readonly #positionQuery: string;
+  readonly #sequence: string;
   /** The highest number that the server is known to show. */
   sequence = 0;
   /** Reads in progress. */
@@ -68,7 +68,7 @@ export class ReadServer {
 
   constructor({ url, size, applicationName, watch, position, isStandby }: ReadServerOptions) {
     this.name = nameOf(url);
-    this.#positionQuery = position;
+    this.#sequence = position;
     const shared = {
       url,
       watch,
@@ -104,6 +104,11 @@ export class ReadServer {
   /** Runs a query of the change feed on a connection that never waits for reads. */
   control<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#tracked(this.#control, work);
+  }
+
+  /** Records that something else has read from this server. */
+  noteRead(): void {
+    this.#ended += 1;
   }
 
   /** Whether `sequence` includes everything that was read from this server. */
@@ -158,7 +163,7 @@ export class ReadServer {
   async #ask(client: ClientBase): Promise<Position> {
     const { rows } = await client.query<{ sequence: string; is_standby: boolean }>({
       name: 'read_position',
-      text: `select p.sequence, pg_is_in_recovery() as is_standby from (${this.#positionQuery}) as p`,
+      text: `select ${this.#sequence} as sequence, pg_is_in_recovery() as is_standby`,
     });
     const [row] = rows;
     if (!row) throw new Error('The server returned no position');

@@ -4,12 +4,12 @@ import { Answer } from './answer.ts';
 import { AnswerStore, type Moment } from './answer-store.ts';
 
 const answerOf = (text: string) => new Answer([], 'text/plain', Buffer.from(text));
-const at = (version: number, day = '2026-03-01'): Moment => ({ version, day });
+const at = (sequence: number, day = '2026-03-01'): Moment => ({ sequence, day });
 const keep = (store: AnswerStore, key: string, moment: Moment, answer: Answer | null) =>
   store.make(key, moment, Promise.resolve(answer));
 
 describe('cached responses', () => {
-  it('are dropped at a newer version or day', async () => {
+  it('are dropped at a newer number or day', async () => {
     const store = new AnswerStore(1_000_000);
     const answer = answerOf('1');
     await keep(store, 'a', at(1), answer);
@@ -73,7 +73,7 @@ describe('the size limit', () => {
     expect(store.bytes).toBe(0);
   });
 
-  it('is never exceeded, and each response belongs to its key and version', async () => {
+  it('is never exceeded, and each response belongs to its key and number', async () => {
     const step = record({
       what: constantFrom('keep', 'find', 'change'),
       key: constantFrom('a', 'b', 'c', 'd'),
@@ -83,16 +83,16 @@ describe('the size limit', () => {
       asyncProperty(array(step, { maxLength: 60 }), async (steps) => {
         const store = new AnswerStore(10_000);
         const written = new Map<Answer, string>();
-        let version = 1;
+        let sequence = 1;
         for (const { what, key, size } of steps) {
-          if (what === 'change') version += 1;
+          if (what === 'change') sequence += 1;
           if (what === 'keep') {
             const answer = answerOf('x'.repeat(size));
-            written.set(answer, `${key} ${version}`);
-            await keep(store, key, at(version), answer);
+            written.set(answer, `${key} ${sequence}`);
+            await keep(store, key, at(sequence), answer);
           }
-          const found = store.find(key, at(version));
-          if (found && written.get(found) !== `${key} ${version}`) return false;
+          const found = store.find(key, at(sequence));
+          if (found && written.get(found) !== `${key} ${sequence}`) return false;
           if (store.bytes > 10_000 || store.bytes < 0) return false;
         }
         return true;

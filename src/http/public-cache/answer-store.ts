@@ -3,8 +3,8 @@ import type { Answer } from './answer.ts';
 
 /** Identifies the state of the market that a response reflects. */
 export interface Moment {
-  /** Version of the market feed: grows with every change that visitors can see. */
-  version: number;
+  /** The number of the last change that visitors can see. */
+  sequence: number;
   /** The UTC day: some responses depend on the current date. */
   day: string;
 }
@@ -14,7 +14,7 @@ const OVERHEAD_BYTES = 2_000;
 
 /** An LRU cache of responses for one moment. A newer moment empties it, so that no response is stale. */
 export class AnswerStore {
-  #moment: Moment = { version: 0, day: '' };
+  #moment: Moment = { sequence: 0, day: '' };
   readonly #answers: LRUCache<string, Answer>;
   #making = new Map<string, Promise<Answer | null>>();
 
@@ -66,9 +66,9 @@ export class AnswerStore {
   }
 
   #isNow(moment: Moment): boolean {
-    const { version, day } = this.#moment;
-    if (moment.version < version || moment.day < day) return false;
-    if (moment.version > version || moment.day > day) {
+    const { sequence, day } = this.#moment;
+    if (moment.sequence < sequence || moment.day < day) return false;
+    if (moment.sequence > sequence || moment.day > day) {
       this.#moment = moment;
       this.#answers.clear();
       this.#making = new Map();

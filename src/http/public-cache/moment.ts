@@ -12,9 +12,9 @@ export async function currentMoment(
   { brought }: CallerPosition,
 ): Promise<Moment | null> {
   if (config.answerCacheBytes === 0) return null;
-  const { version } = await readServers
+  const sequence = await readServers
     .reach(brought)
     .then(() => changeFeed.fresh())
-    .catch(() => ({ version: null }));
-  return version === null ? null : { version, day: todayUtc(clock.now()) };
+    .catch(() => null);
+  return sequence === null ? null : { sequence, day: todayUtc(clock.now()) };
 }

@@ -1,108 +1,74 @@
-import type { Pool, QueryConfig } from 'pg';
-import { createPool, type QueryWatch } from '../../db/connections.ts';
+import type { QueryConfig } from 'pg';
+import type { ReadServers } from '../../db/read-servers/read-servers.ts';
+import { LATEST_SEQUENCE } from './market-sequence.ts';
 import type { SaleChangeType } from './sale-change.entity.ts';
-import { covers, parseSnapshot, type Snapshot, sees } from './snapshot.ts';
 
 /** A row of `sale_change`. */
 export interface Change {
-  id: string;
-  xid: bigint;
+  /** The number of its transaction, in the order of commits. */
+  sequence: number;
   sale_id: number | null;
   change: SaleChangeType;
 }
 
-export interface Freshness {
-  /** A PostgreSQL snapshot as text; later reads include everything that it has seen. */
-  snapshot: string;
-  /** Incremented whenever something that visitors see has changed. */
-  version: number;
-}
-
-/** The changes between two snapshots. */
+/** The changes after one number up to another. */
 export interface Since {
-  snapshot: string;
-  /** Null when unknown: too many changes, too long ago, or a snapshot of another database. */
+  sequence: number;
+  /** Null when unknown: too many changes, too long ago, or a number of another database. */
   changes: Change[] | null;
-}
-
-export interface ChangeFeedOptions {
-  databaseUrl: string;
-  applicationName: string;
-  watch: QueryWatch;
 }
 
 /** Changes that a process keeps in memory, and the maximum that one query reads. */
 const REMEMBERED = 5_000;
-/** A query that takes longer is treated as a lost connection. */
-const ANSWER_MS = 5_000;
 
 interface ChangeRow {
-  snapshot: string;
-  reaches: boolean;
-  change_id: string | null;
-  xid: string;
+  latest: string;
+  is_known: boolean;
+  sequence: string | null;
   sale_id: number | null;
   change: SaleChangeType;
 }
 
 /**
- * Reads the current snapshot, and the changes that an earlier snapshot has not seen. Exact for any order of commits.
- * The earlier snapshot has seen every transaction before its `xmin`, so the index skips those rows. `reaches` is false
- * when the snapshot is older than the oldest row of the table.
+ * Reads the changes after a number. All of them are in the table when that number is: old changes are deleted in order,
+ * and no number is used twice.
  */
-const CHANGES = `
-  select n.now::text as snapshot,
-    pg_snapshot_xmin(n.before) >= (select min(xid) from sale_change)
-      and pg_snapshot_xmax(n.before) <= pg_snapshot_xmax(n.now) as reaches,
-    c.change_id, c.xid, c.sale_id, c.change
-  from (select pg_current_snapshot() as now, $1::text::pg_snapshot as before) n
-  left join lateral (
-    select change_id, xid::text, sale_id, change from sale_change
-    where xid >= pg_snapshot_xmin($1::text::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::text::pg_snapshot)
-    order by change_id limit ${REMEMBERED + 1}
+export const CHANGES = `
+  select latest, latest = $1::bigint or exists (select from sale_change where sequence = $1::bigint) as is_known,
+    c.sequence, c.sale_id, c.change
+  from (select ${LATEST_SEQUENCE} as latest) as l
+  left join (
+    select sequence, sale_id, change from sale_change
+    where sequence > $1::bigint order by sequence, change_id limit ${REMEMBERED + 1}
   ) c on true`;
 
-const snapshotOf = (text: string): Snapshot => {
-  const snapshot = parseSnapshot(text);
-  if (!snapshot) throw new Error(`PostgreSQL returned an invalid snapshot: ${text.slice(0, 100)}`);
-  return snapshot;
-};
+type Servers = Pick<ReadServers, 'changes' | 'reach'>;
 
 /**
  * Detects changes of what visitors see, made by any process or operator. It queries the database, because a client that
- * has received the approval of a sale must be able to find that sale. Uses its own connections, so that it never waits
- * for public reads, and opens them on first use.
+ * has received the approval of a sale must be able to find that sale. Its queries never wait for public reads.
  */
 export class ChangeFeed {
-  readonly #pool: Pool;
+  readonly #servers: Servers;
   readonly #listeners = new Set<(since: Since) => void>();
-  #version = 0;
   #changedAt = performance.now();
-  #last: { text: string; snapshot: Snapshot } | undefined;
-  /** Every change that this snapshot has not seen is in memory. */
-  #horizon: Snapshot | undefined;
-  /** The changes found, newest last, with the snapshot of the query that found them. */
-  #found: { upTo: Snapshot; changes: Change[] }[] = [];
-  #remembered = 0;
+  #latest: number | undefined;
+  /** The changes after this number are in memory. */
+  #horizon: number | undefined;
+  /** In order. */
+  #found: Change[] = [];
   #running: Promise<unknown> = Promise.resolve();
-  #next: Promise<Freshness> | undefined;
+  #next: Promise<number> | undefined;
 
-  constructor({ databaseUrl, applicationName, watch }: ChangeFeedOptions) {
-    this.#pool = createPool({
-      url: databaseUrl,
-      // One for the regular checks, one for pages that reconnect after a long time.
-      size: 2,
-      watch,
-      applicationName: `${applicationName}-market`,
-      limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
-    });
+  constructor(servers: Servers) {
+    this.#servers = servers;
   }
 
   /**
-   * Queries the current state after this call, so that it includes everything committed before, by any process. Calls
-   * made while a query is running share the next one.
+   * The number of the latest change, queried after this call. Later reads include it and, without standbys, everything
+   * committed before the call, by any process. Calls made while a query is running share the next one.
    */
-  fresh(): Promise<Freshness> {
+  fresh(): Promise<number> {
     if (this.#next !== undefined) return this.#next;
     const next = this.#running.then(() => {
       this.#next = undefined;
@@ -114,27 +80,26 @@ export class ChangeFeed {
   }
 
   /**
-   * The changes that a snapshot has not seen, up to the last `fresh` of this process, from memory.
+   * The changes after a number, up to the last `fresh` of this process, from memory.
    *
-   * @returns null when not all of them are in memory: this process started later, there were too many, or the text is
-   *   not a valid snapshot.
+   * @returns null when not all of them are in memory: this process started later, there were too many, or it is not the
+   *   number of a change.
    */
-  since(text: string): Change[] | null {
-    if (text === this.#last?.text) return [];
-    const snapshot = parseSnapshot(text);
-    if (!snapshot || !this.#last || !this.#horizon) return null;
-    if (!covers(snapshot, this.#horizon) || !covers(this.#last.snapshot, snapshot)) return null;
-    const changes = this.#found.flatMap((found) => found.changes).filter(({ xid }) => !sees(snapshot, xid));
-    return changes.some(({ change }) => change === 'many') ? null : changes;
+  since(sequence: number): Change[] | null {
+    if (sequence === this.#latest) return [];
+    const index = this.#found.findLastIndex((found) => found.sequence <= sequence);
+    if (sequence !== (this.#found[index]?.sequence ?? this.#horizon)) return null;
+    return this.#found.slice(index + 1);
   }
 
-  /** As `since`, but queries the database for changes that are not in memory; with the snapshot they lead up to. */
-  async catchUp(text: string): Promise<Since> {
-    const { snapshot } = await this.fresh();
-    const changes = this.since(text);
+  /** As `since`, but queries the database for changes that are not in memory; with the number they lead up to. */
+  async catchUp(sequence: number): Promise<Since> {
+    await this.#servers.reach(sequence);
+    await this.fresh();
+    const changes = this.since(sequence);
     // Another query may have finished in the meantime.
-    if (changes) return { snapshot: this.#last?.text ?? snapshot, changes };
-    return parseSnapshot(text) ? this.#read(text) : { snapshot, changes: null };
+    if (changes && this.#latest !== undefined) return { sequence: this.#latest, changes };
+    return this.#read(sequence);
   }
 
   /** Milliseconds since this process last found a change, or started. */
@@ -151,69 +116,56 @@ export class ChangeFeed {
     };
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
-  }
-
-  async #rows<Row extends object>(query: QueryConfig): Promise<Row[]> {
-    const client = await this.#pool.connect();
-    try {
-      const { rows } = await client.query<Row>(query);
-      return rows;
-    } finally {
-      client.release();
-    }
-  }
-
-  async #read(since: string): Promise<Since> {
-    const rows = await this.#rows<ChangeRow>({ name: 'market_changes', text: CHANGES, values: [since] });
-    const [first] = rows;
-    if (!first) throw new Error('The database returned no snapshot');
-    const { snapshot, reaches } = first;
-    const changes = rows.flatMap(({ change_id, xid, sale_id, change }) =>
-      change_id === null ? [] : [{ id: change_id, xid: BigInt(xid), sale_id, change }],
+  /** Rows that contain the latest number; the query returns at least one. */
+  #rows<Row extends { latest: string }>(query: QueryConfig): Promise<[Row, ...Row[]]> {
+    return this.#servers.changes(
+      async (client) => {
+        const [first, ...others] = (await client.query<Row>(query)).rows;
+        if (!first) throw new Error('The database returned no number');
+        return [first, ...others];
+      },
+      ([{ latest }]) => Number(latest),
     );
-    const complete =
-      reaches && changes.length <= REMEMBERED && !changes.some(({ change }) => change === 'many');
-    return { snapshot, changes: complete ? changes : null };
   }
 
-  async #check(): Promise<Freshness> {
-    const before = this.#last;
-    if (!before) {
-      const [row] = await this.#rows<{ now: string }>({ text: 'select pg_current_snapshot()::text as now' });
-      const text = row?.now ?? '';
-      this.#last = { text, snapshot: snapshotOf(text) };
-      this.#horizon = this.#last.snapshot;
-      this.#version += 1;
-      return { snapshot: text, version: this.#version };
+  async #read(after: number): Promise<Since> {
+    const rows = await this.#rows<ChangeRow>({ name: 'market_changes', text: CHANGES, values: [after] });
+    const [first] = rows;
+    const changes = rows.flatMap(({ sequence, sale_id, change }) =>
+      sequence === null ? [] : [{ sequence: Number(sequence), sale_id, change }],
+    );
+    const isComplete =
+      first.is_known && changes.length <= REMEMBERED && !changes.some(({ change }) => change === 'many');
+    return { sequence: Number(first.latest), changes: isComplete ? changes : null };
+  }
+
+  async #check(): Promise<number> {
+    if (this.#latest === undefined) {
+      const [first] = await this.#rows({ text: `select ${LATEST_SEQUENCE} as latest` });
+      this.#latest = Number(first.latest);
+      this.#horizon = this.#latest;
+      return this.#latest;
     }
-    const since = await this.#read(before.text);
-    const { snapshot: text, changes } = since;
-    this.#last = { text, snapshot: snapshotOf(text) };
-    if (changes === null) this.#forget(this.#last.snapshot);
-    else if (changes.length) this.#remember(this.#last.snapshot, changes);
-    if (changes?.length !== 0) {
-      this.#version += 1;
+    const since = await this.#read(this.#latest);
+    this.#latest = since.sequence;
+    this.#remember(since);
+    if (since.changes?.length !== 0) {
       this.#changedAt = performance.now();
       for (const listener of [...this.#listeners]) listener(since);
     }
-    return { snapshot: text, version: this.#version };
+    return since.sequence;
   }
 
-  #remember(upTo: Snapshot, changes: Change[]): void {
-    this.#found.push({ upTo, changes });
-    this.#remembered += changes.length;
-    while (this.#remembered > REMEMBERED) {
-      const oldest = this.#found.shift();
-      this.#remembered -= oldest?.changes.length ?? 0;
-      this.#horizon = oldest?.upTo;
+  #remember({ sequence, changes }: Since): void {
+    if (changes === null) {
+      this.#found = [];
+      this.#horizon = sequence;
+      return;
     }
-  }
-
-  #forget(upTo: Snapshot): void {
-    this.#found = [];
-    this.#remembered = 0;
-    this.#horizon = upTo;
+    this.#found.push(...changes);
+    const forgotten = this.#found[this.#found.length - REMEMBERED - 1];
+    if (!forgotten) return;
+    this.#horizon = forgotten.sequence;
+    this.#found = this.#found.filter((found) => found.sequence > forgotten.sequence);
   }
 }

@@ -108,7 +108,9 @@ describe('the number of a transaction', () => {
     const waits = second.query('commit');
     await expect
       .poll(() =>
-        server.sql(`select from pg_stat_activity where wait_event = 'advisory' and query = 'commit'`),
+        server.sql(
+          `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
+        ),
       )
       .toHaveLength(1);
     await first.query('commit');

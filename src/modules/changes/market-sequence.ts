@@ -1,13 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+
+/** SQL of a subquery: the number of the latest change that a statement sees; 0 when there is none. */
+export const LATEST_SEQUENCE = '(select coalesce(max(sequence), 0) from sale_change)';
 
 /**
- * A query for the number of the latest change that is visible to a connection; 0 when there is none. What the connection
- * reads afterwards includes every change up to that number, also on a standby.
+ * The number of the latest change that is visible to this connection; 0 when there is none. What the connection reads
+ * after the call includes every change up to that number, also on a standby.
  */
-export const MARKET_SEQUENCE = 'select coalesce(max(sequence), 0) as sequence from sale_change';
-
-/** The number of `MARKET_SEQUENCE`. */
 export async function readMarketSequence(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ sequence: string }[]>(MARKET_SEQUENCE);
-  return Number(row?.sequence);
+  const { rows } = await sql<{ latest: string }>`select ${sql.raw(LATEST_SEQUENCE)} as latest`.execute(
+    em.getKysely(),
+  );
+  return Number(rows[0]?.latest);
 }

@@ -4,29 +4,36 @@ import type { SaleChangeType } from '../changes/sale-change.entity.ts';
 import { visibleTo, where } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import type { Advancing } from './follow-position.ts';
+import type { Position } from './follow-position.ts';
 
-/** A change of a sale; the sale is null for many at once. */
+/** A change; the sale is null for many at once, and for changes of the catalogue. */
 export interface SaleChangeRow {
+  sequence: string;
   change_id: string;
   sale_id: number | null;
   change: SaleChangeType;
 }
 
-/** The next changes between the two snapshots of a position, in a fixed order. */
+/** The next changes after a position, in the order of commits, up to the number `last`. */
 export async function nextChanges(
   em: EntityManager,
-  { snapshot, target, after_change }: Advancing,
+  { sequence, change_id }: Pick<Position, 'sequence' | 'change_id'>,
+  last: number,
   limit: number,
 ): Promise<SaleChangeRow[]> {
   const { rows } = await sql<SaleChangeRow>`
-    select change_id, sale_id, change from sale_change
-    where xid >= pg_snapshot_xmin(${snapshot}::text::pg_snapshot)
-      and not pg_visible_in_snapshot(xid, ${snapshot}::text::pg_snapshot)
-      and pg_visible_in_snapshot(xid, ${target}::text::pg_snapshot)
-      and change_id > ${after_change} and change in ('added', 'edited', 'many')
-    order by change_id limit ${limit}`.execute(em.getKysely());
+    select sequence, change_id, sale_id, change from sale_change
+    where (sequence, change_id) > (${sequence}::bigint, ${change_id}::bigint) and sequence <= ${last}::bigint
+    order by sequence, change_id limit ${limit}`.execute(em.getKysely());
   return rows;
+}
+
+/** Whether a change is still in the table; then so are all later ones. */
+export async function isKept(em: EntityManager, { sequence }: Position): Promise<boolean> {
+  const { rows } = await sql`select from sale_change where sequence = ${sequence} limit 1`.execute(
+    em.getKysely(),
+  );
+  return rows.length > 0;
 }
 
 /** A public sale with its approval. */
@@ -44,17 +51,17 @@ export async function publicSales(em: EntityManager, ids: readonly number[]): Pr
   return rows;
 }
 
-/** The next public sales in the order of their approval, up to the moment of the target. */
+/** The next public sales of a scan, in the order of their approval. */
 export async function nextApproved(
   em: EntityManager,
-  { scan_from, scan_sale, target_at }: Advancing,
+  { scan_from, scan_sale, scan_to }: Position,
   limit: number,
 ): Promise<ApprovedSale[]> {
   const { rows } = await sql<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s
     ${where([
       ...visibleTo(null),
       sql`(s.decided_at, s.sale_id) > (${scan_from}::timestamptz, ${scan_sale}::int)`,
-      sql`s.decided_at <= ${target_at}::timestamptz`,
+      sql`s.decided_at <= ${scan_to}::timestamptz`,
     ])} order by s.decided_at, s.sale_id limit ${limit}`.execute(em.getKysely());
   return rows;
 }

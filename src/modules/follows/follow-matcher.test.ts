@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../../contract/follows/follows.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/factories.ts';
-import { FINAL_MS, makeFollow, matchFollows, newMatcher, takeSnapshot } from '../../testing/follows.ts';
+import { FINAL_MS, makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/follows.ts';
 import { testServer } from '../../testing/server.ts';
 import type { FollowMatcher } from './follow-matcher.ts';
 
@@ -66,7 +66,7 @@ describe('a sale that is approved', () => {
     const id = await follow();
     const sale = await approve();
     const step = () => matcher.step(server.scope().em);
-    await takeSnapshot(server, matcher);
+    await readLatest(server, matcher);
     server.clock.advance(FINAL_MS - 1_000);
     expect([await step(), await stored()]).toEqual(['idle', []]);
     server.clock.advance(1_000);
@@ -229,8 +229,8 @@ describe('no sale is skipped', () => {
     const id = await follow();
     const sales = await approveAtOnce(1_250);
     expect(await matches()).toEqual(sales.map(({ sale_id }) => `${id} ${sale_id}`));
-    const [position] = await server.sql('select target, scan_from from follow_position');
-    expect(position).toEqual({ target: null, scan_from: null });
+    const [position] = await server.sql('select scan_from, scan_to from follow_position');
+    expect(position).toEqual({ scan_from: null, scan_to: null });
   });
 
   it('when a step handles only a part of the changes', async () => {
@@ -268,7 +268,7 @@ describe('no sale is skipped', () => {
   it('when the position is of another database', async () => {
     const id = await follow();
     const sale = await approve();
-    await server.sql(`update follow_position set snapshot = '9000000000000000000:9000000000000000000:'`);
+    await server.sql(`update follow_position set sequence = 9000000000000000000`);
     expect(await matches()).toEqual([`${id} ${sale}`]);
     const next = await approve();
     expect(await matches()).toEqual([`${id} ${sale}`, `${id} ${next}`]);
@@ -294,7 +294,7 @@ describe('several processes', () => {
     const sales: number[] = [];
     for (let i = 0; i < 4; i += 1) sales.push(...(await approveAtOnce(60)).map(({ sale_id }) => sale_id));
     const step = (one: FollowMatcher) => one.step(server.scope().em);
-    for (const one of others) await takeSnapshot(server, one);
+    for (const one of others) await readLatest(server, one);
     server.clock.advance(FINAL_MS);
     for (let done = false; !done; ) {
       const outcomes = await Promise.all(others.map(step));
@@ -308,7 +308,7 @@ describe('several processes', () => {
   it('lose and double nothing when one ends in the middle of a step', async () => {
     const id = await follow();
     const sales = await approveAtOnce(250);
-    await takeSnapshot(server, matcher);
+    await readLatest(server, matcher);
     server.clock.advance(FINAL_MS);
     for (let kills = 0; kills < 3; kills += 1) {
       const { em } = server.scope();

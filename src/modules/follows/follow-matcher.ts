@@ -5,34 +5,39 @@ import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import { parseSnapshot } from '../changes/snapshot.ts';
+import { readMarketSequence } from '../changes/market-sequence.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { type MiddleHalf, middleHalfAround } from '../market/similar/middle-half.queries.ts';
-import { type ApprovedSale, nextApproved, nextChanges, publicSales } from './changed-sales.queries.ts';
+import {
+  type ApprovedSale,
+  isKept,
+  nextApproved,
+  nextChanges,
+  publicSales,
+} from './changed-sales.queries.ts';
 import type { FollowIndex, MatchingFollow } from './follow-index.ts';
 import { type NewMatch, writeMatches } from './follow-matches.ts';
-import {
-  type Advancing,
-  advanceTo,
-  arrived,
-  isWorthStoring,
-  readPosition,
-  scanStart,
-  storePosition,
-  type TakenSnapshot,
-} from './follow-position.ts';
+import { BEGINNING, NO_SCAN, type Position, readPosition, scanTo, storePosition } from './follow-position.ts';
 import { FollowRules } from './follow-rules.ts';
 
 /** Changes are matched when they are older than this: by then a decision can no longer be undone. */
 const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
-/** Snapshots are taken at most this often, so that few of them wait until they are old enough. */
-const SNAPSHOT_MS = 250;
+/** The latest number is read at most this often, so that few of them wait until they are old enough. */
+const READ_MS = 250;
+/** A position is stored this often while nothing changes. */
+const STORED_EVERY_MS = 60_000;
 /** Sales that are matched in one transaction. Few, so that the pauses between steps leave time for approvals. */
 const STEP = 20;
 
 /** `busy` when another process is running a step, `idle` when nothing is due yet. */
 export type MatchStep = 'worked' | 'idle' | 'busy';
+
+/** A number, and a time at which everything up to it had been committed. */
+interface Reading {
+  sequence: number;
+  at: Date;
+}
 
 interface MatcherOptions {
   market: Pick<MarketReads, 'reads' | 'clock'>;
@@ -42,13 +47,13 @@ interface MatcherOptions {
 
 /**
  * Matches sales that became public, or were edited, with the follows of all accounts: each sale and follow exactly once
- * (docs/follows.md). A process keeps one matcher, which remembers the compiled follows and the recent snapshots.
+ * (docs/follows.md). A process keeps one matcher, which remembers the compiled follows and the recent numbers.
  */
 export class FollowMatcher {
   readonly #options: MatcherOptions;
   readonly #rules: FollowRules;
-  /** Taken within the last `FINAL_MS`, and one that is older; oldest first. */
-  #snapshots: TakenSnapshot[] = [];
+  /** Those of the last `FINAL_MS`, and one that is older; oldest first. */
+  #readings: Reading[] = [];
 
   constructor(options: MatcherOptions) {
     this.#options = options;
@@ -57,75 +62,64 @@ export class FollowMatcher {
 
   /** Matches the next sales in a transaction, which also moves the position. */
   async step(em: EntityManager): Promise<MatchStep> {
-    await this.#takeSnapshot(em);
-    const [final] = this.#snapshots;
-    const newest = this.#snapshots.at(-1);
-    if (!final || !newest || !this.#isFinal(final)) return 'idle';
+    await this.#readNumber(em);
+    const [final] = this.#readings;
+    if (!final || !this.#isFinal(final)) return 'idle';
     return em.transactional(async () => {
       const { rows } = await sql<{ taken: boolean }>`
         select pg_try_advisory_xact_lock(hashtext('follow_match')) as taken`.execute(em.getKysely());
       if (!rows[0]?.taken) return 'busy';
       const position = await readPosition(em);
-      const { target, target_at } = position;
-      const advancing =
-        target !== null && target_at !== null
-          ? { ...position, target, target_at }
-          : advanceTo(position, final, newest);
-      return advancing ? this.#advance(em, advancing, target !== null) : 'idle';
+      return position.scan_from === null ? this.#advance(em, position, final) : this.#scan(em, position);
     });
   }
 
-  #isFinal({ at }: TakenSnapshot): boolean {
+  #isFinal({ at }: Reading): boolean {
     return this.#options.clock.now().getTime() - at.getTime() >= FINAL_MS;
   }
 
-  /** Remembers the current snapshot, and forgets those before the newest that is final. */
-  async #takeSnapshot(em: EntityManager): Promise<void> {
-    const last = this.#snapshots.at(-1);
+  /** Remembers the latest number, and forgets those before the newest that is final. */
+  async #readNumber(em: EntityManager): Promise<void> {
+    const last = this.#readings.at(-1);
     const { clock } = this.#options;
-    if (!last || clock.now().getTime() - last.at.getTime() >= SNAPSHOT_MS) {
-      const { rows } = await sql<{ now: string }>`select pg_current_snapshot()::text as now`.execute(
-        em.getKysely(),
-      );
-      const text = rows[0]?.now ?? '';
-      const snapshot = parseSnapshot(text);
-      if (!snapshot) throw new Error(`PostgreSQL returned an invalid snapshot: ${text.slice(0, 100)}`);
-      // The time after the query: everything that the snapshot has seen was committed before.
-      this.#snapshots.push({ text, snapshot, at: clock.now() });
+    if (!last || clock.now().getTime() - last.at.getTime() >= READ_MS) {
+      const sequence = await readMarketSequence(em);
+      this.#readings.push({ sequence, at: clock.now() });
     }
-    const final = this.#snapshots.findLastIndex((taken) => this.#isFinal(taken));
-    if (final > 0) this.#snapshots = this.#snapshots.slice(final);
+    const final = this.#readings.findLastIndex((reading) => this.#isFinal(reading));
+    if (final > 0) this.#readings = this.#readings.slice(final);
   }
 
-  /** First the changes up to the target, then, if they do not name all sales, a scan of approved sales. */
-  async #advance(em: EntityManager, position: Advancing, hasBegun: boolean): Promise<MatchStep> {
-    const changes = await nextChanges(em, position, STEP);
-    if (changes.some(({ change }) => change === 'many')) position.scan_from ??= scanStart(position);
-    await this.match(
-      em,
-      await publicSales(
-        em,
-        changes.flatMap(({ sale_id }) => sale_id ?? []),
-      ),
-    );
-    if (changes.length === STEP) {
-      await storePosition(em, { ...position, after_change: changes.at(-1)?.change_id ?? '0' });
-      return 'worked';
+  /** Matches the next changes up to a number. If they do not name all sales, a scan of approved sales follows. */
+  async #advance(em: EntityManager, position: Position, final: Reading): Promise<MatchStep> {
+    const next = await nextChanges(em, position, final.sequence, STEP);
+    // Asked afterwards, so that nothing was deleted before the changes were read.
+    const isComplete = await isKept(em, position);
+    const changes = isComplete ? next : await nextChanges(em, BEGINNING, final.sequence, STEP);
+    const ids = changes.flatMap(({ sale_id }) => sale_id ?? []);
+    await this.match(em, await publicSales(em, ids));
+    const last = changes.at(-1);
+    const isDue = isComplete && final.at.getTime() - position.taken_at.getTime() >= STORED_EVERY_MS;
+    if (last || isDue) {
+      const isScanned = last && (!isComplete || changes.some(({ change }) => change === 'many'));
+      await storePosition(em, {
+        ...position,
+        ...(last && { sequence: Number(last.sequence), change_id: Number(last.change_id) }),
+        ...(changes.length < STEP && { taken_at: final.at }),
+        ...(isScanned && scanTo(position, final.at)),
+      });
     }
-    if (position.scan_from !== null) {
-      const sales = await nextApproved(em, position, STEP);
-      await this.match(em, sales);
-      const last = sales.at(-1);
-      if (last && sales.length === STEP) {
-        const after = changes.at(-1)?.change_id ?? position.after_change;
-        const scanned = { scan_from: new Date(last.decided_at), scan_sale: last.sale_id };
-        await storePosition(em, { ...position, ...scanned, after_change: after });
-        return 'worked';
-      }
-    }
-    const isNews = changes.length > 0 || position.scan_from !== null || hasBegun;
-    if (isNews || isWorthStoring(position)) await storePosition(em, arrived(position));
-    return isNews ? 'worked' : 'idle';
+    return last ? 'worked' : 'idle';
+  }
+
+  /** Matches the next sales of a scan. */
+  async #scan(em: EntityManager, position: Position): Promise<MatchStep> {
+    const sales = await nextApproved(em, position, STEP);
+    await this.match(em, sales);
+    const last = sales.length === STEP ? sales.at(-1) : undefined;
+    const rest = last ? { scan_from: new Date(last.decided_at), scan_sale: last.sale_id } : NO_SCAN;
+    await storePosition(em, { ...position, ...rest });
+    return 'worked';
   }
 
   /** Matches these sales with all follows, in the caller's transaction. */

@@ -112,17 +112,14 @@ const FollowPositionSchema = defineEntity({
   properties: {
     /** Always `follows`. */
     reader: p.string().length(20).primary(),
-    /** The changes that this snapshot has seen were matched. */
-    snapshot: p.text(),
-    /** When it was taken. */
+    /** The last change that was matched: the number of its transaction, and its id. */
+    sequence: p.bigint('number'),
+    changeId: p.bigint('number'),
+    /** What was committed before was matched, or is being read by its decision. */
     takenAt: p.datetime(3),
-    /** The snapshot up to which changes are being matched; null between two. */
-    target: p.text().nullable(),
-    targetAt: p.datetime(3).nullable(),
-    /** The changes up to the target were matched up to this id. */
-    afterChange: p.bigint().default('0'),
-    /** While approved sales are read by their decision: the last one that was matched. */
+    /** While approved sales are read by their decision: the last one that was matched, and the end. */
     scanFrom: p.datetime(3).nullable(),
+    scanTo: p.datetime(3).nullable(),
     scanSale: p.integer().default(0),
   },
 });

@@ -41,8 +41,8 @@ export const dayPrice = ({ date, price, volume, low, high }: DayRow): DayPrice =
 
 interface History {
   days: readonly DayPrice[];
-  /** The PostgreSQL snapshot up to which it is current. */
-  snapshot: string;
+  /** The number of the last change that it includes. */
+  sequence: number;
 }
 
 /** The most names whose histories are cached. */
@@ -66,14 +66,14 @@ export class DayPrices {
   async of(kind: SaleKind, name: string): Promise<readonly DayPrice[]> {
     const key = `${kind} ${nameKey(name)}`;
     const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
-    const { snapshot } = await this.#changeFeed.fresh();
+    const sequence = await this.#changeFeed.fresh();
     const known = this.#histories.get(key);
-    const added = known ? addedSales(this.#changeFeed.since(known.snapshot), ['catalogue']) : null;
+    const added = known ? addedSales(this.#changeFeed.since(known.sequence), ['catalogue']) : null;
     const days =
       known && added
         ? await this.#withAdded(known.days, added, conditions)
         : (await this.#reads.rows(daysOf(conditions))).map(dayPrice);
-    this.#keep(key, { days, snapshot });
+    this.#keep(key, { days, sequence });
     return days;
   }
 

@@ -11,7 +11,7 @@ import type { CallContext } from '../../trpc/context.ts';
 import { failingAsCalls, queuedItems, zTrackedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Tick } from './market-live.ts';
-import { PagePosition, updatesOf } from './market-updates.ts';
+import { changesAfter, positionOf, updatesOf } from './market-updates.ts';
 
 type Tracked = TrackedEnvelope<MarketUpdate>;
 
@@ -29,19 +29,20 @@ async function* marketUpdates(
   { lastEventId, ...filter }: z.output<typeof zMarketLiveInput>,
 ): AsyncGenerator<Tracked, void> {
   const { changeFeed, marketLive, clock } = ctx.runtime;
-  const position = new PagePosition(lastEventId ?? null);
+  /** The number of the last change that the page has received; null for a new page. */
+  let position = lastEventId == null ? null : positionOf(lastEventId);
   const passes = filterPredicate(filter);
   const filterId = hash('sha1', JSON.stringify(filter));
   const matches = (sale: AnySale) => passes(sale, todayUtc(clock.now()));
   const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
   let lastSent = 0;
 
-  function* send(updates: readonly MarketUpdate[], snapshot: string): Generator<Tracked> {
-    const before = position.id;
-    position.advanceTo(snapshot);
+  function* send(updates: readonly MarketUpdate[], sequence: number): Generator<Tracked> {
+    const before = position ?? sequence;
+    position = sequence;
     lastSent = clock.now().getTime();
     for (const [i, update] of updates.entries())
-      yield tracked(i === updates.length - 1 ? position.id : before, update);
+      yield tracked(String(i === updates.length - 1 ? sequence : before), update);
   }
 
   // Null stands for the start and for an overflow of the queue: the page catches up from its position.
@@ -51,21 +52,16 @@ async function* marketUpdates(
     queue.push(null);
   };
   for await (const tick of queuedItems(ctx, signal, queue, listen)) {
-    if (tick) {
-      const updates = updatesOf(
-        { changes: position.unseen(tick), sales: tick.sales },
-        tick.once(filterId, matches),
-      );
-      const isDue = clock.now().getTime() - lastSent >= POSITION_MS;
-      if (updates.length || isDue) yield* send(updates.length ? updates : [here()], tick.snapshot);
-    } else if (position.isNew) {
-      const { snapshot } = await changeFeed.fresh();
-      yield* send([here()], snapshot);
-    } else {
-      const { snapshot, changes } = await changeFeed.catchUp(position.id);
-      if (changes === null) position.resetTo(snapshot);
+    if (position === null) {
+      yield* send([here()], await changeFeed.fresh());
+    } else if (tick === null) {
+      const { sequence, changes } = await changeFeed.catchUp(position);
       const updates = updatesOf(await marketLive.salesOf(changes), matches);
-      yield* send(updates.length ? updates : [here()], snapshot);
+      yield* send(updates.length ? updates : [here()], sequence);
+    } else if (tick.sequence > position) {
+      const updates = updatesOf(changesAfter(position, tick), tick.once(filterId, matches));
+      const isDue = clock.now().getTime() - lastSent >= POSITION_MS;
+      if (updates.length || isDue) yield* send(updates.length ? updates : [here()], tick.sequence);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { AnySale } from '../../contract/sale/sale.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Events } from '../../events/events.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import type { Change, ChangeFeed } from '../changes/change-feed.ts';
+import type { Change, ChangeFeed, Since } from '../changes/change-feed.ts';
 import { visibleTo, where } from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
@@ -27,9 +27,9 @@ export interface ChangedSales {
 
 type Matches = (sale: AnySale) => boolean;
 
-/** The changes up to a snapshot. */
+/** The changes up to a number. */
 export interface Tick extends ChangedSales {
-  snapshot: string;
+  sequence: number;
   /** The same predicate, evaluated once per sale for all pages with the same filter. */
   once(filter: string, matches: Matches): Matches;
 }
@@ -73,7 +73,7 @@ export class MarketLive {
   #stop: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #ticking = false;
-  #found: { snapshot: string; changes: Change[] | null } | undefined;
+  #found: Since | undefined;
 
   constructor({ changeFeed, reads, events, logger }: MarketLiveOptions) {
     this.#changeFeed = changeFeed;
@@ -118,9 +118,9 @@ export class MarketLive {
       this.#events.on('sale.changed', schedule),
       this.#events.on('sales.changed', schedule),
       this.#events.onGap(schedule),
-      this.#changeFeed.on(({ snapshot, changes }) => {
+      this.#changeFeed.on(({ sequence, changes }) => {
         const before = this.#found ? this.#found.changes : [];
-        this.#found = { snapshot, changes: before && changes && [...before, ...changes] };
+        this.#found = { sequence, changes: before && changes && [...before, ...changes] };
         schedule();
       }),
     ];
@@ -149,7 +149,7 @@ export class MarketLive {
       this.#found = undefined;
       if (found) {
         const changed = await this.#salesOrMany(found.changes);
-        await this.#deliver({ snapshot: found.snapshot, once: evaluatedOnce(), ...changed });
+        await this.#deliver({ sequence: found.sequence, once: evaluatedOnce(), ...changed });
       }
     } catch (error) {
       // The next tick finds the same changes.

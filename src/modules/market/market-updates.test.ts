@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { LIVE_ID_LENGTH, type SaleAdded } from '../../contract/market/market.ts';
+import type { SaleAdded } from '../../contract/market/market.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import type { Change } from '../changes/change-feed.ts';
-import { PagePosition, updatesOf } from './market-updates.ts';
+import { changesAfter, positionOf, updatesOf } from './market-updates.ts';
 
-const change = (sale_id: number, type: Change['change'], xid = 1n): Change => ({
-  id: String(sale_id),
-  xid,
+const change = (sale_id: number, type: Change['change'], sequence = 1): Change => ({
+  sequence,
   sale_id,
   change: type,
 });
@@ -46,32 +45,28 @@ describe('updatesOf', () => {
   });
 });
 
-describe('PagePosition', () => {
-  it('moves forward only, unless it is reset', () => {
-    const position = new PagePosition(null);
-    expect(position.isNew).toBe(true);
-    position.advanceTo('10:20:12');
-    position.advanceTo('10:19:12');
-    expect(position.id).toBe('10:20:12');
-    position.advanceTo('12:25:12');
-    expect(position.id).toBe('12:25:12');
-    position.resetTo('5:5:');
-    expect(position.id).toBe('5:5:');
+describe('the position of a page', () => {
+  it('is the number of the last change that it has received', () => {
+    expect(positionOf('1763847190123')).toBe(1_763_847_190_123);
+    const changes = [change(1, 'added', 11), change(2, 'added', 12), change(3, 'added', 21)];
+    const sales = salesOf(3);
+    expect(changesAfter(11, { changes, sales })).toEqual({ changes: changes.slice(1), sales });
+    expect(changesAfter(11, { changes: null, sales })).toEqual({ changes: null, sales });
   });
 
-  it('returns the changes after it and none that it has seen', () => {
-    const position = new PagePosition('10:20:12');
-    const changes = [change(1, 'added', 11n), change(2, 'added', 12n), change(3, 'added', 21n)];
-    const tick = { snapshot: '22:22:', changes, sales: salesOf() };
-    expect(position.unseen(tick)).toEqual(changes.slice(1));
-    expect(position.unseen({ ...tick, changes: null })).toBeNull();
-    expect(position.unseen({ ...tick, snapshot: '10:20:12', changes: null })).toEqual([]);
-  });
-
-  it('has an id that fits, however many transactions are in progress', () => {
-    const position = new PagePosition(null);
-    position.advanceTo(`1000:9000:${Array.from({ length: 1_500 }, (_, i) => 1_000 + i).join(',')}`);
-    expect(position.id.length).toBeLessThanOrEqual(LIVE_ID_LENGTH);
-    expect(position.id).toBe('1000:1000:');
+  it.each([
+    '',
+    'x',
+    '-1',
+    '1.5',
+    '1e3',
+    ' 1',
+    '1\n',
+    '٣',
+    '10:20:12,15',
+    '9'.repeat(16),
+    "1'); drop table sale; --",
+  ])('is unknown for %j', (id) => {
+    expect(positionOf(id)).toBe(-1);
   });
 });

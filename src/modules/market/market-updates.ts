@@ -1,60 +1,21 @@
-import { LIVE_ID_LENGTH, type MarketUpdate } from '../../contract/market/market.ts';
+import type { MarketUpdate } from '../../contract/market/market.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
-import type { Change } from '../changes/change-feed.ts';
-import { covers, parseSnapshot, type Snapshot, sees } from '../changes/snapshot.ts';
-import type { ChangedSales, Tick } from './market-live.ts';
+import type { ChangedSales } from './market-live.ts';
 
 /** More updates of one tick are sent as `many`. */
 const MAX_SINGLE_UPDATES = 100;
 
 /** A position that was never sent to a page; the updates since then are `many`. */
-const UNKNOWN = 'unknown';
+const UNKNOWN = -1;
 
-/** The position up to which a page has received updates: a database snapshot, sent as the id of the update. */
-export class PagePosition {
-  #id: string | null;
-  #snapshot: Snapshot | null;
+/** The number of the last change that a page has received, as it sends it to resume. */
+export const positionOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : UNKNOWN);
 
-  /** @param id as a reconnecting page sends it; null for a new page */
-  constructor(id: string | null) {
-    this.#snapshot = id === null ? null : parseSnapshot(id);
-    this.#id = id === null || this.#snapshot ? id : UNKNOWN;
-  }
-
-  get isNew(): boolean {
-    return this.#id === null;
-  }
-
-  get id(): string {
-    return this.#id ?? UNKNOWN;
-  }
-
-  /** Moves forward only: a queued tick may be older than a position read from the database. */
-  advanceTo(text: string): void {
-    const snapshot = parseSnapshot(text);
-    if (snapshot && !(this.#snapshot && covers(this.#snapshot, snapshot))) this.#set(text, snapshot);
-  }
-
-  /** Sets the position unconditionally, because the previous one came from the client and may be anything. */
-  resetTo(text: string): void {
-    const snapshot = parseSnapshot(text);
-    if (snapshot) this.#set(text, snapshot);
-  }
-
-  #set(text: string, snapshot: Snapshot): void {
-    this.#snapshot = snapshot;
-    // Too many transactions in progress for the id: use the position before all of them; some updates repeat.
-    this.#id = text.length <= LIVE_ID_LENGTH ? text : `${snapshot.xmin}:${snapshot.xmin}:`;
-  }
-
-  /** The changes of a tick that the page has not received yet. */
-  unseen({ snapshot: text, changes }: Pick<Tick, 'snapshot' | 'changes'>): Change[] | null {
-    const received = this.#snapshot;
-    const tick = parseSnapshot(text);
-    if (!received || !tick) return changes;
-    return covers(received, tick) ? [] : (changes?.filter(({ xid }) => !sees(received, xid)) ?? null);
-  }
-}
+/** Those changes of a tick that a page has not read from the database before. */
+export const changesAfter = (position: number, { changes, sales }: ChangedSales): ChangedSales => ({
+  changes: changes?.filter(({ sequence }) => sequence > position) ?? null,
+  sales,
+});
 
 /**
  * The updates that a page receives for these changes, based on the current state of each sale: `added` for a public sale

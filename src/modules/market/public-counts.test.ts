@@ -36,7 +36,7 @@ const exact = async (filter = "kind = 'item'") => {
   return row?.count;
 };
 
-const counted = () => statements.filter((text) => text.includes('pg_current_snapshot')).length;
+const counted = () => statements.filter((text) => text.includes('max(sequence)')).length;
 const looked = () => statements.filter((text) => text.includes('any(')).length;
 
 const decide = (id: number, status: 'approved' | 'rejected' = 'approved') =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { LATEST_SEQUENCE } from '../changes/market-sequence.ts';
 import { addedSales } from './added-sales.ts';
 import { type Condition, where } from './sale.filter.ts';
 
@@ -10,8 +11,8 @@ const ENTRIES = 10_000;
 
 interface Counted {
   total: number;
-  /** The PostgreSQL snapshot up to which the count is current. */
-  snapshot: string;
+  /** The number of the last change that it includes. */
+  sequence: number;
 }
 
 /**
@@ -37,10 +38,10 @@ export class PublicCounts {
     const key = this.#keyOf(conditions);
     // A concurrent call may be counting already, but its count may have started too early for this call.
     for (let tries = 0; tries < 3; tries += 1) {
-      const { snapshot } = await this.#changeFeed.fresh();
+      const sequence = await this.#changeFeed.fresh();
       const known = this.#counts.get(key);
-      const added = known ? addedSales(this.#changeFeed.since(known.snapshot)) : null;
-      if (known && added) return this.#keep(key, await this.#withAdded(known, snapshot, added, conditions));
+      const added = known ? addedSales(this.#changeFeed.since(known.sequence)) : null;
+      if (known && added) return this.#keep(key, await this.#withAdded(known, sequence, added, conditions));
       const counting = this.#counting.get(key);
       if (!counting) break;
       await counting.catch(() => undefined);
@@ -63,15 +64,15 @@ export class PublicCounts {
   }
 
   async #withAdded(
-    { total, snapshot: before }: Counted,
-    snapshot: string,
+    known: Counted,
+    sequence: number,
     added: readonly number[],
     conditions: readonly Condition[],
   ): Promise<Counted> {
-    if (added.length === 0) return { total, snapshot: before };
+    if (added.length === 0) return known;
     const [row] = await this.#reads.rows(sql<{ more: string }>`
       select count(*) as more from sale s ${where([sql`s.sale_id = any(${added})`, ...conditions])}`);
-    return { total: total + Number(row?.more ?? 0), snapshot };
+    return { total: known.total + Number(row?.more ?? 0), sequence };
   }
 
   #counted(key: string, conditions: readonly Condition[]): Promise<Counted> {
@@ -81,9 +82,9 @@ export class PublicCounts {
   }
 
   async #count(conditions: readonly Condition[]): Promise<Counted> {
-    const [row] = await this.#reads.rows(sql<{ total: string; snapshot: string }>`
-      select count(*) as total, pg_current_snapshot()::text as snapshot from sale s ${where(conditions)}`);
+    const [row] = await this.#reads.rows(sql<{ total: string; sequence: string }>`
+      select count(*) as total, ${sql.raw(LATEST_SEQUENCE)} as sequence from sale s ${where(conditions)}`);
     if (!row) throw new Error('A count returned no row.');
-    return { total: Number(row.total), snapshot: row.snapshot };
+    return { total: Number(row.total), sequence: Number(row.sequence) };
   }
 }

@@ -22,15 +22,18 @@ interface Change {
 
 /** The source of changes, shared by all processes. */
 export interface NameChanges {
-  fresh(): Promise<{ version: number; snapshot: string }>;
-  /** Null when the changes are no longer known. */
-  since(snapshot: string): readonly Change[] | null;
+  /** The number of the latest change. */
+  fresh(): Promise<number>;
+  /** The changes after a number; null when they are no longer known. */
+  since(sequence: number): readonly Change[] | null;
 }
 
 export interface NameIndexOptions {
   orm: MikroORM;
   changes: NameChanges;
   logger: Logger;
+  /** Called after reads of the primary, which may be ahead of the standbys. */
+  onRead?: () => void;
 }
 
 /** Suggested names with their numbers of sales. */
@@ -44,8 +47,8 @@ export interface Suggested {
 const LAG_MS = 1_500;
 
 interface Loaded extends KnownNames {
-  version: number;
-  snapshot: string;
+  /** The number of the last change that it includes. */
+  sequence: number;
 }
 
 /**
@@ -93,8 +96,8 @@ export class NameIndex {
 
   async #now(): Promise<Loaded> {
     const now = await this.#options.changes.fresh();
-    if (this.#loaded?.version === now.version && !this.#countIsDue()) return this.#loaded;
-    // Refreshes are serialized: a waiting caller usually finds that the previous refresh already read its version.
+    if (this.#loaded?.sequence === now && !this.#countIsDue()) return this.#loaded;
+    // Refreshes are serialized: a waiting caller usually finds that the previous refresh already read its number.
     const refreshed = this.#refreshing.then(() => this.#refresh(now));
     this.#refreshing = refreshed.catch(() => undefined);
     return refreshed;
@@ -104,19 +107,20 @@ export class NameIndex {
     return this.#options.orm.em.fork();
   }
 
-  async #refresh({ version, snapshot }: { version: number; snapshot: string }): Promise<Loaded> {
+  async #refresh(sequence: number): Promise<Loaded> {
     const last = this.#loaded;
-    if (last && last.version >= version) {
+    if (last && last.sequence >= sequence) {
       await this.#count(last.tables);
       return last;
     }
-    const changes = last ? this.#options.changes.since(last.snapshot) : null;
+    const changes = last ? this.#options.changes.since(last.sequence) : null;
     const named = changes?.every(({ change }) => change !== 'catalogue' && change !== 'many');
     const names = last && named ? last : await this.#load(last?.tables);
     if (last) await this.#markUncounted(changes, names.tables);
-    const loaded = { ...names, version, snapshot };
+    const loaded = { ...names, sequence };
     this.#loaded = loaded;
     await this.#count(loaded.tables);
+    this.#options.onRead?.();
     return loaded;
   }
 
