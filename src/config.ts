@@ -71,6 +71,7 @@ const zEnv = z.object({
   IMAGE_HOSTS: optional(list),
   DATABASE_POOL: optional(number(2, 200)),
   DATABASE_READ_POOL: optional(number(1, 200)),
+  DATABASE_REPLICA_URLS: optional(list.pipe(z.array(zDatabaseUrl))),
   ANSWER_CACHE_MB: optional(number(0, 65_536)),
   SLOW_QUERY_MS: optional(number(0, 3_600_000)),
   METRICS: optional(z.enum(['true', 'false'])),
@@ -93,6 +94,8 @@ export interface Config {
   databasePool: number;
   /** Maximum number of additional connections for public reads. */
   databaseReadPool: number;
+  /** Addresses of standbys for public reads; empty when the primary answers all of them. */
+  databaseReplicaUrls: string[];
   /** Size in bytes of the in-memory cache of public responses; 0 turns it off. */
   answerCacheBytes: number;
   /** Statements and visitors' reads that take at least this long, in milliseconds, have a log line. */
@@ -165,6 +168,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databasePool: set.DATABASE_POOL ?? 10,
     databaseReadPool: set.DATABASE_READ_POOL ?? 10,
+    databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
     answerCacheBytes: (set.ANSWER_CACHE_MB ?? 64) * 1024 * 1024,
     slowQueryMs: set.SLOW_QUERY_MS ?? 200,
     metrics: set.METRICS === 'true',

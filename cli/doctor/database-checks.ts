@@ -4,6 +4,7 @@ import { counted } from '../../src/contract/shared/plural.ts';
 import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { connectedUser, serverInfo, serverTime } from '../../src/db/inspect.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
+import type { StandbyState } from '../../src/db/read-servers/standby.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { Species } from '../../src/modules/catalogue/species.entity.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
@@ -112,6 +113,22 @@ const clock = ({ orm, clock: ours }: Runtime) =>
     );
   });
 
+const STANDBY_ADVICE: Record<Exclude<StandbyState, 'ok'>, string> = {
+  starting: 'has not answered yet',
+  away: 'does not respond. Check that it is running, and its address in DATABASE_REPLICA_URLS',
+  lagging: 'is too far behind the primary. Check its replication and its load',
+  promoted:
+    'is not a standby any more. Make it one of the primary again, or remove it from DATABASE_REPLICA_URLS',
+  diverged: 'has changes that the primary does not have. Build it again from a copy of the primary',
+};
+
+const standbys = async ({ readServers }: Runtime): Promise<Finding[]> =>
+  (await readServers.report()).map(({ name, state, lagMs }) =>
+    state === 'ok'
+      ? passed('standby', `${name} answers reads, ${lagMs} ms behind`)
+      : warned('standby', `${name} ${STANDBY_ADVICE[state]}. Meanwhile the other servers answer.`),
+  );
+
 /** The parts of the site's health that no other check covers. */
 const NAMES: Partial<Record<HealthPart, string>> = {
   queue: 'jobs',
@@ -128,6 +145,7 @@ export async function databaseChecks({ health }: Services, runtime: Runtime): Pr
   const report = await health.report();
   return [
     connection,
+    ...(await standbys(runtime)),
     schema,
     await user(runtime),
     await catalogue(runtime),

@@ -58,10 +58,22 @@ export interface PoolOptions extends ConnectionOptions {
   /** Server settings of every connection. */
   settings?: Record<string, string | number>;
   types?: PoolConfig['types'];
+  /** Checks a new connection before its first use. When it rejects, the connection is closed. */
+  onConnect?: PoolConfig['onConnect'];
+  /** False where the caller logs that the server cannot be reached. */
+  logsOutages?: boolean;
 }
 
 /** A pool that replaces lost connections and does not keep the process running. */
-export function createPool({ url, size, settings = {}, types, ...options }: PoolOptions): Pool {
+export function createPool({
+  url,
+  size,
+  settings = {},
+  types,
+  onConnect,
+  logsOutages = true,
+  ...options
+}: PoolOptions): Pool {
   const pool = new Pool({
     ...connectionSettings(options),
     connectionString: url,
@@ -71,8 +83,10 @@ export function createPool({ url, size, settings = {}, types, ...options }: Pool
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     types,
+    ...(onConnect && { onConnect }),
   });
-  watchPool(pool, options.watch);
+  if (logsOutages) watchPool(pool, options.watch);
+  else pool.on('error', () => undefined);
   return pool;
 }
 

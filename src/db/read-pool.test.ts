@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../contract/shared/limits.ts';
+import { LATEST_SEQUENCE } from '../modules/changes/market-sequence.ts';
 import { callerFor } from '../testing/callers.ts';
 import { itemSubmission, makeAccount } from '../testing/factories.ts';
 import { CLOCK_IS_FAKED } from '../testing/faked-clock.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
 import { ReadPool } from './read-pool.ts';
+import { ReadServers } from './read-servers/read-servers.ts';
 
 const server = testServer({ DATABASE_READ_POOL: '2', ANSWER_CACHE_MB: '0' });
 const TOO_SLOW = { kind: 'unavailable', code: 'READ_TOO_SLOW' };
@@ -124,14 +126,22 @@ describe('keyOf', () => {
 });
 
 describe('an unavailable database', () => {
-  const pools: ReadPool[] = [];
-  afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+  const opened: ReadServers[] = [];
+  afterEach(() => Promise.all(opened.splice(0).map((servers) => servers.close())));
 
   it('is reported as such, and the pool reconnects when it is back', async () => {
     const { logger } = server.log;
     const watch = { logger, slowQueryMs: 10_000 };
-    const pool = new ReadPool({ url: server.database.url, size: 1, applicationName: 'away', watch });
-    pools.push(pool);
+    const servers = new ReadServers({
+      url: server.database.url,
+      standbys: [],
+      size: 1,
+      applicationName: 'away',
+      watch,
+      position: LATEST_SEQUENCE,
+    });
+    opened.push(servers);
+    const pool = new ReadPool(servers);
     await pool.rows(sql`select 1`);
     const [{ pid } = { pid: 0 }] = await pool.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await server.sql('select pg_terminate_backend(?)', [pid]);

@@ -7,35 +7,8 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
 } from 'kysely';
-import { type Pool, types } from 'pg';
-import { LIMITS } from '../contract/shared/limits.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
-import { createPool, type QueryWatch } from './connections.ts';
-
-export interface ReadPoolOptions {
-  url: string;
-  /** Maximum number of connections. */
-  size: number;
-  applicationName: string;
-  watch: QueryWatch;
-}
-
-/**
- * Settings of every connection. A statement ends after `LIMITS.publicReadMs`. The planner settings follow measurements
- * of the market's short reads: indexes are in memory, and neither JIT compilation nor parallel plans pay off.
- */
-const SETTINGS = {
-  lock_timeout: LIMITS.publicReadMs / 2,
-  default_transaction_read_only: 'on',
-  timezone: 'UTC',
-  jit: 'off',
-  random_page_cost: 1.1,
-  max_parallel_workers_per_gather: 0,
-};
-
-/** Keeps dates and times as text: date, timestamp, timestamptz. */
-const TEXTS = new Set([1082, 1114, 1184]);
-const asText = (value: string) => value;
+import type { ReadServers } from './read-servers/read-servers.ts';
 
 /** Compiles query builders to SQL and parameters; never connects. */
 export const COMPILER = new Kysely<unknown>({
@@ -74,35 +47,25 @@ const STOPPED = new Set(['57014', '55P03']);
 const translated = (error: unknown): unknown => (STOPPED.has(codeOf(error)) ? tooSlow() : error);
 
 /**
- * A separate connection pool for public reads, so that public traffic can neither starve sign-ins and reviews nor hold
- * a connection for longer than `LIMITS.publicReadMs` (docs/performance.md "How reads stay fast").
+ * Public reads, on separate connections, so that public traffic can neither starve sign-ins and reviews nor hold a
+ * connection for longer than `LIMITS.publicReadMs` (docs/performance.md "How reads stay fast").
  */
 export class ReadPool {
-  readonly #pool: Pool;
+  readonly #servers: ReadServers;
   readonly #statements = new WeakMap<RawBuilder<unknown>, Statement>();
 
-  constructor({ url, size, applicationName, watch }: ReadPoolOptions) {
-    this.#pool = createPool({
-      url,
-      size,
-      watch,
-      applicationName: `${applicationName}-reads`,
-      limits: { waitMs: LIMITS.publicReadMs, statementMs: LIMITS.publicReadMs },
-      settings: SETTINGS,
-      types: { getTypeParser: (oid, format) => (TEXTS.has(oid) ? asText : types.getTypeParser(oid, format)) },
-    });
+  constructor(servers: ReadServers) {
+    this.#servers = servers;
   }
 
   /** @throws DomainError unavailable when it takes longer than `LIMITS.publicReadMs`. */
   async rows<Row>(query: RawBuilder<Row>): Promise<Row[]> {
-    const client = await this.#pool.connect();
+    const statement = this.#statement(query);
     try {
-      const { rows } = await client.query<Row & object>(this.#statement(query));
+      const { rows } = await this.#servers.read((client) => client.query<Row & object>(statement));
       return rows;
     } catch (error) {
       throw translated(error);
-    } finally {
-      client.release();
     }
   }
 
@@ -111,10 +74,6 @@ export class ReadPool {
     const { sql: text, parameters } = query.compile(COMPILER);
     const key = parameters.length ? JSON.stringify([text, parameters]) : text;
     return key.length > LONG_KEY ? hashOf(key) : key;
-  }
-
-  close(): Promise<void> {
-    return this.#pool.end();
   }
 
   /**

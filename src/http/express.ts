@@ -15,7 +15,7 @@ import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { mailedLinkHeaders } from './mailed-link.ts';
 import { errorHandler } from './refusals/error-handler.ts';
-import { contextOf, requestIdOf, requestIds } from './request.ts';
+import { contextOf, positionHeader, requestIdOf, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
 import { requireJson, restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -52,7 +52,7 @@ export function createExpress(options: HttpOptions): Express {
   app.set('etag', false);
   app.use(requestIds(config));
   app.use(securityHeaders(config));
-  app.use(healthRouter(probes, closing));
+  app.use(healthRouter(probes, closing, () => runtime.readServers.report()));
   if (config.metrics) app.get('/metrics', metricsPage(runtime));
   app.use(mailedLinkHeaders);
   app.use(requestLog(runtime));
@@ -64,11 +64,12 @@ export function createExpress(options: HttpOptions): Express {
       createContext: ({ req }) => toContext(req),
       maxBodySize: LIMITS.bodyBytes,
       maxBatchSize: LIMITS.batchCalls,
-      responseMeta: ({ errors, eagerGeneration }) => {
+      responseMeta: ({ ctx, errors, eagerGeneration }) => {
         const wait = retryAfterOf(errors);
         return {
           headers: {
             'Cache-Control': 'no-store',
+            ...positionHeader(ctx?.position),
             // A refusal before any call has no type, and would be sent as plain text.
             ...(!eagerGeneration && { 'Content-Type': 'application/json' }),
             ...(wait !== null && { 'Retry-After': String(wait) }),

@@ -3,10 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config.ts';
+import { SEQUENCE_HEADER, sequenceOf } from '../contract/shared/sequence.ts';
 import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { CallContext } from '../trpc/context.ts';
+import { type CallContext, CallerPosition } from '../trpc/context.ts';
 import { requestCookies } from './request-cookies.ts';
 import { markLogged } from './request-log.ts';
 
@@ -53,6 +54,14 @@ export function tokensOf(header: string | undefined): { token: string | null; pe
     : { token, pendingToken: null };
 }
 
+/** What the sender of a request has seen. */
+export const positionOf = ({ headers }: IncomingMessage): CallerPosition =>
+  new CallerPosition(sequenceOf(headers[SEQUENCE_HEADER.toLowerCase()]));
+
+/** The header that tells a caller what they have seen now. */
+export const positionHeader = (position: CallerPosition | undefined): Record<string, string> =>
+  typeof position?.reached === 'number' ? { [SEQUENCE_HEADER]: String(position.reached) } : {};
+
 /** The parts of an HTTP request that procedures can use. */
 export function contextOf(runtime: Runtime): (request: Request) => CallContext {
   const addressOf = clientAddress(runtime.config);
@@ -68,6 +77,7 @@ export function contextOf(runtime: Runtime): (request: Request) => CallContext {
     },
     idempotencyKey: request.get('idempotency-key') ?? null,
     socket: null,
+    position: positionOf(request),
     reached: () => markLogged(request),
   });
 }

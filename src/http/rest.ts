@@ -3,6 +3,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { DomainError, invalidInput, notFound } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { proceduresOf } from './procedures.ts';
+import { positionHeader } from './request.ts';
 
 export type ContextOf = (request: Request) => CallContext;
 
@@ -80,15 +81,16 @@ export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimi
       response.once('close', () => {
         if (!response.writableEnded) controller.abort();
       });
+      const ctx = contextOf(request);
       const answer = await callTRPCProcedure({
         router,
         path: procedure,
         type,
-        ctx: contextOf(request),
+        ctx,
         getRawInput: async () => input,
         signal: controller.signal,
         batchIndex: 0,
-      });
+      }).finally(() => response.set(positionHeader(ctx.position)));
       response.setHeader('Cache-Control', 'no-store');
       response.json(answer);
     });

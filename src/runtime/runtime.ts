@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { DatabaseUrls } from '../db/app-user.ts';
 import { createOrm } from '../db/orm.ts';
 import { ReadPool } from '../db/read-pool.ts';
+import { ReadServers } from '../db/read-servers/read-servers.ts';
 import { Events } from '../events/events.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -11,6 +12,7 @@ import { ReadLog } from '../lib/process/read-log.ts';
 import { SecretBox } from '../lib/secret-box.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
+import { LATEST_SEQUENCE } from '../modules/changes/market-sequence.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
 import { CallLimits } from '../modules/limits/call-limits.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
@@ -26,7 +28,9 @@ export interface Runtime {
   /** The addresses of the configured or the embedded database. */
   database: DatabaseUrls;
   orm: MikroORM;
-  /** The connection pool for public reads. */
+  /** The primary and the standbys that answer public reads. */
+  readServers: ReadServers;
+  /** Public reads, on connections of their own. */
   reads: ReadPool;
   /** Changes to the data that visitors see. */
   changeFeed: ChangeFeed;
@@ -94,8 +98,16 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     applicationName,
     watch,
   });
-  const reads = new ReadPool({ url: databaseUrl, size: config.databaseReadPool, applicationName, watch });
-  const changeFeed = new ChangeFeed({ databaseUrl, applicationName, watch });
+  const readServers = new ReadServers({
+    url: databaseUrl,
+    standbys: config.databaseReplicaUrls,
+    size: config.databaseReadPool,
+    applicationName,
+    watch,
+    position: LATEST_SEQUENCE,
+  });
+  const reads = new ReadPool(readServers);
+  const changeFeed = new ChangeFeed(readServers);
   const events = new Events({ databaseUrl, logger });
   return {
     config,
@@ -106,6 +118,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock,
     metrics: new Metrics(logger),
     orm,
+    readServers,
     reads,
     changeFeed,
     marketLive: new MarketLive({ changeFeed, reads, events, logger }),
@@ -113,7 +126,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     dayPrices: new DayPrices(reads, changeFeed),
     passwords: options.passwords ?? new PasswordHasher(),
     catalogueSource: readCatalogue(),
-    names: new NameIndex({ orm, changes: changeFeed, logger }),
+    names: new NameIndex({ orm, changes: changeFeed, logger, onRead: () => readServers.primary.noteRead() }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
     webhookBox: new SecretBox([config.secret, ...config.formerSecrets], 'webhooks'),
@@ -124,11 +137,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** Closes all database connections. */
-export async function disconnect({
-  orm,
-  reads,
-  changeFeed,
-}: Pick<Runtime, 'orm' | 'reads' | 'changeFeed'>): Promise<void> {
-  await Promise.all([reads.close(), changeFeed.close()]);
+export async function disconnect({ orm, readServers }: Pick<Runtime, 'orm' | 'readServers'>): Promise<void> {
+  await readServers.close();
   await orm.close();
 }

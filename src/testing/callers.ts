@@ -1,4 +1,4 @@
-import type { CallContext } from '../trpc/context.ts';
+import { type CallContext, CallerPosition } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
 import { ORIGIN, type TestServer } from './server.ts';
 
@@ -15,6 +15,7 @@ export const contextFor = (
   origin: ORIGIN,
   idempotencyKey,
   socket: null,
+  position: new CallerPosition(0),
 });
 
 /** Calls procedures like a transport, without one. */

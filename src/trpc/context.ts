@@ -11,6 +11,29 @@ export interface CallSocket {
   drained(): Promise<void>;
 }
 
+/** What a caller has seen of the market, as the number of its latest change (docs/decisions/0014-standbys.md). */
+export class CallerPosition {
+  /** As the caller sent it; 0 for none. */
+  readonly brought: number;
+  #reached: number | null = null;
+  /** Set when a call has read the primary, which may be ahead of the standbys. */
+  readsPrimary = false;
+
+  constructor(brought: number) {
+    this.brought = brought;
+  }
+
+  /** Includes everything that the calls have read; null before that, and without standbys. */
+  get reached(): number | null {
+    return this.#reached;
+  }
+
+  /** Records a number that includes what a call has read. The calls of a batch end in any order. */
+  read(sequence: number | null): void {
+    if (sequence !== null) this.#reached = Math.max(sequence, this.#reached ?? 0);
+  }
+}
+
 /**
  * What a transport knows about a call. Created once per HTTP request and shared by the calls of a batch, or once per
  * socket, so it has no entity manager and no account: each call gets its own in `procedures.ts`.
@@ -29,6 +52,7 @@ export interface CallContext {
   socket: CallSocket | null;
   /** The call is a public query of a visitor: its success is logged as part of a count. */
   isVisitorRead?: boolean;
+  position: CallerPosition;
   /** Counts one call against the limit; by default that of the client's address. @throws DomainError rate_limited */
   takeRead?: () => Promise<void>;
   /** Called when the result will change although nothing else does, so that it must not be cached. */

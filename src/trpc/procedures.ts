@@ -74,6 +74,7 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
     // Opened at its first use: public reads do not need it.
     get em() {
       em ??= runtime.orm.em.fork({ useContext: true });
+      ctx.position.readsPrimary = true;
       return em;
     },
   };
@@ -82,6 +83,18 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
     guardRights(scope.em, scope);
   }
   return scope;
+}
+
+/**
+ * Runs a call on servers that show what its caller has seen, and determines what the caller has seen afterwards. Over a
+ * socket, only updates of the market have a number: their id.
+ */
+async function atPosition<T>({ runtime, socket, position }: CallContext, call: () => Promise<T>): Promise<T> {
+  const { readServers } = runtime;
+  await readServers.reach(position.brought);
+  const result = await call();
+  if (!socket) position.read(await readServers.reached(position.readsPrimary));
+  return result;
 }
 
 /** Runs a call within the limits of its socket, address and account, before the database is used. */
@@ -105,14 +118,16 @@ function inTurn<T>(
 const scoped = (readsToken: boolean, countsAddress = false) =>
   observed.use(async ({ ctx, getRawInput, next }) => {
     if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-    return inTurn(ctx, readsToken ? ctx.token : null, countsAddress, async () => {
-      const scope = await openScope(ctx, readsToken);
-      const name = actorName(scope.actor);
-      if (name !== null) setActingUser(name);
-      return next({
-        ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.runtime) },
-      });
-    });
+    return inTurn(ctx, readsToken ? ctx.token : null, countsAddress, () =>
+      atPosition(ctx, async () => {
+        const scope = await openScope(ctx, readsToken);
+        const name = actorName(scope.actor);
+        if (name !== null) setActingUser(name);
+        return next({
+          ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.runtime) },
+        });
+      }),
+    );
   });
 
 /** Rejects callers without the role: 401 without an account, 403 with an insufficient role or no second factor for it. */

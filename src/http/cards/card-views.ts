@@ -9,7 +9,7 @@ import { servicesOf } from '../../runtime/services.ts';
 import { Answer } from '../public-cache/answer.ts';
 import { AnswerStore } from '../public-cache/answer-store.ts';
 import { currentMoment } from '../public-cache/moment.ts';
-import { clientAddress, requestIdOf } from '../request.ts';
+import { clientAddress, positionOf, requestIdOf } from '../request.ts';
 
 /** Memory for cards and embedded charts, in bytes, unless the cache of public responses is smaller. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -41,7 +41,7 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
     const asked = view.subjectAt(request.path, searchOf(request));
     await runtime.calls.takeRead(ip);
     if (!asked) throw notFound('path');
-    const moment = await currentMoment(runtime);
+    const moment = await currentMoment(runtime, positionOf(request));
     const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
     // Only canonical addresses are stored.
     const stored = moment && store.find(request.originalUrl, moment);

@@ -71,6 +71,7 @@ it('probes at most once a second', async () => {
   const router = healthRouter(
     { database },
     () => false,
+    undefined,
     () => now,
   );
   const server = express().use(router).listen(0, '127.0.0.1');

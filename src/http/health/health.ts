@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
 import { domainErrorOf } from '../../db/constraints.ts';
+import type { StandbyReport } from '../../db/read-servers/read-servers.ts';
 
 /** Additional numbers, such as failed jobs; they never affect the result. */
 export type Details = Record<string, number>;
@@ -63,13 +64,15 @@ function shared(probes: Record<string, Probe>, now: () => number): () => Promise
 
 /**
  * `/healthz`: the process is alive. `/readyz`: all dependencies are available; otherwise 503 with the failed ones and
- * a sentence about each. While closing, it is not ready.
+ * a sentence about each. While closing, it is not ready. Standbys are listed with their states: without them the primary
+ * answers.
  *
  * @param now milliseconds of a clock that is never set
  */
 export function healthRouter(
   probes: Record<string, Probe>,
   closing: () => boolean,
+  standbys: () => Promise<readonly StandbyReport[]> = async () => [],
   now: () => number = () => performance.now(),
 ): Router {
   const checkAll = shared(probes, now);
@@ -80,13 +83,16 @@ export function healthRouter(
   });
   health.get('/healthz', (_request, response) => response.json({ status: 'alive' }));
   health.get('/readyz', async (_request, response) => {
-    const checks = await checkAll();
+    const [checks, known] = await Promise.all([checkAll(), standbys()]);
     const failed = checks.find(({ state }) => state !== 'ok');
     const ready = !closing() && !failed;
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : closing() ? 'closing' : 'not ready',
       ...(failed && { message: failed.message }),
       checks: Object.fromEntries(checks.map(({ name, state }) => [name, state])),
+      ...(known.length > 0 && {
+        standbys: Object.fromEntries(known.map(({ name, state }) => [name, state])),
+      }),
       ...Object.assign({}, ...checks.map(({ details }) => details)),
     });
   });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
+import type { StandbyReport } from '../../db/read-servers/read-servers.ts';
 import type { Counts } from '../../lib/process/metrics.ts';
 import { salesByStatus } from '../../modules/stats/stats.queries.ts';
 import { OutboxMessage } from '../../queue/outbox.entity.ts';
@@ -20,7 +21,7 @@ export interface Figures {
 }
 
 /** Adds the gauges of the market and the server to the runtime's metrics. */
-export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures): void {
+export function addFigures({ metrics, orm, readServers }: Runtime, { jobs, sockets }: Figures): void {
   metrics.watchProcess();
   const em = () => orm.em.fork();
   metrics.gauge('sales', 'Sales that are not deleted', 'status', () => salesByStatus({ em: em() }));
@@ -28,6 +29,17 @@ export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures
     waiting: await em().count(OutboxMessage, { relayedAt: null }),
   }));
   if (jobs) metrics.gauge('jobs', 'Jobs in the queue', 'state', jobs);
+  const byStandby = async (figure: (standby: StandbyReport) => number) =>
+    Object.fromEntries((await readServers.report()).map((standby) => [standby.name, figure(standby)]));
+  metrics.gauge('standby_up', 'Whether a standby answers reads', 'standby', () =>
+    byStandby(({ state }) => (state === 'ok' ? 1 : 0)),
+  );
+  metrics.gauge('standby_lag_seconds', 'For how long a standby has lacked a change', 'standby', () =>
+    byStandby(({ lagMs }) => lagMs / 1_000),
+  );
+  metrics.gauge('read_queries', 'Queries of public reads since the start', 'server', () =>
+    readServers.reads(),
+  );
   metrics.gauge('sockets', 'Open sockets', 'kind', sockets);
 }
 

@@ -3,9 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import type { CallContext } from '../../trpc/context.ts';
+import type { CallContext, CallerPosition } from '../../trpc/context.ts';
 import { logSuccess } from '../../trpc/procedures.ts';
-import { clientAddress } from '../request.ts';
+import { clientAddress, positionHeader, positionOf } from '../request.ts';
 import { visitorHeaders } from '../visitor-headers.ts';
 import { Answer } from './answer.ts';
 import { AnswerStore } from './answer-store.ts';
@@ -18,6 +18,7 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   origin: Origin;
+  position: CallerPosition;
 }
 
 /** Returns a function that replays the results of the rate limit for a batch's calls, one by one. */
@@ -52,7 +53,7 @@ export function publicAnswers(
 
   /** Makes the calls and sends the response; null for one that must not be shared: a failure, or a passing result. */
   async function call(
-    { asked, request, response, origin }: Exchange,
+    { asked, request, response, origin, position }: Exchange,
     counted?: readonly PromiseSettledResult<void>[],
   ): Promise<Answer | null> {
     const visitor = { token: null, pendingToken: null, code: null, idempotencyKey: null, socket: null };
@@ -60,6 +61,7 @@ export function publicAnswers(
     const context: CallContext = {
       runtime,
       origin,
+      position,
       ...visitor,
       isVisitorRead: true,
       passing: () => {
@@ -68,7 +70,8 @@ export function publicAnswers(
       ...(counted && { takeRead: takenFrom(counted) }),
     };
     const { status, type, body, retryAfter } = await outcomeOf(router, asked, context);
-    const headers = headersFor(asked.form === 'rest', request.headers.origin);
+    const shared = headersFor(asked.form === 'rest', request.headers.origin);
+    const headers = [...shared, ...Object.entries(positionHeader(position)).flat()];
     if (status === 200) {
       const answer = new Answer(headers, type, body);
       answer.send(request, response, origin.requestId);
@@ -91,7 +94,7 @@ export function publicAnswers(
 
   async function answer(exchange: Exchange): Promise<void> {
     const started = clock.now().getTime();
-    const moment = await currentMoment(runtime);
+    const moment = await currentMoment(runtime, exchange.position);
     if (!moment) return void (await call(exchange));
     const { origin } = exchange.request.headers;
     const { key: question } = exchange.asked;
@@ -109,7 +112,7 @@ export function publicAnswers(
     if (!asked) return application(request, response);
     const userAgent = request.headers['user-agent'] ?? null;
     const origin = { requestId: randomUUID(), ip: addressOf(request), userAgent };
-    answer({ asked, request, response, origin }).catch((error) => {
+    answer({ asked, request, response, origin, position: positionOf(request) }).catch((error) => {
       logger.error({ category: 'api', err: error }, 'public query failed');
       response.destroy();
     });

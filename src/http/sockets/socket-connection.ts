@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { sequenceOf } from '../../contract/shared/sequence.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import type { CallContext, CallSocket } from '../../trpc/context.ts';
+import { type CallContext, CallerPosition, type CallSocket } from '../../trpc/context.ts';
 import type { MessageSocket } from './message-socket.ts';
 
 /** Time limit for a last message, and again for the close handshake, before a connection is cut. */
@@ -76,6 +77,7 @@ export class SocketConnection implements CallSocket {
       origin: this.#origin,
       idempotencyKey: null,
       socket: this,
+      position: new CallerPosition(sequenceOf(params?.sequence)),
     };
   }
 

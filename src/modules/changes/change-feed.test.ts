@@ -1,11 +1,14 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ReadServers } from '../../db/read-servers/read-servers.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
 import { CHANGES, ChangeFeed, type Since } from './change-feed.ts';
+import { LATEST_SEQUENCE } from './market-sequence.ts';
 
 let database: TestDatabase;
 let log: TestLog;
+let servers: ReadServers;
 let feed: ChangeFeed;
 let first: Client;
 let second: Client;
@@ -16,12 +19,7 @@ async function connected(): Promise<Client> {
   return client;
 }
 
-const openFeed = () =>
-  new ChangeFeed({
-    databaseUrl: database.url,
-    applicationName: 'test',
-    watch: { logger: log.logger, slowQueryMs: 10_000 },
-  });
+const openFeed = () => new ChangeFeed(servers);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -35,9 +33,17 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
+  servers = new ReadServers({
+    url: database.url,
+    standbys: [],
+    size: 1,
+    applicationName: 'test',
+    watch: { logger: log.logger, slowQueryMs: 10_000 },
+    position: LATEST_SEQUENCE,
+  });
   feed = openFeed();
 });
-afterEach(() => feed.close());
+afterEach(() => servers.close());
 
 const SALE = `insert into sale (kind, name, item_id, price, date_sold, status, decided_at, version)
   select 'item', name, item_id, 1000, '2026-05-01', $1, case $1 when 'pending' then null else now() end, 2
@@ -144,12 +150,7 @@ describe('concurrent transactions', () => {
     expect(await found(between)).toEqual([`added ${slow}`]);
     expect((await found(before))?.toSorted()).toEqual([`added ${slow}`, `added ${quick}`].toSorted());
     // The same for a process that only knows the number from the page.
-    const other = openFeed();
-    try {
-      expect(await other.catchUp(between)).toMatchObject({ changes: [{ sale_id: slow }] });
-    } finally {
-      await other.close();
-    }
+    expect(await openFeed().catchUp(between)).toMatchObject({ changes: [{ sale_id: slow }] });
   });
 
   it('leave no changes when they are rolled back', async () => {
@@ -268,22 +269,13 @@ async function terminateQuestion(condition: string): Promise<number> {
 
 describe('a reconnecting page', () => {
   const page = async (sequence: number) =>
-    (await openAndCatchUp(sequence)).changes?.map(({ sale_id }) => sale_id) ?? null;
-
-  async function openAndCatchUp(sequence: number): Promise<Since> {
-    const other = openFeed();
-    try {
-      return await other.catchUp(sequence);
-    } finally {
-      await other.close();
-    }
-  }
+    (await openFeed().catchUp(sequence)).changes?.map(({ sale_id }) => sale_id) ?? null;
 
   it('receives missed changes from a process that started later', async () => {
     const before = await feed.fresh();
     const [one, two] = [await storeOne(first), await storeOne(second)];
     expect(await page(before)).toEqual([one, two]);
-    expect(await page((await openAndCatchUp(before)).sequence)).toEqual([]);
+    expect(await page((await openFeed().catchUp(before)).sequence)).toEqual([]);
   });
 
   it.each([-1, 0, 1, 9_000_000_000_000_000])(

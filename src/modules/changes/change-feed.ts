@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Pool, QueryConfig } from 'pg';
-import { createPool, type QueryWatch } from '../../db/connections.ts';
+import type { QueryConfig } from 'pg';
+import type { ReadServers } from '../../db/read-servers/read-servers.ts';
 import { LATEST_SEQUENCE } from './market-sequence.ts';
 import type { SaleChangeType } from './sale-change.entity.ts';
 
@@ -19,16 +19,8 @@ export interface Since {
   changes: Change[] | null;
 }
 
-export interface ChangeFeedOptions {
-  databaseUrl: string;
-  applicationName: string;
-  watch: QueryWatch;
-}
-
 /** Changes that a process keeps in memory, and the maximum that one query reads. */
 const REMEMBERED = 5_000;
-/** A query that takes longer is treated as a lost connection. */
-const ANSWER_MS = 5_000;
 
 interface ChangeRow {
   latest: string;
@@ -51,13 +43,14 @@ export const CHANGES = `
     where sequence > $1::bigint order by sequence, change_id limit ${REMEMBERED + 1}
   ) c on true`;
 
+type Servers = Pick<ReadServers, 'changes' | 'reach'>;
+
 /**
  * Detects changes of what visitors see, made by any process or operator. It queries the database, because a client that
- * has received the approval of a sale must be able to find that sale. Uses its own connections, so that it never waits
- * for public reads, and opens them on first use.
+ * has received the approval of a sale must be able to find that sale. Its queries never wait for public reads.
  */
 export class ChangeFeed {
-  readonly #pool: Pool;
+  readonly #servers: Servers;
   readonly #listeners = new Set<(since: Since) => void>();
   #changedAt = performance.now();
   #latest: number | undefined;
@@ -68,20 +61,13 @@ export class ChangeFeed {
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<number> | undefined;
 
-  constructor({ databaseUrl, applicationName, watch }: ChangeFeedOptions) {
-    this.#pool = createPool({
-      url: databaseUrl,
-      // One for the regular checks, one for pages that reconnect after a long time.
-      size: 2,
-      watch,
-      applicationName: `${applicationName}-market`,
-      limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
-    });
+  constructor(servers: Servers) {
+    this.#servers = servers;
   }
 
   /**
-   * The number of the latest change, queried after this call: later reads include everything committed before the call,
-   * by any process. Calls made while a query is running share the next one.
+   * The number of the latest change, queried after this call. Later reads include it and, without standbys, everything
+   * committed before the call, by any process. Calls made while a query is running share the next one.
    */
   fresh(): Promise<number> {
     if (this.#next !== undefined) return this.#next;
@@ -112,6 +98,7 @@ export class ChangeFeed {
 
   /** As `since`, but queries the database for changes that are not in memory; with the number they lead up to. */
   async catchUp(sequence: number): Promise<Since> {
+    await this.#servers.reach(sequence);
     await this.fresh();
     const changes = this.since(sequence);
     // Another query may have finished in the meantime.
@@ -133,24 +120,21 @@ export class ChangeFeed {
     };
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
-  }
-
-  async #rows<Row extends object>(query: QueryConfig): Promise<Row[]> {
-    const client = await this.#pool.connect();
-    try {
-      const { rows } = await client.query<Row>(query);
-      return rows;
-    } finally {
-      client.release();
-    }
+  /** Rows that contain the latest number; the query returns at least one. */
+  #rows<Row extends { latest: string }>(query: QueryConfig): Promise<[Row, ...Row[]]> {
+    return this.#servers.changes(
+      async (client) => {
+        const [first, ...others] = (await client.query<Row>(query)).rows;
+        if (!first) throw new Error('The database returned no number');
+        return [first, ...others];
+      },
+      ([{ latest }]) => Number(latest),
+    );
   }
 
   async #read(after: number): Promise<Since> {
     const rows = await this.#rows<ChangeRow>({ name: 'market_changes', text: CHANGES, values: [after] });
     const [first] = rows;
-    if (!first) throw new Error('The database returned no number');
     const changes = rows.flatMap(({ sequence, sale_id, change }) =>
       sequence === null ? [] : [{ sequence: Number(sequence), sale_id, change }],
     );
@@ -161,8 +145,8 @@ export class ChangeFeed {
 
   async #check(): Promise<number> {
     if (this.#latest === undefined) {
-      const [row] = await this.#rows<{ latest: string }>({ text: `select ${LATEST_SEQUENCE} as latest` });
-      this.#latest = Number(row?.latest);
+      const [first] = await this.#rows({ text: `select ${LATEST_SEQUENCE} as latest` });
+      this.#latest = Number(first.latest);
       this.#horizon = this.#latest;
       return this.#latest;
     }

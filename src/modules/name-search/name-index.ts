@@ -32,6 +32,8 @@ export interface NameIndexOptions {
   orm: MikroORM;
   changes: NameChanges;
   logger: Logger;
+  /** Called after reads of the primary, which may be ahead of the standbys. */
+  onRead?: () => void;
 }
 
 /** Suggested names with their numbers of sales. */
@@ -118,6 +120,7 @@ export class NameIndex {
     const loaded = { ...names, sequence };
     this.#loaded = loaded;
     await this.#count(loaded.tables);
+    this.#options.onRead?.();
     return loaded;
   }
 

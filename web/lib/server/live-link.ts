@@ -1,6 +1,8 @@
 import { createWSClient, type TRPCLink, type TRPCWebSocketClient, wsLink } from '@trpc/client';
+import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { socketUrl } from './endpoint.ts';
+import { see, seenSequence } from './sequence.ts';
 
 const LAST_RETRY_MS = 30_000;
 /** An unused connection stays open this long, since another subscription may follow. */
@@ -19,7 +21,10 @@ function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
   void connection?.client.close();
   const client = createWSClient({
     url: socketUrl(url, location.href),
-    connectionParams: typeof token === 'string' ? { token } : null,
+    connectionParams: () => ({
+      sequence: `${seenSequence()}`,
+      ...(typeof token === 'string' && { token }),
+    }),
     lazy: { enabled: true, closeMs: IDLE_MS },
     keepAlive: { enabled: true, intervalMs: 30_000, pongTimeoutMs: 10_000 },
     retryDelayMs,
@@ -28,9 +33,15 @@ function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
   return client;
 }
 
-/** Sends subscriptions over the WebSocket that corresponds to a tRPC URL. */
+/** Sends subscriptions over the WebSocket that corresponds to a tRPC URL. The id of an update of the market is a number. */
 export const socketLink =
   (url: string): TRPCLink<AppRouter> =>
   (runtime) =>
   (call) =>
-    wsLink<AppRouter>({ client: connectionOf(call.op.context.token, url) })(runtime)(call);
+    wsLink<AppRouter>({ client: connectionOf(call.op.context.token, url) })(runtime)(call).pipe(
+      tap({
+        next({ result }) {
+          if ('id' in result) see(Number(result.id));
+        },
+      }),
+    );

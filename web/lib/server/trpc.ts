@@ -3,9 +3,11 @@ import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { SEQUENCE_HEADER } from '../../../src/contract/shared/sequence.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { confirmationLink } from './confirmation-link.ts';
 import { trpcUrl } from './endpoint.ts';
+import { seeingFetch, seenSequence } from './sequence.ts';
 import { sessionLink } from './session-link.ts';
 
 /** The server's procedures as hooks: `trpc.items.list.useQuery(...)`. */
@@ -18,7 +20,9 @@ const url = trpcUrl(import.meta.env.VITE_API_BASE ?? '/api');
 
 function headersOf(op: Operation | undefined): Record<string, string> {
   const { token, pendingToken, code, idempotencyKey } = op?.context ?? {};
+  const sequence = seenSequence();
   return {
+    ...(sequence && { [SEQUENCE_HEADER]: `${sequence}` }),
     ...(typeof token === 'string' && { authorization: `Bearer ${token}` }),
     ...(typeof pendingToken === 'string' && { authorization: `Pending ${pendingToken}` }),
     ...(typeof code === 'string' && { 'x-totp-token': code }),
@@ -61,6 +65,7 @@ const batchLink: TRPCLink<AppRouter> = (runtime) => {
         url,
         maxItems: LIMITS.batchCalls,
         maxURLLength: URL_LENGTH,
+        fetch: seeingFetch,
         headers: ({ opList }) => headersOf(opList[0]),
       });
       current = { token, link: link(runtime) };
@@ -80,7 +85,7 @@ export const createClient = () =>
         true: liveLink,
         false: splitLink({
           condition: (op) => op.type === 'mutation' || op.context.unbatched === true,
-          true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
+          true: httpLink({ url, fetch: seeingFetch, headers: ({ op }) => headersOf(op) }),
           false: batchLink,
         }),
       }),

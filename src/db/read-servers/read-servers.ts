@@ -1,0 +1,196 @@
+import type { PoolClient } from 'pg';
+import { codeOf } from '../../lib/errors.ts';
+import type { QueryWatch } from '../connections.ts';
+import { ReadServer } from './server.ts';
+import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
+
+export interface ReadServersOptions {
+  /** Address of the primary. */
+  url: string;
+  /** Addresses of standbys. */
+  standbys: readonly string[];
+  /** Maximum number of connections for reads to each server. */
+  size: number;
+  applicationName: string;
+  watch: QueryWatch;
+  /** SQL of the number of the latest change that a statement sees. */
+  position: string;
+  limits?: Partial<StandbyLimits>;
+}
+
+/** A standby as operators see it. */
+export interface StandbyReport {
+  /** Host and port. */
+  name: string;
+  state: StandbyState;
+  /** The number of the latest change that it is known to show. */
+  sequence: number;
+  lagMs: number;
+}
+
+/** Ended by a time limit: the primary would need as long. */
+const STOPPED = new Set(['57014', '55P03']);
+
+const firstTrue = async (answers: readonly Promise<boolean>[]): Promise<boolean> => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  for (const answer of answers) void answer.then((yes) => yes && resolve(true));
+  void Promise.all(answers).then(() => resolve(false));
+  return promise;
+};
+
+/**
+ * The servers that answer public reads, and the only place that decides which of them answers one: a standby that shows
+ * at least `floor`, waited for if necessary, otherwise the primary (docs/decisions/0014-standbys.md).
+ *
+ * All reads of a process see at least its floor: the highest number that one of its readers brought, or that its change
+ * feed has found. So nothing that the process keeps in memory can be older than what a reader has seen.
+ */
+export class ReadServers {
+  readonly primary: ReadServer;
+  readonly #standbys: readonly Standby[];
+  #floor = 0;
+  /** At least the number of everything that this process has read and measured. */
+  #reached = 0;
+
+  constructor({ url, standbys, limits, ...options }: ReadServersOptions) {
+    this.primary = new ReadServer({ ...options, url, isStandby: false });
+    this.#standbys = standbys.map(
+      (standby) =>
+        new Standby(
+          new ReadServer({ ...options, url: standby, isStandby: true }),
+          this.primary,
+          { ...STANDBY_LIMITS, ...limits },
+          options.watch.logger,
+        ),
+    );
+  }
+
+  /** Runs a read. @throws the error of the primary when no standby could answer */
+  read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#run((server) => server.read(work));
+  }
+
+  /**
+   * Runs a query of the change feed, on connections that never wait for reads.
+   *
+   * @param sequenceOf the number that the result includes; later reads see at least that
+   */
+  async changes<T>(work: (client: PoolClient) => Promise<T>, sequenceOf: (result: T) => number): Promise<T> {
+    return this.#run(async (server) => {
+      const result = await server.control(work);
+      const sequence = sequenceOf(result);
+      server.sequence = Math.max(server.sequence, sequence);
+      this.#raise(sequence);
+      return result;
+    });
+  }
+
+  /**
+   * Makes later reads show at least this number, which a reader has brought. A number that the primary does not have,
+   * such as one from before a restored backup, changes nothing.
+   *
+   * @throws the error of the primary when no standby shows it and the primary does not respond
+   */
+  async reach(sequence: number): Promise<void> {
+    if (this.#standbys.length === 0 || sequence <= this.#floor) return;
+    const since = performance.now();
+    if (await this.#anyShows(sequence)) return this.#raise(sequence, since);
+    const { sequence: latest } = await this.primary.position();
+    if (latest >= sequence) this.#raise(sequence, since);
+  }
+
+  /**
+   * A number that includes everything that this process has read: a reader who brings it back never sees less.
+   *
+   * @param readsPrimary something else than this class has read the primary
+   * @returns null without standbys, when readers need no number
+   * @throws the error of the primary when a server that was read cannot be asked any more, nor the primary
+   */
+  async reached(readsPrimary = false): Promise<number | null> {
+    if (this.#standbys.length === 0) return null;
+    const read = this.#servers().filter(
+      (server) => !server.isMeasured || (readsPrimary && server === this.primary),
+    );
+    await Promise.all(read.map((server) => this.#measure(server)));
+    return this.#reached;
+  }
+
+  /** The standbys after at least one check of each. */
+  async report(): Promise<StandbyReport[]> {
+    await Promise.all(this.#standbys.map((standby) => standby.start()));
+    return this.#standbys.map(({ server, state, lagMs }) => ({
+      name: server.name,
+      state,
+      sequence: server.sequence,
+      lagMs: Math.round(lagMs),
+    }));
+  }
+
+  /** The number of reads of each server since the start of the process. */
+  reads(): Record<string, number> {
+    return Object.fromEntries(this.#servers().map(({ name, ended }) => [name, ended]));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.primary.close(), ...this.#standbys.map((standby) => standby.close())]);
+  }
+
+  #servers(): ReadServer[] {
+    return [this.primary, ...this.#standbys.map(({ server }) => server)];
+  }
+
+  async #run<T>(work: (server: ReadServer) => Promise<T>): Promise<T> {
+    const standby = this.#standbys.length > 0 ? await this.#choose() : undefined;
+    if (!standby) return work(this.primary);
+    try {
+      return await standby.orLost(work(standby.server));
+    } catch (error) {
+      if (STOPPED.has(codeOf(error))) throw error;
+      const answer = await work(this.primary);
+      // The primary could answer it, so the standby is to blame.
+      standby.failed(error);
+      return answer;
+    }
+  }
+
+  /** The least busy standby that shows the floor; undefined when none does in time. */
+  async #choose(): Promise<Standby | undefined> {
+    const floor = this.#floor;
+    if (!this.#ready(floor) && !(await this.#anyShows(floor))) return undefined;
+    return this.#ready(floor);
+  }
+
+  #ready(sequence: number): Standby | undefined {
+    let best: Standby | undefined;
+    for (const standby of this.#standbys) {
+      void standby.start();
+      if (standby.shows(sequence) && (!best || standby.server.running < best.server.running)) best = standby;
+    }
+    return best;
+  }
+
+  async #anyShows(sequence: number): Promise<boolean> {
+    if (this.#ready(sequence)) return true;
+    return firstTrue(
+      this.#standbys.flatMap((standby) => {
+        const ms = standby.patienceMs;
+        return ms > 0 ? [standby.reaches(sequence, ms)] : [];
+      }),
+    );
+  }
+
+  async #measure(server: ReadServer): Promise<void> {
+    const { sequence } = await server.position().catch((error: unknown) => {
+      if (server === this.primary) throw error;
+      // The primary shows whatever one of its standbys has shown.
+      return this.primary.position();
+    });
+    this.#reached = Math.max(this.#reached, sequence);
+  }
+
+  #raise(sequence: number, since = performance.now()): void {
+    if (sequence <= this.#floor) return;
+    this.#floor = sequence;
+    for (const standby of this.#standbys) standby.expect(sequence, since);
+  }
+}

@@ -1,0 +1,182 @@
+import { type ClientBase, type Pool, type PoolClient, types } from 'pg';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { createPool, type QueryWatch } from '../connections.ts';
+
+export interface ReadServerOptions {
+  url: string;
+  /** Maximum number of connections for reads. */
+  size: number;
+  applicationName: string;
+  watch: QueryWatch;
+  /** SQL of the number of the latest change that a statement sees. */
+  position: string;
+  isStandby: boolean;
+}
+
+/** What a server shows at a moment. */
+export interface Position {
+  /** The number of the latest change. */
+  sequence: number;
+  /** False for a primary, and for a standby that was promoted. */
+  isStandby: boolean;
+}
+
+/**
+ * Settings of every connection. A statement ends after `LIMITS.publicReadMs`. The planner settings follow measurements
+ * of the market's short reads: indexes are in memory, and neither JIT compilation nor parallel plans pay off.
+ */
+const SETTINGS = {
+  lock_timeout: LIMITS.publicReadMs / 2,
+  default_transaction_read_only: 'on',
+  timezone: 'UTC',
+  jit: 'off',
+  random_page_cost: 1.1,
+  max_parallel_workers_per_gather: 0,
+};
+
+/** Keeps dates and times as text: date, timestamp, timestamptz. */
+const TEXTS = new Set([1082, 1114, 1184]);
+const asText = (value: string) => value;
+
+/** Connections for the position and the change feed: they never wait for reads. */
+const CONTROL_CONNECTIONS = 3;
+/** A control query that takes longer is treated as a lost connection. */
+const CONTROL_MS = 5_000;
+
+/** The address of a server without its credentials. */
+const nameOf = (url: string): string => {
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port || 5432}`;
+};
+
+/** A PostgreSQL server that answers public reads: the primary or a standby. */
+export class ReadServer {
+  /** Host and port. */
+  readonly name: string;
+  readonly #reads: Pool;
+  readonly #control: Pool;
+  readonly #sequence: string;
+  /** The highest number that the server is known to show. */
+  sequence = 0;
+  /** Reads in progress. */
+  running = 0;
+  /** Number of reads that have ended, as a clock for `isMeasured`. */
+  #ended = 0;
+  #measuredAt = 0;
+  #measuring: Promise<unknown> = Promise.resolve();
+  #next: Promise<Position> | undefined;
+
+  constructor({ url, size, applicationName, watch, position, isStandby }: ReadServerOptions) {
+    this.name = nameOf(url);
+    this.#sequence = position;
+    const shared = {
+      url,
+      watch,
+      logsOutages: !isStandby,
+      ...(isStandby && { onConnect: (client: ClientBase) => this.#checkConnection(client) }),
+    };
+    this.#reads = createPool({
+      ...shared,
+      size,
+      applicationName: `${applicationName}-reads`,
+      limits: { waitMs: LIMITS.publicReadMs, statementMs: LIMITS.publicReadMs },
+      settings: SETTINGS,
+      types: { getTypeParser: (oid, format) => (TEXTS.has(oid) ? asText : types.getTypeParser(oid, format)) },
+    });
+    this.#control = createPool({
+      ...shared,
+      size: CONTROL_CONNECTIONS,
+      applicationName: `${applicationName}-market`,
+      limits: { waitMs: CONTROL_MS, statementMs: CONTROL_MS },
+    });
+  }
+
+  /** The number of reads that have ended since the start of the process. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** Runs a read on one of the connections for reads. */
+  read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#tracked(this.#reads, work);
+  }
+
+  /** Runs a query of the change feed on a connection that never waits for reads. */
+  control<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#tracked(this.#control, work);
+  }
+
+  /** Records that something else has read from this server. */
+  noteRead(): void {
+    this.#ended += 1;
+  }
+
+  /** Whether `sequence` includes everything that was read from this server. */
+  get isMeasured(): boolean {
+    return this.#measuredAt === this.#ended;
+  }
+
+  /** What the server shows after this call. Calls made while a query is running share the next one. */
+  position(): Promise<Position> {
+    if (this.#next !== undefined) return this.#next;
+    const next = this.#measuring.then(() => {
+      this.#next = undefined;
+      return this.#measure();
+    });
+    this.#next = next;
+    this.#measuring = next.catch(() => undefined);
+    return next;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.end(), this.#control.end()]);
+  }
+
+  async #tracked<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    this.running += 1;
+    try {
+      const client = await pool.connect();
+      try {
+        return await work(client);
+      } finally {
+        client.release();
+      }
+    } finally {
+      this.running -= 1;
+      this.#ended += 1;
+    }
+  }
+
+  async #measure(): Promise<Position> {
+    const ended = this.#ended;
+    const client = await this.#control.connect();
+    try {
+      const position = await this.#ask(client);
+      this.sequence = position.sequence;
+      this.#measuredAt = ended;
+      return position;
+    } finally {
+      client.release();
+    }
+  }
+
+  async #ask(client: ClientBase): Promise<Position> {
+    const { rows } = await client.query<{ sequence: string; is_standby: boolean }>({
+      name: 'read_position',
+      text: `select ${this.#sequence} as sequence, pg_is_in_recovery() as is_standby`,
+    });
+    const [row] = rows;
+    if (!row) throw new Error('The server returned no position');
+    return { sequence: Number(row.sequence), isStandby: row.is_standby };
+  }
+
+  /** After a crash a standby accepts connections before it has replayed everything that it had shown. */
+  async #checkConnection(client: ClientBase): Promise<void> {
+    const known = this.sequence;
+    const { sequence, isStandby } = await this.#ask(client);
+    if (!isStandby) throw new Error(`${this.name} is not a standby any more`);
+    if (sequence >= known) return;
+    this.sequence = sequence;
+    throw new Error(`${this.name} was restarted and shows less than before`);
+  }
+}

@@ -1,0 +1,206 @@
+import type { Logger } from '../../lib/process/logger.ts';
+import { Outage } from '../../lib/process/outage.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import type { ReadServer } from './server.ts';
+
+/**
+ * `ok` answers reads. `starting` has not been asked yet; `away` does not respond or fails; `lagging` lacks changes for
+ * longer than the limit; `promoted` is a primary itself; `diverged` shows changes that the primary does not have.
+ */
+export type StandbyState = 'ok' | 'starting' | 'away' | 'lagging' | 'promoted' | 'diverged';
+
+/** Milliseconds. */
+export interface StandbyLimits {
+  /** How long a read waits for a standby that lacks a change. */
+  waitMs: number;
+  /** A standby that lacks a change for longer is left out. */
+  lagMs: number;
+}
+
+export const STANDBY_LIMITS: StandbyLimits = { waitMs: 100, lagMs: 5_000 };
+
+/** A check that takes longer has failed. */
+const CHECK_MS = 1_000;
+/** Pauses between checks: while reads wait, while it lacks a change, and otherwise. */
+const PAUSE_MS = { awaited: 3, behind: 50, idle: 500 };
+/** Pause after the first failure in a row; doubled up to the longest. */
+const BACKOFF_MS = { first: 250, longest: 10_000 };
+
+const REASONS: Record<Exclude<StandbyState, 'ok' | 'starting' | 'away'>, string> = {
+  lagging: 'It lacks changes of the primary for too long',
+  promoted: 'It is not a standby any more',
+  diverged: 'It shows changes that the primary does not have',
+};
+
+interface Waiter {
+  sequence: number;
+  settle: (reached: boolean) => void;
+}
+
+/**
+ * A standby, and whether it may answer reads. One loop checks it, fast while reads wait for it: the number of waiting
+ * reads does not matter.
+ */
+export class Standby {
+  readonly server: ReadServer;
+  readonly #primary: ReadServer;
+  readonly #limits: StandbyLimits;
+  readonly #outage: Outage;
+  readonly #waiters = new Set<Waiter>();
+  readonly #closed = new AbortController();
+  #state: StandbyState = 'starting';
+  /** A number of the primary that it lacks, and since when. */
+  #missing: { sequence: number; since: number } | undefined;
+  #comparedAt = Number.NEGATIVE_INFINITY;
+  #failures = 0;
+  #lost = Promise.withResolvers<never>();
+  #wake: () => void = () => undefined;
+  #loop: Promise<void> | undefined;
+
+  constructor(server: ReadServer, primary: ReadServer, limits: StandbyLimits, logger: Logger) {
+    this.server = server;
+    this.#primary = primary;
+    this.#limits = limits;
+    this.#outage = new Outage(logger.child({ category: 'database' }), `the standby ${server.name}`, 'warn');
+    this.#lost.promise.catch(() => undefined);
+  }
+
+  get state(): StandbyState {
+    return this.#state;
+  }
+
+  /** Milliseconds for which it has lacked a change of the primary. */
+  get lagMs(): number {
+    return this.#missing ? performance.now() - this.#missing.since : 0;
+  }
+
+  /** Whether it may answer a read that must see this change. */
+  shows(sequence: number): boolean {
+    return this.#state === 'ok' && this.server.sequence >= sequence;
+  }
+
+  /** Starts the checks, once. Resolves after the first. */
+  start(): Promise<void> {
+    this.#loop ??= this.#run();
+    return this.#first.promise;
+  }
+
+  readonly #first = Promise.withResolvers<void>();
+
+  /** Records that the primary shows this number, since a moment of `performance.now()`. */
+  expect(sequence: number, since = performance.now()): void {
+    if (this.#missing || this.server.sequence >= sequence) return;
+    this.#missing = { sequence, since };
+    this.#wake();
+  }
+
+  /** How long a read may wait for it: not again for a change that others have waited for. */
+  get patienceMs(): number {
+    return this.#state === 'ok' ? Math.max(0, this.#limits.waitMs - this.lagMs) : 0;
+  }
+
+  /** Waits until it shows this number. @returns false when it does not within `ms`, or is left out */
+  reaches(sequence: number, ms: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const waiter = { sequence, settle: resolve };
+    const timer = setTimeout(() => resolve(false), ms);
+    this.#waiters.add(waiter);
+    this.#wake();
+    return promise.finally(() => {
+      clearTimeout(timer);
+      this.#waiters.delete(waiter);
+    });
+  }
+
+  /** The result of a read, or a rejection as soon as the standby is left out: a silent server is not waited for. */
+  orLost<T>(read: Promise<T>): Promise<T> {
+    return Promise.race([read, this.#lost.promise]);
+  }
+
+  /** Leaves it out until a later check succeeds: a read failed here that the primary could answer. */
+  failed(error: unknown): void {
+    this.#failures += 1;
+    this.#become('away', error);
+  }
+
+  async close(): Promise<void> {
+    this.#outage.end();
+    this.#closed.abort();
+    this.#wake();
+    await this.#loop;
+    await this.server.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed.signal.aborted) {
+      await this.#check();
+      this.#first.resolve();
+      await this.#pause();
+    }
+  }
+
+  async #check(): Promise<void> {
+    try {
+      const { sequence, isStandby } = await withTimeout(
+        CHECK_MS,
+        'the position of the standby',
+        this.server.position(),
+      );
+      if (this.#missing && sequence >= this.#missing.sequence) this.#missing = undefined;
+      const isAhead = (await this.#compare(sequence)) === 'ahead';
+      this.#failures = 0;
+      if (!isStandby) this.#become('promoted');
+      else if (isAhead) this.#become('diverged');
+      else this.#become(this.lagMs > this.#limits.lagMs ? 'lagging' : 'ok');
+    } catch (error) {
+      this.#failures += 1;
+      this.#become('away', error);
+    }
+    for (const { sequence, settle } of this.#waiters) {
+      if (this.shows(sequence)) settle(true);
+      else if (this.#state !== 'ok') settle(false);
+    }
+  }
+
+  /** Asks the primary now and then for its number, which is never lower than that of a standby before. */
+  async #compare(sequence: number): Promise<'ahead' | undefined> {
+    const now = performance.now();
+    if (now - this.#comparedAt < PAUSE_MS.idle) return this.#state === 'diverged' ? 'ahead' : undefined;
+    this.#comparedAt = now;
+    // Without the primary nobody knows what is missing; the readers' own numbers still hold.
+    const primary = await withTimeout(
+      CHECK_MS,
+      'the position of the primary',
+      this.#primary.position(),
+    ).catch(() => undefined);
+    if (!primary || primary.isStandby) return undefined;
+    this.expect(primary.sequence, now);
+    return sequence > primary.sequence ? 'ahead' : undefined;
+  }
+
+  #become(state: StandbyState, error?: unknown): void {
+    const was = this.#state;
+    this.#state = state;
+    if (state === 'ok') this.#outage.worked();
+    else if (state !== 'starting') this.#outage.failed(state === 'away' ? error : new Error(REASONS[state]));
+    if (was !== 'ok' || state === 'ok') return;
+    this.#lost.reject(new Error(`The standby ${this.server.name} was left out`));
+    this.#lost = Promise.withResolvers<never>();
+    this.#lost.promise.catch(() => undefined);
+  }
+
+  #pause(): Promise<void> {
+    if (this.#closed.signal.aborted) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const isAway = this.#state === 'away';
+    const backoff = Math.min(BACKOFF_MS.first * 2 ** (this.#failures - 1), BACKOFF_MS.longest);
+    const awaited =
+      this.#waiters.size > 0 ? PAUSE_MS.awaited : this.#missing ? PAUSE_MS.behind : PAUSE_MS.idle;
+    const timer = setTimeout(resolve, isAway ? backoff : awaited).unref();
+    // A waiting read must not make the checks of a broken server more frequent.
+    this.#wake = () => {
+      if (!isAway || this.#closed.signal.aborted) resolve();
+    };
+    return promise.finally(() => clearTimeout(timer));
+  }
+}
