@@ -175,6 +175,8 @@ module.exports = {
           // Submissions as drafts, the position of a reader of the change feed, notices for accounts, and
           // messages to Discord.
           '^src/modules/(sales/drafts|changes/snapshot|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
+          // Filters that a sale may match.
+          '^src/modules/market/filter-index\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },
