@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import type { z } from 'zod';
 import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market/market.ts';
@@ -10,13 +9,10 @@ import { BoundedQueue } from '../../lib/bounded-queue.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { failingAsCalls, queuedItems, zTrackedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
-import type { Tick } from './market-live.ts';
+import type { Delivery } from './market-audience.ts';
 import { PagePosition, updatesOf } from './market-updates.ts';
 
 type Tracked = TrackedEnvelope<MarketUpdate>;
-
-/** How often a page without updates receives its current position, as long as anything changes in the market. */
-const POSITION_MS = 60_000;
 
 /**
  * The updates for one page, from its last position or from now on. All updates of a tick carry the position before the
@@ -30,41 +26,40 @@ async function* marketUpdates(
 ): AsyncGenerator<Tracked, void> {
   const { changeFeed, marketLive, clock } = ctx.runtime;
   const position = new PagePosition(lastEventId ?? null);
-  const passes = filterPredicate(filter);
-  const filterId = hash('sha1', JSON.stringify(filter));
-  const matches = (sale: AnySale) => passes(sale, todayUtc(clock.now()));
+  const matching = () => {
+    const [passes, today] = [filterPredicate(filter), todayUtc(clock.now())];
+    return (sale: AnySale) => passes(sale, today);
+  };
   const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
-  let lastSent = 0;
 
   function* send(updates: readonly MarketUpdate[], snapshot: string): Generator<Tracked> {
     const before = position.id;
     position.advanceTo(snapshot);
-    lastSent = clock.now().getTime();
     for (const [i, update] of updates.entries())
       yield tracked(i === updates.length - 1 ? position.id : before, update);
   }
 
   // Null stands for the start and for an overflow of the queue: the page catches up from its position.
-  const queue = new BoundedQueue<Tick | null>(LIMITS.live.waiting, null);
+  const queue = new BoundedQueue<Delivery | null>(LIMITS.live.waiting, null);
   const listen = (hold: (undo: () => void) => void) => {
-    hold(marketLive.listen((tick) => queue.push(tick)));
+    hold(marketLive.listen(filter, (delivery) => queue.push(delivery)));
     queue.push(null);
   };
-  for await (const tick of queuedItems(ctx, signal, queue, listen)) {
-    if (tick) {
-      const updates = updatesOf(
-        { changes: position.unseen(tick), sales: tick.sales },
-        tick.once(filterId, matches),
-      );
-      const isDue = clock.now().getTime() - lastSent >= POSITION_MS;
-      if (updates.length || isDue) yield* send(updates.length ? updates : [here()], tick.snapshot);
+  for await (const delivery of queuedItems(ctx, signal, queue, listen)) {
+    if (delivery) {
+      const { tick } = delivery;
+      const unseen = position.unseen(tick);
+      const isAllNew = unseen?.length === tick.changes?.length;
+      const updates = isAllNew ? delivery.updates : updatesOf({ ...tick, changes: unseen }, matching());
+      const isPosition = delivery.updates.length === 0;
+      if (updates.length || isPosition) yield* send(isPosition ? [here()] : updates, tick.snapshot);
     } else if (position.isNew) {
       const { snapshot } = await changeFeed.fresh();
       yield* send([here()], snapshot);
     } else {
       const { snapshot, changes } = await changeFeed.catchUp(position.id);
       if (changes === null) position.resetTo(snapshot);
-      const updates = updatesOf(await marketLive.salesOf(changes), matches);
+      const updates = updatesOf(await marketLive.salesOf(changes), matching());
       yield* send(updates.length ? updates : [here()], snapshot);
     }
   }

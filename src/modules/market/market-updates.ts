@@ -1,11 +1,23 @@
-import { LIVE_ID_LENGTH, type MarketUpdate } from '../../contract/market/market.ts';
+import { LIVE_ID_LENGTH, type MarketUpdate, type SaleAdded } from '../../contract/market/market.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import type { Change } from '../changes/change-feed.ts';
 import { covers, parseSnapshot, type Snapshot, sees } from '../changes/snapshot.ts';
-import type { ChangedSales, Tick } from './market-live.ts';
 
 /** More updates of one tick are sent as `many`. */
 const MAX_SINGLE_UPDATES = 100;
+
+/** Changes and the sales that they affect. */
+export interface ChangedSales {
+  /** Null when they cannot be delivered one by one. */
+  changes: Change[] | null;
+  /** The sales that are public now, as the update that all pages receive. */
+  sales: ReadonlyMap<number, SaleAdded>;
+}
+
+/** The changes up to a snapshot. */
+export interface Tick extends ChangedSales {
+  snapshot: string;
+}
 
 /** A position that was never sent to a page; the updates since then are `many`. */
 const UNKNOWN = 'unknown';
