@@ -71,6 +71,7 @@ const zEnv = z.object({
   DATABASE_POOL: optional(number(2, 200)),
   DATABASE_READ_POOL: optional(number(1, 200)),
   ANSWER_CACHE_MB: optional(number(0, 65_536)),
+  EDGE_CACHE_SECONDS: optional(number(0, 3_600)),
   SLOW_QUERY_MS: optional(number(0, 3_600_000)),
   METRICS: optional(z.enum(['true', 'false'])),
 });
@@ -94,6 +95,8 @@ export interface Config {
   databaseReadPool: number;
   /** Size in bytes of the in-memory cache of public responses; 0 turns it off. */
   answerCacheBytes: number;
+  /** How long shared caches in front of the site may serve public responses without asking again. */
+  edgeCacheSeconds: number;
   /** Statements that take at least this long, in milliseconds, are logged. */
   slowQueryMs: number;
   /** Whether `/metrics` is served for Prometheus. */
@@ -162,6 +165,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databasePool: set.DATABASE_POOL ?? 10,
     databaseReadPool: set.DATABASE_READ_POOL ?? 10,
+    edgeCacheSeconds: set.EDGE_CACHE_SECONDS ?? 0,
     answerCacheBytes: (set.ANSWER_CACHE_MB ?? 64) * 1024 * 1024,
     slowQueryMs: set.SLOW_QUERY_MS ?? 200,
     metrics: set.METRICS === 'true',

@@ -29,9 +29,6 @@ const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
     return own === '*' || own === `"${tag}"` || own === `"${tag}-br"` || own === `"${tag}-gzip"`;
   }) ?? false;
 
-/** Caches may store it, but must revalidate it at each use. */
-const CACHING = ['Cache-Control', 'no-cache'];
-
 /** A successful response to a public query, shared by all clients with the same query. */
 export class Answer {
   readonly #tag: string;
@@ -58,7 +55,7 @@ export class Answer {
   send(request: IncomingMessage, response: ServerResponse, requestId: string): void {
     if (isKnown(request.headers['if-none-match'], this.#tag)) {
       const own = ['X-Request-Id', requestId, 'ETag', `"${this.#tag}"`];
-      response.writeHead(304, [...this.#headers, ...CACHING, ...own]).end();
+      response.writeHead(304, [...this.#headers, ...own]).end();
       return;
     }
     const encoding = encodingOf(request);
@@ -68,7 +65,7 @@ export class Answer {
     const own = ['X-Request-Id', requestId, 'ETag', tag, 'Content-Type', this.#type];
     if (encoding && packed) own.push('Content-Encoding', encoding);
     own.push('Content-Length', String(body.length));
-    response.writeHead(200, [...this.#headers, ...CACHING, ...own]).end(body);
+    response.writeHead(200, [...this.#headers, ...own]).end(body);
   }
 
   /** Compresses it once for an accepted encoding, for later requests; returns by how many bytes it grew. */
