@@ -175,6 +175,8 @@ module.exports = {
           // Submissions as drafts, the number of the latest change, notices for accounts, and
           // messages to Discord.
           '^src/modules/(sales/drafts|changes/market-sequence|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
+          // Filters that a sale may match.
+          '^src/modules/market/filter-index\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -61,17 +61,34 @@ function conditionFor({ price }: SampledSale, draw: Draw): Pick<NewFollow, 'cond
   return { condition: 'outside_middle_half', price: null };
 }
 
+/** Searches for different sales of the market. The same market gives the same searches. */
+export async function sampledSearches(url: string, count: number): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  const draw = numbersFrom(20_261_122);
+  await client.connect();
+  try {
+    return (await sampledSales(client, count)).map((sale) => searchFor(sale, draw));
+  } finally {
+    await client.end();
+  }
+}
+
+async function sampledSales(client: Client, count: number): Promise<SampledSale[]> {
+  const { rows } = await client.query<SampledSale>(
+    `select kind, name, price::float8 as price, nature, ability, is_shiny, perfect_ivs from sale
+     where status = 'approved' order by sale_id limit $1`,
+    [count],
+  );
+  return rows;
+}
+
 /** Adds follows of searches for sales of the market, 50 for each account. The same arguments give the same follows. */
 export async function addFollows(url: string, count: number): Promise<void> {
   const client = new Client({ connectionString: url });
   const draw = numbersFrom(20_261_122);
   await client.connect();
   try {
-    const { rows: sales } = await client.query<SampledSale>(
-      `select kind, name, price::float8 as price, nature, ability, is_shiny, perfect_ivs from sale
-       where status = 'approved' order by sale_id limit $1`,
-      [count],
-    );
+    const sales = await sampledSales(client, count);
     const { rows: accounts } = await client.query<{ user_id: number }>(
       'select user_id from account order by user_id',
     );

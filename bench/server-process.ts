@@ -6,7 +6,8 @@ import { freePort } from '../src/lib/process/free-port.ts';
 /** Clock ticks per second in /proc; 100 on current Linux systems. */
 const TICKS = 100;
 
-async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+/** Waits until a URL of the process responds with success. @throws Error when the process ends before */
+export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;

@@ -5,6 +5,7 @@ import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { TestSocket } from '../src/testing/socket.ts';
 import { createAdmin } from './account.ts';
 import { median, ms } from './figures.ts';
+import { benchLive } from './live.ts';
 
 const ACCOUNTS = 20;
 const BUDGET_MS = 1_000;
@@ -34,7 +35,7 @@ async function closingMs(
 }
 
 /** How long the socket of a suspended account stays open at another process. Fails when one takes too long. */
-export async function benchSockets(): Promise<void> {
+async function benchClosing(): Promise<void> {
   const [{ postgres, stop }, redis] = await Promise.all([startTestPostgres(), startRedis()]);
   const settings = { ...SETTINGS, REDIS_URL: redis.url };
   const databaseUrl = urlOf(postgres.url, postgres.template);
@@ -54,4 +55,10 @@ export async function benchSockets(): Promise<void> {
   } finally {
     await Promise.all([stop(), redis.stop()]);
   }
+}
+
+/** Thousands of open pages of one process, and the ends of sessions. */
+export async function benchSockets(): Promise<void> {
+  await benchLive();
+  await benchClosing();
 }

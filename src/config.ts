@@ -73,6 +73,7 @@ const zEnv = z.object({
   DATABASE_READ_POOL: optional(number(1, 200)),
   DATABASE_REPLICA_URLS: optional(list.pipe(z.array(zDatabaseUrl))),
   ANSWER_CACHE_MB: optional(number(0, 65_536)),
+  EDGE_CACHE_SECONDS: optional(number(0, 3_600)),
   SLOW_QUERY_MS: optional(number(0, 3_600_000)),
   METRICS: optional(z.enum(['true', 'false'])),
 });
@@ -98,6 +99,8 @@ export interface Config {
   databaseReplicaUrls: string[];
   /** Size in bytes of the in-memory cache of public responses; 0 turns it off. */
   answerCacheBytes: number;
+  /** How long shared caches in front of the site may serve public responses without asking again. */
+  edgeCacheSeconds: number;
   /** Statements and visitors' reads that take at least this long, in milliseconds, have a log line. */
   slowQueryMs: number;
   /** Whether `/metrics` is served for Prometheus. */
@@ -169,6 +172,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databasePool: set.DATABASE_POOL ?? 10,
     databaseReadPool: set.DATABASE_READ_POOL ?? 10,
     databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
+    edgeCacheSeconds: set.EDGE_CACHE_SECONDS ?? 0,
     answerCacheBytes: (set.ANSWER_CACHE_MB ?? 64) * 1024 * 1024,
     slowQueryMs: set.SLOW_QUERY_MS ?? 200,
     metrics: set.METRICS === 'true',

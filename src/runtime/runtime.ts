@@ -121,7 +121,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     readServers,
     reads,
     changeFeed,
-    marketLive: new MarketLive({ changeFeed, reads, events, logger }),
+    marketLive: new MarketLive({ changeFeed, reads, events, clock, logger }),
     counts: new PublicCounts(reads, changeFeed),
     dayPrices: new DayPrices(reads, changeFeed),
     passwords: options.passwords ?? new PasswordHasher(),

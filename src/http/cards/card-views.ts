@@ -8,6 +8,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { Answer } from '../public-cache/answer.ts';
 import { AnswerStore } from '../public-cache/answer-store.ts';
+import { REVALIDATED } from '../public-cache/cache-headers.ts';
 import { currentMoment } from '../public-cache/moment.ts';
 import { clientAddress, positionOf, requestIdOf } from '../request.ts';
 
@@ -53,7 +54,7 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
       response.setHeader('Cache-Control', 'no-cache');
       return response.redirect(301, path);
     }
-    const make = async () => new Answer([], view.type, await view.draw(await read(), ip));
+    const make = async () => new Answer(REVALIDATED, view.type, await view.draw(await read(), ip));
     if (!moment) return send(await make());
     const known = store.find(path, moment) ?? (await store.making(path, moment));
     if (known) return send(known);

@@ -39,9 +39,6 @@ const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
     return own === '*' || own === `"${tag}"` || own === `"${tag}-br"` || own === `"${tag}-gzip"`;
   }) ?? false;
 
-/** Caches may store it, but must revalidate it at each use. */
-const CACHING = ['Cache-Control', 'no-cache'];
-
 /** A successful response to a public query, shared by all clients with the same query. */
 export class Answer {
   readonly #tag: string;
@@ -53,7 +50,7 @@ export class Answer {
 
   /** @param headers name, value, name, value …, in addition to those of the body */
   constructor(headers: readonly string[], type: string, body: Buffer) {
-    this.#headers = [...headers, ...CACHING];
+    this.#headers = headers;
     this.#type = type;
     this.#body = body;
     this.#tag = hash('sha1', body, 'base64url');

@@ -9,6 +9,7 @@ import { clientAddress, positionHeader, positionOf } from '../request.ts';
 import { visitorHeaders } from '../visitor-headers.ts';
 import { Answer } from './answer.ts';
 import { AnswerStore } from './answer-store.ts';
+import { cacheHeaders, REVALIDATED } from './cache-headers.ts';
 import { currentMoment } from './moment.ts';
 import { outcomeOf } from './public-outcome.ts';
 import { PublicQueries, type PublicRequest } from './public-queries.ts';
@@ -44,6 +45,7 @@ export function publicAnswers(
   const queries = new PublicQueries(router);
   const answers = new AnswerStore(config.answerCacheBytes);
   const headersFor = visitorHeaders(config);
+  const cachingOf = cacheHeaders(config.edgeCacheSeconds);
   const addressOf = clientAddress(config);
   const foreign = new Set(config.corsOrigins);
 
@@ -73,7 +75,8 @@ export function publicAnswers(
     const shared = headersFor(asked.form === 'rest', request.headers.origin);
     const headers = [...shared, ...Object.entries(positionHeader(position)).flat()];
     if (status === 200) {
-      const answer = new Answer(headers, type, body);
+      const caching = isPassing ? REVALIDATED : cachingOf(asked.calls);
+      const answer = new Answer([...headers, ...caching], type, body);
       answer.send(request, response, origin.requestId);
       return isPassing ? null : answer;
     }

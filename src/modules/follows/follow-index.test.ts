@@ -9,8 +9,8 @@ import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { aQuery, aSale, someFilters, TODAY } from '../../testing/queries.ts';
-import { FollowIndex, type FollowRule, meetsPrice } from './follow-index.ts';
-import { filedUnder, termsOf } from './follow-terms.ts';
+import { filedUnder, termsOf } from '../market/filter-terms.ts';
+import { conditionTerms, FollowIndex, type FollowRule, meetsPrice } from './follow-index.ts';
 
 const PRICES = [1, 999, 1_000, 1_500_000, 999_999_999_999];
 
@@ -149,7 +149,7 @@ describe('a follow is tried only with sales that can match', () => {
   ])('%s', (_what, filter, condition, other) => {
     const parsed = zMarketFilter.parse(filter);
     expect(parsed.kind).toBe(other.kind);
-    const terms = new Set(filedUnder(parsed, condition) ?? termsOf(other));
+    const terms = new Set(filedUnder(parsed, conditionTerms(condition)) ?? termsOf(other));
     expect(terms.size).toBeGreaterThan(0);
     expect(terms.intersection(termsOf(other))).toEqual(new Set());
   });

@@ -1,9 +1,10 @@
 import { filterOfSearch, followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowCondition } from '../../contract/follows/follows.ts';
+import type { QueryNode } from '../../contract/query/ast.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
-import { filedUnder, termsOf } from './follow-terms.ts';
+import { FilterIndex } from '../market/filter-index.ts';
 
 /** What matching needs of a follow. */
 export interface FollowRule {
@@ -19,30 +20,17 @@ export interface FollowRule {
 class Entry {
   readonly rule: FollowRule;
   readonly passes: (sale: AnySale, today: string) => boolean;
-  /** Null for one that is tried with every sale of its kind. */
-  readonly terms: readonly string[] | null;
-  /** The last sale that it was tried with. */
-  tried = 0;
   #label: string | undefined;
 
-  /** @throws ZodError when the filter is not valid any more */
-  constructor(rule: FollowRule) {
-    const filter = filterOfSearch(rule.search);
+  constructor(rule: FollowRule, passes: Entry['passes']) {
     this.rule = rule;
-    this.passes = filterPredicate(filter);
-    this.terms = filedUnder(filter, rule.condition);
+    this.passes = passes;
   }
 
   /** The follow in words, for its notices; kept, because a popular sale has thousands of them. */
   get label(): string {
     this.#label ??= followLabel(this.rule.kind, this.rule.search, this.rule.condition);
     return this.#label;
-  }
-
-  /** Where it is filed. */
-  get places(): readonly string[] {
-    const { kind } = this.rule;
-    return this.terms === null ? [kind] : this.terms.map((term) => `${kind} ${term}`);
   }
 }
 
@@ -55,14 +43,17 @@ export const meetsPrice = (price: number, condition: FollowCondition): boolean =
     ? price <= condition.price
     : condition.type !== 'at_or_above' || price >= condition.price;
 
-/**
- * The active follows of the site in memory, filed under terms of which a matching sale has at least one, so that a sale is
- * tried with few of them (docs/follows.md).
- */
+/** The bounds that a condition sets to the price of its matches, as terms of a query. */
+export function conditionTerms(condition: FollowCondition): QueryNode[] {
+  if (!('price' in condition)) return [];
+  const op = condition.type === 'at_or_below' ? '<=' : '>=';
+  return [{ type: 'compare', field: 'price', op, value: condition.price }];
+}
+
+/** The active follows of the site in memory. */
 export class FollowIndex {
   readonly #entries = new Map<number, Entry>();
-  readonly #byPlace = new Map<string, Set<Entry>>();
-  #tries = 0;
+  readonly #filed = new FilterIndex<Entry>();
 
   get size(): number {
     return this.#entries.size;
@@ -75,24 +66,17 @@ export class FollowIndex {
   /** Adds a follow, or replaces it. @throws ZodError when its filter is not valid any more */
   put(rule: FollowRule): void {
     this.drop(rule.followId);
-    const entry = new Entry(rule);
+    const filter = filterOfSearch(rule.search);
+    const entry = new Entry(rule, filterPredicate(filter));
     this.#entries.set(rule.followId, entry);
-    for (const place of entry.places) {
-      const filed = this.#byPlace.get(place);
-      if (filed) filed.add(entry);
-      else this.#byPlace.set(place, new Set([entry]));
-    }
+    this.#filed.add(entry, filter, conditionTerms(rule.condition));
   }
 
   drop(followId: number): void {
     const entry = this.#entries.get(followId);
     if (!entry) return;
     this.#entries.delete(followId);
-    for (const place of entry.places) {
-      const filed = this.#byPlace.get(place);
-      filed?.delete(entry);
-      if (filed?.size === 0) this.#byPlace.delete(place);
-    }
+    this.#filed.delete(entry);
   }
 
   /**
@@ -102,17 +86,12 @@ export class FollowIndex {
    * @param decidedAt when the sale was approved, in milliseconds since 1970
    */
   matching(sale: AnySale, today: string, decidedAt: number): MatchingFollow[] {
-    this.#tries += 1;
     const found: MatchingFollow[] = [];
-    for (const place of [sale.kind, ...[...termsOf(sale)].map((term) => `${sale.kind} ${term}`)])
-      for (const entry of this.#byPlace.get(place) ?? []) {
-        // A follow can be filed under several terms of the sale.
-        if (entry.tried === this.#tries) continue;
-        entry.tried = this.#tries;
-        const { since, condition } = entry.rule;
-        if (since <= decidedAt && meetsPrice(sale.price, condition) && entry.passes(sale, today))
-          found.push(entry);
-      }
+    for (const entry of this.#filed.candidates(sale)) {
+      const { since, condition } = entry.rule;
+      if (since <= decidedAt && meetsPrice(sale.price, condition) && entry.passes(sale, today))
+        found.push(entry);
+    }
     return found;
   }
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import type { z } from 'zod';
 import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market/market.ts';
@@ -10,13 +9,10 @@ import { BoundedQueue } from '../../lib/bounded-queue.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { failingAsCalls, queuedItems, zTrackedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
-import type { Tick } from './market-live.ts';
+import type { Delivery } from './market-audience.ts';
 import { changesAfter, positionOf, updatesOf } from './market-updates.ts';
 
 type Tracked = TrackedEnvelope<MarketUpdate>;
-
-/** How often a page without updates receives its current position, as long as anything changes in the market. */
-const POSITION_MS = 60_000;
 
 /**
  * The updates for one page, from its last position or from now on. All updates of a tick carry the position before the
@@ -31,37 +27,39 @@ async function* marketUpdates(
   const { changeFeed, marketLive, clock } = ctx.runtime;
   /** The number of the last change that the page has received; null for a new page. */
   let position = lastEventId == null ? null : positionOf(lastEventId);
-  const passes = filterPredicate(filter);
-  const filterId = hash('sha1', JSON.stringify(filter));
-  const matches = (sale: AnySale) => passes(sale, todayUtc(clock.now()));
+  const matching = () => {
+    const [passes, today] = [filterPredicate(filter), todayUtc(clock.now())];
+    return (sale: AnySale) => passes(sale, today);
+  };
   const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
-  let lastSent = 0;
 
   function* send(updates: readonly MarketUpdate[], sequence: number): Generator<Tracked> {
     const before = position ?? sequence;
     position = sequence;
-    lastSent = clock.now().getTime();
     for (const [i, update] of updates.entries())
       yield tracked(String(i === updates.length - 1 ? sequence : before), update);
   }
 
   // Null stands for the start and for an overflow of the queue: the page catches up from its position.
-  const queue = new BoundedQueue<Tick | null>(LIMITS.live.waiting, null);
+  const queue = new BoundedQueue<Delivery | null>(LIMITS.live.waiting, null);
   const listen = (hold: (undo: () => void) => void) => {
-    hold(marketLive.listen((tick) => queue.push(tick)));
+    hold(marketLive.listen(filter, (delivery) => queue.push(delivery)));
     queue.push(null);
   };
-  for await (const tick of queuedItems(ctx, signal, queue, listen)) {
+  for await (const delivery of queuedItems(ctx, signal, queue, listen)) {
     if (position === null) {
       yield* send([here()], await changeFeed.fresh());
-    } else if (tick === null) {
+    } else if (delivery === null) {
       const { sequence, changes } = await changeFeed.catchUp(position);
-      const updates = updatesOf(await marketLive.salesOf(changes), matches);
+      const updates = updatesOf(await marketLive.salesOf(changes), matching());
       yield* send(updates.length ? updates : [here()], sequence);
-    } else if (tick.sequence > position) {
-      const updates = updatesOf(changesAfter(position, tick), tick.once(filterId, matches));
-      const isDue = clock.now().getTime() - lastSent >= POSITION_MS;
-      if (updates.length || isDue) yield* send(updates.length ? updates : [here()], tick.sequence);
+    } else if (delivery.tick.sequence > position) {
+      const { tick } = delivery;
+      const since = changesAfter(position, tick);
+      const isAllNew = since.changes?.length === tick.changes?.length;
+      const updates = isAllNew ? delivery.updates : updatesOf(since, matching());
+      const isPosition = delivery.updates.length === 0;
+      if (updates.length || isPosition) yield* send(isPosition ? [here()] : updates, tick.sequence);
     }
   }
 }

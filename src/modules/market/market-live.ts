@@ -1,57 +1,32 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SaleAdded } from '../../contract/market/market.ts';
-import type { AnySale } from '../../contract/sale/sale.ts';
+import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Events } from '../../events/events.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { Change, ChangeFeed, Since } from '../changes/change-feed.ts';
+import { type Delivery, MarketAudience } from './market-audience.ts';
+import type { ChangedSales, Tick } from './market-updates.ts';
 import { visibleTo, where } from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
 
-/** Changes within this time are delivered together. */
+/** The least time between two deliveries. Changes within it are delivered together. */
 const TICK_MS = 250;
+/** The least time between a change and its delivery: bulk actions make several changes at once. */
+const SETTLE_MS = 20;
 /** The polling interval without events: raw SQL publishes none, and events may be lost. */
 const POLL_MS = 2_000;
 /** Changes of more sales at once are delivered as `many`. */
 const READ_AT_ONCE = 1_000;
 
-/** Changes and the sales that they affect. */
-export interface ChangedSales {
-  /** Null when they cannot be delivered one by one. */
-  changes: Change[] | null;
-  /** The sales that are public now, as the update that all pages receive. */
-  sales: ReadonlyMap<number, SaleAdded>;
-}
-
-type Matches = (sale: AnySale) => boolean;
-
-/** The changes up to a number. */
-export interface Tick extends ChangedSales {
-  sequence: number;
-  /** The same predicate, evaluated once per sale for all pages with the same filter. */
-  once(filter: string, matches: Matches): Matches;
-}
-
-/** Remembers the results of each filter for the sales of one tick. */
-function evaluatedOnce(): Tick['once'] {
-  const byFilter = new Map<string, Map<number, boolean>>();
-  return (filter, matches) => {
-    const results = byFilter.get(filter) ?? new Map<number, boolean>();
-    byFilter.set(filter, results);
-    return (sale) => {
-      const known = results.get(sale.sale_id) ?? matches(sale);
-      results.set(sale.sale_id, known);
-      return known;
-    };
-  };
-}
-
 export interface MarketLiveOptions {
   changeFeed: ChangeFeed;
   reads: ReadPool;
   events: Events;
+  clock: Clock;
   logger: Logger;
 }
 
@@ -67,35 +42,44 @@ export class MarketLive {
   readonly #changeFeed: ChangeFeed;
   readonly #reads: ReadPool;
   readonly #events: Events;
+  readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #listeners = new Set<(tick: Tick) => void>();
-  /** Releases the timer and subscriptions that exist while there are listeners. */
+  readonly #audience = new MarketAudience();
+  /** Releases the timer and subscriptions that exist while there are open pages. */
   #stop: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #ticking = false;
+  /** Another tick was requested during one. */
+  #again = false;
+  /** When the last tick began, by the clock of `performance`. */
+  #tickedAt = Number.NEGATIVE_INFINITY;
   #found: Since | undefined;
 
-  constructor({ changeFeed, reads, events, logger }: MarketLiveOptions) {
+  constructor({ changeFeed, reads, events, clock, logger }: MarketLiveOptions) {
     this.#changeFeed = changeFeed;
     this.#reads = reads;
     this.#events = events;
+    this.#clock = clock;
     this.#logger = logger;
   }
 
-  /** Calls the listener with all changes from now on. @returns a function that unsubscribes it */
-  listen(listener: (tick: Tick) => void): () => void {
-    const subscription = (tick: Tick) => listener(tick);
-    this.#listeners.add(subscription);
-    if (this.#listeners.size === 1) this.#begin();
+  /**
+   * Calls `receive` with what concerns a page with this filter, from now on, and with its position now and then.
+   *
+   * @returns a function that ends this
+   */
+  listen(filter: ParsedFilter, receive: (delivery: Delivery) => void): () => void {
+    const leave = this.#audience.add(filter, receive, this.#clock.now().getTime());
+    if (this.#audience.size === 1) this.#begin();
     return () => {
-      this.#listeners.delete(subscription);
-      if (this.#listeners.size === 0) this.#end();
+      leave();
+      if (this.#audience.size === 0) this.#end();
     };
   }
 
-  /** The number of listeners. */
+  /** The number of open pages. */
   get listening(): number {
-    return this.#listeners.size;
+    return this.#audience.size;
   }
 
   /** Reads the sales that the changes affect. */
@@ -136,12 +120,15 @@ export class MarketLive {
   }
 
   #schedule(): void {
-    if (this.#ticking || this.#timer || !this.#listeners.size) return;
-    this.#timer = setTimeout(() => void this.#tick(), TICK_MS).unref();
+    this.#again = this.#ticking;
+    if (this.#ticking || this.#timer || this.#audience.size === 0) return;
+    const wait = Math.max(SETTLE_MS, this.#tickedAt + TICK_MS - performance.now());
+    this.#timer = setTimeout(() => void this.#tick(), wait).unref();
   }
 
   async #tick(): Promise<void> {
     this.#timer = undefined;
+    this.#tickedAt = performance.now();
     this.#ticking = true;
     try {
       await this.#changeFeed.fresh();
@@ -149,14 +136,14 @@ export class MarketLive {
       this.#found = undefined;
       if (found) {
         const changed = await this.#salesOrMany(found.changes);
-        await this.#deliver({ sequence: found.sequence, once: evaluatedOnce(), ...changed });
+        await this.#deliver({ sequence: found.sequence, ...changed });
       }
     } catch (error) {
       // The next tick finds the same changes.
       this.#logger.debug({ err: error }, 'Market changes could not be queried');
     }
     this.#ticking = false;
-    if (this.#found) this.#schedule();
+    if (this.#again || this.#found) this.#schedule();
   }
 
   async #salesOrMany(changes: Change[] | null): Promise<ChangedSales> {
@@ -168,15 +155,9 @@ export class MarketLive {
     }
   }
 
-  /**
-   * Each listener has a turn of the event loop, in which it evaluates its filter and sends: any number of pages delays
-   * other work only by the time of one.
-   */
   async #deliver(tick: Tick): Promise<void> {
     if (tick.changes?.length === 0) return;
-    for (const listener of [...this.#listeners]) {
-      if (this.#listeners.has(listener)) listener(tick);
-      await setImmediate();
-    }
+    const now = this.#clock.now();
+    await this.#audience.deliver(tick, now.getTime(), todayUtc(now));
   }
 }

@@ -1,9 +1,22 @@
-import type { MarketUpdate } from '../../contract/market/market.ts';
+import type { MarketUpdate, SaleAdded } from '../../contract/market/market.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
-import type { ChangedSales } from './market-live.ts';
+import type { Change } from '../changes/change-feed.ts';
 
 /** More updates of one tick are sent as `many`. */
 const MAX_SINGLE_UPDATES = 100;
+
+/** Changes and the sales that they affect. */
+export interface ChangedSales {
+  /** Null when they cannot be delivered one by one. */
+  changes: Change[] | null;
+  /** The sales that are public now, as the update that all pages receive. */
+  sales: ReadonlyMap<number, SaleAdded>;
+}
+
+/** The changes up to a number. */
+export interface Tick extends ChangedSales {
+  sequence: number;
+}
 
 /** A position that was never sent to a page; the updates since then are `many`. */
 const UNKNOWN = -1;

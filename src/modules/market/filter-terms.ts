@@ -1,4 +1,3 @@
-import type { FollowCondition } from '../../contract/follows/follows.ts';
 import { filterTerms } from '../../contract/market/filter-fields.ts';
 import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { perfectIvsOf } from '../../contract/query/evaluate.ts';
@@ -18,7 +17,7 @@ interface Filing {
   share: number;
 }
 
-/** A follow with more terms, or terms that nearly all sales have, is tried with every sale. */
+/** A filter with more terms, or terms that nearly all sales have, is tried with every sale. */
 const MOST_TERMS = 64;
 const LARGEST_SHARE = 0.6;
 
@@ -169,19 +168,18 @@ function filingOfName(name: string | undefined, exact: boolean | undefined): Fil
   return exact ? single(`name=${nameKey(name)}`, 'item') : filingOfPart(nameKey(name));
 }
 
-function conditionTerms(condition: FollowCondition): QueryNode[] {
-  if (!('price' in condition)) return [];
-  const op = condition.type === 'at_or_below' ? '<=' : '>=';
-  return [{ type: 'compare', field: 'price', op, value: condition.price }];
-}
-
 /**
- * The terms under which a follow is filed: every sale that it matches has at least one of them. Null when every sale has
+ * The terms under which a filter is filed: every sale that it matches has at least one of them. Null when every sale has
  * to be tried.
+ *
+ * @param conditions further conditions of a match
  */
-export function filedUnder(filter: ParsedFilter, condition: FollowCondition): readonly string[] | null {
+export function filedUnder(
+  filter: ParsedFilter,
+  conditions: readonly QueryNode[] = [],
+): readonly string[] | null {
   const { kind: _, name, exact, query, ...values } = filter;
-  const nodes = [...filterTerms(values), ...(query ? [query.ast] : []), ...conditionTerms(condition)];
+  const nodes = [...filterTerms(values), ...(query ? [query.ast] : []), ...conditions];
   const filing = cheapest([filingOfName(name, exact), filingOfAll(nodes)]);
   return filing && filing.share <= LARGEST_SHARE && filing.terms.length <= MOST_TERMS ? filing.terms : null;
 }
@@ -192,7 +190,7 @@ function* partsOf(key: string): Generator<string> {
       yield `part=${key.slice(at, at + length)}`;
 }
 
-/** All terms of a sale, as follows are filed under them. */
+/** All terms of a sale, as filters are filed under them. */
 export function termsOf(sale: AnySale): Set<string> {
   const name = nameKey(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
   const terms = new Set([
