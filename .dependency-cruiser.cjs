@@ -172,7 +172,7 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // Submissions as drafts, the position of a reader of the change feed, notices for accounts, and
+          // Submissions as drafts, the number of the latest change, notices for accounts, and
           // messages to Discord.
           '^src/modules/(sales/drafts|changes/market-sequence|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
         ],
