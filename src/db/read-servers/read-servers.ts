@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { codeOf } from '../../lib/errors.ts';
 import type { QueryWatch } from '../connections.ts';
-import { ReadServer } from './server.ts';
+import { ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 
 export interface ReadServersOptions {
@@ -13,8 +13,7 @@ export interface ReadServersOptions {
   size: number;
   applicationName: string;
   watch: QueryWatch;
-  /** SQL of the number of the latest change that a statement sees. */
-  position: string;
+  numbers: SequenceSql;
   limits?: Partial<StandbyLimits>;
 }
 

@@ -8,9 +8,16 @@ export interface ReadServerOptions {
   size: number;
   applicationName: string;
   watch: QueryWatch;
-  /** SQL of the number of the latest change that a statement sees. */
-  position: string;
+  numbers: SequenceSql;
   isStandby: boolean;
+}
+
+/** How the numbers of changes are read. */
+export interface SequenceSql {
+  /** SQL of the number of the latest change that a statement sees; 0 for none. */
+  latest: string;
+  /** SQL that tells whether there is a change with the number `$1`. */
+  exists: string;
 }
 
 /** What a server shows at a moment. */
@@ -55,7 +62,7 @@ export class ReadServer {
   readonly name: string;
   readonly #reads: Pool;
   readonly #control: Pool;
-  readonly #sequence: string;
+  readonly #numbers: SequenceSql;
   /** The highest number that the server is known to show. */
   sequence = 0;
   /** Reads in progress. */
@@ -66,9 +73,9 @@ export class ReadServer {
   #measuring: Promise<unknown> = Promise.resolve();
   #next: Promise<Position> | undefined;
 
-  constructor({ url, size, applicationName, watch, position, isStandby }: ReadServerOptions) {
+  constructor({ url, size, applicationName, watch, numbers, isStandby }: ReadServerOptions) {
     this.name = nameOf(url);
-    this.#sequence = position;
+    this.#numbers = numbers;
     const shared = {
       url,
       watch,
@@ -128,6 +135,21 @@ export class ReadServer {
     return next;
   }
 
+  /** Whether this server has a change with this number. */
+  async has(sequence: number): Promise<boolean> {
+    const client = await this.#control.connect();
+    try {
+      const { rows } = await client.query<{ known: boolean }>({
+        name: 'has_change',
+        text: `select ${this.#numbers.exists} as known`,
+        values: [sequence],
+      });
+      return rows[0]?.known ?? false;
+    } finally {
+      client.release();
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#reads.end(), this.#control.end()]);
   }
@@ -163,7 +185,7 @@ export class ReadServer {
   async #ask(client: ClientBase): Promise<Position> {
     const { rows } = await client.query<{ sequence: string; is_standby: boolean }>({
       name: 'read_position',
-      text: `select ${this.#sequence} as sequence, pg_is_in_recovery() as is_standby`,
+      text: `select ${this.#numbers.latest} as sequence, pg_is_in_recovery() as is_standby`,
     });
     const [row] = rows;
     if (!row) throw new Error('The server returned no position');

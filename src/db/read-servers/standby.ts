@@ -52,6 +52,8 @@ export class Standby {
   /** A number of the primary that it lacks, and since when. */
   #missing: { sequence: number; since: number } | undefined;
   #comparedAt = Number.NEGATIVE_INFINITY;
+  /** The latest of its changes that the primary has confirmed. */
+  #confirmed = 0;
   #failures = 0;
   #lost = Promise.withResolvers<never>();
   #wake: () => void = () => undefined;
@@ -147,10 +149,10 @@ export class Standby {
         this.server.position(),
       );
       if (this.#missing && sequence >= this.#missing.sequence) this.#missing = undefined;
-      const isAhead = (await this.#compare(sequence)) === 'ahead';
+      const isOfPrimary = await this.#isOfPrimary(sequence);
       this.#failures = 0;
       if (!isStandby) this.#become('promoted');
-      else if (isAhead) this.#become('diverged');
+      else if (!isOfPrimary) this.#become('diverged');
       else this.#become(this.lagMs > this.#limits.lagMs ? 'lagging' : 'ok');
     } catch (error) {
       this.#failures += 1;
@@ -162,20 +164,26 @@ export class Standby {
     }
   }
 
-  /** Asks the primary now and then for its number, which is never lower than that of a standby before. */
-  async #compare(sequence: number): Promise<'ahead' | undefined> {
+  /** Compares it with the primary now and then. @returns whether its latest change exists there */
+  async #isOfPrimary(sequence: number): Promise<boolean> {
     const now = performance.now();
-    if (now - this.#comparedAt < PAUSE_MS.idle) return this.#state === 'diverged' ? 'ahead' : undefined;
+    if (now - this.#comparedAt < PAUSE_MS.idle) return this.#state !== 'diverged';
     this.#comparedAt = now;
-    // Without the primary nobody knows what is missing; the readers' own numbers still hold.
-    const primary = await withTimeout(
-      CHECK_MS,
-      'the position of the primary',
-      this.#primary.position(),
-    ).catch(() => undefined);
-    if (!primary || primary.isStandby) return undefined;
-    this.expect(primary.sequence, now);
-    return sequence > primary.sequence ? 'ahead' : undefined;
+    try {
+      const { sequence: latest } = await withTimeout(
+        CHECK_MS,
+        'the position of the primary',
+        this.#primary.position(),
+      );
+      this.expect(latest, now);
+      if (sequence === latest || sequence === 0 || sequence === this.#confirmed) return true;
+      const isKnown = await withTimeout(CHECK_MS, 'a question to the primary', this.#primary.has(sequence));
+      if (isKnown) this.#confirmed = sequence;
+      return isKnown;
+    } catch {
+      // Without the primary nobody knows what is missing; the numbers of the readers still hold.
+      return this.#state !== 'diverged';
+    }
   }
 
   #become(state: StandbyState, error?: unknown): void {
