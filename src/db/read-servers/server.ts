@@ -67,7 +67,7 @@ export class ReadServer {
   sequence = 0;
   /** Reads in progress. */
   running = 0;
-  /** Number of reads that have ended, as a clock for `isMeasured`. */
+  /** Number of successful reads, as a clock for `isMeasured`. */
   #ended = 0;
   #measuredAt = 0;
   #measuring: Promise<unknown> = Promise.resolve();
@@ -98,7 +98,7 @@ export class ReadServer {
     });
   }
 
-  /** The number of reads that have ended since the start of the process. */
+  /** The number of successful reads since the start of the process. */
   get ended(): number {
     return this.#ended;
   }
@@ -121,6 +121,11 @@ export class ReadServer {
   /** Whether `sequence` includes everything that was read from this server. */
   get isMeasured(): boolean {
     return this.#measuredAt === this.#ended;
+  }
+
+  /** Records that a number has been found that includes the first `ended` reads. */
+  cover(ended: number): void {
+    this.#measuredAt = Math.max(this.#measuredAt, ended);
   }
 
   /** What the server shows after this call. Calls made while a query is running share the next one. */
@@ -159,13 +164,14 @@ export class ReadServer {
     try {
       const client = await pool.connect();
       try {
-        return await work(client);
+        const result = await work(client);
+        this.#ended += 1;
+        return result;
       } finally {
         client.release();
       }
     } finally {
       this.running -= 1;
-      this.#ended += 1;
     }
   }
 
@@ -175,7 +181,7 @@ export class ReadServer {
     try {
       const position = await this.#ask(client);
       this.sequence = position.sequence;
-      this.#measuredAt = ended;
+      this.cover(ended);
       return position;
     } finally {
       client.release();

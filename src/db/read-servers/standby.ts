@@ -54,8 +54,10 @@ export class Standby {
   #comparedAt = Number.NEGATIVE_INFINITY;
   /** The latest of its changes that the primary has confirmed. */
   #confirmed = 0;
+  #isForeign = false;
   #failures = 0;
-  #lost = Promise.withResolvers<never>();
+  /** Ends the reads in progress. */
+  readonly #reading = new Set<(reason: Error) => void>();
   #wake: () => void = () => undefined;
   #loop: Promise<void> | undefined;
 
@@ -64,7 +66,6 @@ export class Standby {
     this.#primary = primary;
     this.#limits = limits;
     this.#outage = new Outage(logger.child({ category: 'database' }), `the standby ${server.name}`, 'warn');
-    this.#lost.promise.catch(() => undefined);
   }
 
   get state(): StandbyState {
@@ -116,7 +117,10 @@ export class Standby {
 
   /** The result of a read, or a rejection as soon as the standby is left out: a silent server is not waited for. */
   orLost<T>(read: Promise<T>): Promise<T> {
-    return Promise.race([read, this.#lost.promise]);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#reading.add(reject);
+    void read.then(resolve, reject).finally(() => this.#reading.delete(reject));
+    return promise;
   }
 
   /** Leaves it out until a later check succeeds: a read failed here that the primary could answer. */
@@ -149,10 +153,12 @@ export class Standby {
         this.server.position(),
       );
       if (this.#missing && sequence >= this.#missing.sequence) this.#missing = undefined;
-      const isOfPrimary = await this.#isOfPrimary(sequence);
+      const comparing = this.#compare(sequence);
+      // Reads that wait for a standby in use do not wait for the primary.
+      if (this.#state !== 'ok') await comparing;
       this.#failures = 0;
       if (!isStandby) this.#become('promoted');
-      else if (!isOfPrimary) this.#become('diverged');
+      else if (this.#isForeign) this.#become('diverged');
       else this.#become(this.lagMs > this.#limits.lagMs ? 'lagging' : 'ok');
     } catch (error) {
       this.#failures += 1;
@@ -164,10 +170,10 @@ export class Standby {
     }
   }
 
-  /** Compares it with the primary now and then. @returns whether its latest change exists there */
-  async #isOfPrimary(sequence: number): Promise<boolean> {
+  /** Finds out now and then what it lacks, and whether the primary has its latest change too. */
+  async #compare(sequence: number): Promise<void> {
     const now = performance.now();
-    if (now - this.#comparedAt < PAUSE_MS.idle) return this.#state !== 'diverged';
+    if (now - this.#comparedAt < PAUSE_MS.idle) return;
     this.#comparedAt = now;
     try {
       const { sequence: latest } = await withTimeout(
@@ -176,13 +182,13 @@ export class Standby {
         this.#primary.position(),
       );
       this.expect(latest, now);
-      if (sequence === latest || sequence === 0 || sequence === this.#confirmed) return true;
-      const isKnown = await withTimeout(CHECK_MS, 'a question to the primary', this.#primary.has(sequence));
-      if (isKnown) this.#confirmed = sequence;
-      return isKnown;
+      const isConfirmed = sequence === latest || sequence === 0 || sequence === this.#confirmed;
+      this.#isForeign =
+        !isConfirmed &&
+        !(await withTimeout(CHECK_MS, 'a question to the primary', this.#primary.has(sequence)));
+      if (!this.#isForeign) this.#confirmed = sequence;
     } catch {
       // Without the primary nobody knows what is missing; the numbers of the readers still hold.
-      return this.#state !== 'diverged';
     }
   }
 
@@ -192,9 +198,7 @@ export class Standby {
     if (state === 'ok') this.#outage.worked();
     else if (state !== 'starting') this.#outage.failed(state === 'away' ? error : new Error(REASONS[state]));
     if (was !== 'ok' || state === 'ok') return;
-    this.#lost.reject(new Error(`The standby ${this.server.name} was left out`));
-    this.#lost = Promise.withResolvers<never>();
-    this.#lost.promise.catch(() => undefined);
+    for (const end of this.#reading) end(new Error(`The standby ${this.server.name} was left out`));
   }
 
   #pause(): Promise<void> {
