@@ -97,6 +97,7 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
       DATA_DIR: directory,
       APP_SECRET: SECRET,
       PORT: '0',
+      METRICS: 'true',
       RATE_LIMIT_FACTOR: '100000',
       SLOW_QUERY_MS: '3600000',
     });

@@ -90,6 +90,17 @@ describe('reads of a site with standbys', () => {
       expect(await priceIn(await list(at(1), seen.headers.get(SEQUENCE_HEADER) ?? ''))).toBe(3_000);
     }));
 
+  it('have their lag and the reads of each server in /metrics', async () => {
+    await become(['ok', 'ok']);
+    const figures = await (await fetch(`${at(0)}/metrics`)).text();
+    for (const { reads } of site.standbys) {
+      const name = new URL(reads.url).host;
+      expect(figures).toContain(`marketdex_standby_up{standby="${name}"} 1`);
+      expect(figures).toContain(`marketdex_standby_lag_seconds{standby="${name}"} 0`);
+      expect(figures).toContain(`marketdex_read_queries{server="${name}"} `);
+    }
+  });
+
   it('name the standbys in /readyz', async () => {
     await become(['ok', 'ok']);
     const answer = (await (await fetch(`${at(0)}/readyz`)).json()) as { standbys: Record<string, string> };
