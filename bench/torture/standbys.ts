@@ -16,15 +16,16 @@ export async function tortureStandbys(seed: number, print: (text: string) => voi
   const logger = createLogger('error');
   const site = await startStandbySite({ logger, webs: 3, standbys: STANDBYS, clients: CLIENTS });
   print(`${CLIENTS} clients, ${site.urls.length} servers, ${site.standbys.length} standbys; seed ${seed}`);
-  const history = (operations: number) => checkHistory({ ...site, name: SOLD, operations, seed });
+  const history = (operations: number, price: number) =>
+    checkHistory({ ...site, name: SOLD, operations, seed, price });
 
   const stop = new AbortController();
   const troubles = trouble(site.standbys, seed, stop.signal);
-  const before = await history(OPERATIONS * BEFORE_PROMOTION);
+  const before = await history(OPERATIONS * BEFORE_PROMOTION, 10_000);
   stop.abort();
   print(`${await troubles} failures of standbys`);
 
-  const after = history(OPERATIONS * (1 - BEFORE_PROMOTION));
+  const after = history(OPERATIONS * (1 - BEFORE_PROMOTION), 1_000_000);
   const [, promoted] = site.standbys;
   await promoted?.run('select pg_promote()');
   let isLeftOut = false;

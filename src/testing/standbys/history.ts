@@ -17,6 +17,8 @@ export interface HistoryOptions {
   name: string;
   operations: number;
   seed: number;
+  /** The clients set prices above this one, which is higher than all present prices. */
+  price: number;
   /** False for clients that do not send back the number of their last answer. */
   carriesNumber?: boolean;
 }
@@ -82,7 +84,7 @@ function readsOf({
  * exactly when it shows a lower price than its client has seen before, or has set.
  */
 export async function checkHistory(options: HistoryOptions): Promise<HistoryReport> {
-  const { urls, clients, operations, seed, carriesNumber = true } = options;
+  const { urls, clients, operations, seed, price: firstPrice, carriesNumber = true } = options;
   const report: HistoryReport = { reads: 0, writes: 0, failed: 0, staleOwn: 0, backwards: 0, examples: [] };
   const reads = readsOf(options);
   let left = operations;
@@ -90,7 +92,7 @@ export async function checkHistory(options: HistoryOptions): Promise<HistoryRepo
   const live = async ({ token, saleId }: HistoryClient, index: number) => {
     const random = new Random(seed * 1_000 + index);
     const seen = new Map<number, number>();
-    let price = 1_000;
+    let price = firstPrice;
     let sequence = 0;
 
     async function request(path: string, init: RequestInit = {}, as?: string): Promise<unknown> {

@@ -55,7 +55,7 @@ const paused = async (work: () => Promise<void>) => {
 };
 
 describe('reads of a site with standbys', () => {
-  const { url: at } = { url: (index: number) => site.urls[index] ?? '' };
+  const at = (index: number) => site.urls[index] ?? '';
 
   it('are answered by the standbys, and have the number of the market', async () => {
     await become(['ok', 'ok']);
@@ -92,12 +92,12 @@ describe('reads of a site with standbys', () => {
 
   it('have their lag and the reads of each server in /metrics', async () => {
     await become(['ok', 'ok']);
-    const figures = await (await fetch(`${at(0)}/metrics`)).text();
+    const figures = async () => (await fetch(`${at(0)}/metrics`)).text();
     for (const { reads } of site.standbys) {
       const name = new URL(reads.url).host;
-      expect(figures).toContain(`marketdex_standby_up{standby="${name}"} 1`);
-      expect(figures).toContain(`marketdex_standby_lag_seconds{standby="${name}"} 0`);
-      expect(figures).toContain(`marketdex_read_queries{server="${name}"} `);
+      await expect.poll(figures).toContain(`marketdex_standby_lag_seconds{standby="${name}"} 0\n`);
+      expect(await figures()).toContain(`marketdex_standby_up{standby="${name}"} 1`);
+      expect(await figures()).toContain(`marketdex_read_queries{server="${name}"} `);
     }
   });
 
@@ -111,8 +111,11 @@ describe('reads of a site with standbys', () => {
 });
 
 describe('a history of concurrent clients', () => {
-  const history = (operations: number, carriesNumber = true) =>
-    checkHistory({ ...site, name: SOLD, operations, seed: 1, carriesNumber });
+  let price = 0;
+  const history = (operations: number, carriesNumber = true) => {
+    price += 10_000;
+    return checkHistory({ ...site, name: SOLD, operations, seed: 1, price, carriesNumber });
+  };
 
   it('is caught with stale reads when clients do not carry the number', () =>
     paused(async () => {
@@ -133,13 +136,12 @@ describe('a history of concurrent clients', () => {
 
   // The last test: the server does not become a standby again.
   it('has none either when a standby is promoted and changed', async () => {
-    const [first, second] = site.standbys;
+    const [, second] = site.standbys;
     const going = history(1_500);
     await second?.run('select pg_promote()');
     await become(['ok', 'promoted']);
     await second?.run('update sale set price = 1');
     expect(await going).toMatchObject({ staleOwn: 0, backwards: 0, failed: 0 });
     expect(await history(500)).toMatchObject({ staleOwn: 0, backwards: 0, failed: 0 });
-    expect(first).toBeDefined();
   });
 });
