@@ -12,6 +12,7 @@ import { benchPages } from './pages.ts';
 import { benchResetTiming } from './reset-timing.ts';
 import { benchRestarts } from './restarts.ts';
 import { benchSockets } from './sockets.ts';
+import { benchStandbys } from './standbys.ts';
 
 /** All benchmarks by name. `npm run bench -- flags` runs one; the default is `market`. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   'reset-timing': benchResetTiming,
   restarts: benchRestarts,
   sockets: benchSockets,
+  standbys: benchStandbys,
   logs: benchLogs,
   'logs-export': benchLogsExport,
   pages: benchPages,

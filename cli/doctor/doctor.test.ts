@@ -80,6 +80,21 @@ it('warns like the admin panel, without failing', async () => {
   expect(warned.map(({ message }) => message.replace(':3000', ':0')).toSorted()).toEqual(shown.toSorted());
 });
 
+it('warns about a standby that does not respond, with its address but not its password', async () => {
+  const { code, warned } = await examine({
+    DATABASE_REPLICA_URLS: 'postgres://someone:hidden@127.0.0.1:1/db',
+  });
+  expect(code).toBe(0);
+  expect(warned.filter(({ check }) => check === 'standby')).toEqual([
+    {
+      check: 'standby',
+      status: 'warning',
+      message:
+        '127.0.0.1:1 does not respond. Check that it is running, and its address in DATABASE_REPLICA_URLS. Meanwhile the other servers answer.',
+    },
+  ]);
+});
+
 it('reports every problem with its fix and exits with 1', async () => {
   const { user } = await makeAccount(server);
   await server.sql(`insert into two_factor (user_id, secret, key_id) values (?, 'x', 'unknown')`, [

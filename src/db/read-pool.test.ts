@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { LATEST_SEQUENCE } from '../modules/changes/market-sequence.ts';
+import { SEQUENCE_SQL } from '../modules/changes/market-sequence.ts';
 import { callerFor } from '../testing/callers.ts';
 import { itemSubmission, makeAccount } from '../testing/factories.ts';
 import { CLOCK_IS_FAKED } from '../testing/faked-clock.ts';
@@ -138,7 +138,7 @@ describe('an unavailable database', () => {
       size: 1,
       applicationName: 'away',
       watch,
-      position: LATEST_SEQUENCE,
+      numbers: SEQUENCE_SQL,
     });
     opened.push(servers);
     const pool = new ReadPool(servers);

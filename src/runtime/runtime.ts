@@ -12,7 +12,7 @@ import { ReadLog } from '../lib/process/read-log.ts';
 import { SecretBox } from '../lib/secret-box.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
-import { LATEST_SEQUENCE } from '../modules/changes/market-sequence.ts';
+import { SEQUENCE_SQL } from '../modules/changes/market-sequence.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
 import { CallLimits } from '../modules/limits/call-limits.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
@@ -104,7 +104,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     size: config.databaseReadPool,
     applicationName,
     watch,
-    position: LATEST_SEQUENCE,
+    numbers: SEQUENCE_SQL,
   });
   const reads = new ReadPool(readServers);
   const changeFeed = new ChangeFeed(readServers);

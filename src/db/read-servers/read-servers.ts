@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { codeOf } from '../../lib/errors.ts';
 import type { QueryWatch } from '../connections.ts';
-import { ReadServer } from './server.ts';
+import { ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 
 export interface ReadServersOptions {
@@ -13,8 +13,7 @@ export interface ReadServersOptions {
   size: number;
   applicationName: string;
   watch: QueryWatch;
-  /** SQL of the number of the latest change that a statement sees. */
-  position: string;
+  numbers: SequenceSql;
   limits?: Partial<StandbyLimits>;
 }
 
@@ -108,10 +107,11 @@ export class ReadServers {
    */
   async reached(readsPrimary = false): Promise<number | null> {
     if (this.#standbys.length === 0) return null;
-    const read = this.#servers().filter(
-      (server) => !server.isMeasured || (readsPrimary && server === this.primary),
-    );
-    await Promise.all(read.map((server) => this.#measure(server)));
+    const measuring = this.#standbys
+      .filter(({ server }) => !server.isMeasured)
+      .map((standby) => this.#measure(standby));
+    if (readsPrimary || !this.primary.isMeasured) measuring.push(this.#measurePrimary(this.primary));
+    await Promise.all(measuring);
     return this.#reached;
   }
 
@@ -179,13 +179,25 @@ export class ReadServers {
     );
   }
 
-  async #measure(server: ReadServer): Promise<void> {
-    const { sequence } = await server.position().catch((error: unknown) => {
-      if (server === this.primary) throw error;
-      // The primary shows whatever one of its standbys has shown.
-      return this.primary.position();
-    });
-    this.#reached = Math.max(this.#reached, sequence);
+  async #measure(standby: Standby): Promise<void> {
+    const position =
+      standby.state === 'ok'
+        ? await standby.orLost(standby.server.position()).catch(() => undefined)
+        : undefined;
+    if (position?.isStandby) this.#reached = Math.max(this.#reached, position.sequence);
+    // The primary shows whatever one of its standbys has shown.
+    else await this.#measurePrimary(standby.server);
+  }
+
+  /** Takes the number of the primary for what was read from a server. */
+  async #measurePrimary(server: ReadServer): Promise<void> {
+    const { ended } = server;
+    try {
+      this.#reached = Math.max(this.#reached, (await this.primary.position()).sequence);
+    } finally {
+      // Also after a failure, which ends the answers that contain these reads: later ones must not fail too.
+      server.cover(ended);
+    }
   }
 
   #raise(sequence: number, since = performance.now()): void {

@@ -8,9 +8,16 @@ export interface ReadServerOptions {
   size: number;
   applicationName: string;
   watch: QueryWatch;
-  /** SQL of the number of the latest change that a statement sees. */
-  position: string;
+  numbers: SequenceSql;
   isStandby: boolean;
+}
+
+/** How the numbers of changes are read. */
+export interface SequenceSql {
+  /** SQL of the number of the latest change that a statement sees; 0 for none. */
+  latest: string;
+  /** SQL that tells whether there is a change with the number `$1`. */
+  exists: string;
 }
 
 /** What a server shows at a moment. */
@@ -55,20 +62,20 @@ export class ReadServer {
   readonly name: string;
   readonly #reads: Pool;
   readonly #control: Pool;
-  readonly #sequence: string;
+  readonly #numbers: SequenceSql;
   /** The highest number that the server is known to show. */
   sequence = 0;
   /** Reads in progress. */
   running = 0;
-  /** Number of reads that have ended, as a clock for `isMeasured`. */
+  /** Number of successful reads, as a clock for `isMeasured`. */
   #ended = 0;
   #measuredAt = 0;
   #measuring: Promise<unknown> = Promise.resolve();
   #next: Promise<Position> | undefined;
 
-  constructor({ url, size, applicationName, watch, position, isStandby }: ReadServerOptions) {
+  constructor({ url, size, applicationName, watch, numbers, isStandby }: ReadServerOptions) {
     this.name = nameOf(url);
-    this.#sequence = position;
+    this.#numbers = numbers;
     const shared = {
       url,
       watch,
@@ -91,7 +98,7 @@ export class ReadServer {
     });
   }
 
-  /** The number of reads that have ended since the start of the process. */
+  /** The number of successful reads since the start of the process. */
   get ended(): number {
     return this.#ended;
   }
@@ -116,6 +123,11 @@ export class ReadServer {
     return this.#measuredAt === this.#ended;
   }
 
+  /** Records that a number has been found that includes the first `ended` reads. */
+  cover(ended: number): void {
+    this.#measuredAt = Math.max(this.#measuredAt, ended);
+  }
+
   /** What the server shows after this call. Calls made while a query is running share the next one. */
   position(): Promise<Position> {
     if (this.#next !== undefined) return this.#next;
@@ -128,6 +140,21 @@ export class ReadServer {
     return next;
   }
 
+  /** Whether this server has a change with this number. */
+  async has(sequence: number): Promise<boolean> {
+    const client = await this.#control.connect();
+    try {
+      const { rows } = await client.query<{ known: boolean }>({
+        name: 'has_change',
+        text: `select ${this.#numbers.exists} as known`,
+        values: [sequence],
+      });
+      return rows[0]?.known ?? false;
+    } finally {
+      client.release();
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#reads.end(), this.#control.end()]);
   }
@@ -137,13 +164,14 @@ export class ReadServer {
     try {
       const client = await pool.connect();
       try {
-        return await work(client);
+        const result = await work(client);
+        this.#ended += 1;
+        return result;
       } finally {
         client.release();
       }
     } finally {
       this.running -= 1;
-      this.#ended += 1;
     }
   }
 
@@ -153,7 +181,7 @@ export class ReadServer {
     try {
       const position = await this.#ask(client);
       this.sequence = position.sequence;
-      this.#measuredAt = ended;
+      this.cover(ended);
       return position;
     } finally {
       client.release();
@@ -163,7 +191,7 @@ export class ReadServer {
   async #ask(client: ClientBase): Promise<Position> {
     const { rows } = await client.query<{ sequence: string; is_standby: boolean }>({
       name: 'read_position',
-      text: `select ${this.#sequence} as sequence, pg_is_in_recovery() as is_standby`,
+      text: `select ${this.#numbers.latest} as sequence, pg_is_in_recovery() as is_standby`,
     });
     const [row] = rows;
     if (!row) throw new Error('The server returned no position');

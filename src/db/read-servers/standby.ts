@@ -52,8 +52,12 @@ export class Standby {
   /** A number of the primary that it lacks, and since when. */
   #missing: { sequence: number; since: number } | undefined;
   #comparedAt = Number.NEGATIVE_INFINITY;
+  /** The latest of its changes that the primary has confirmed. */
+  #confirmed = 0;
+  #isForeign = false;
   #failures = 0;
-  #lost = Promise.withResolvers<never>();
+  /** Ends the reads in progress. */
+  readonly #reading = new Set<(reason: Error) => void>();
   #wake: () => void = () => undefined;
   #loop: Promise<void> | undefined;
 
@@ -62,7 +66,6 @@ export class Standby {
     this.#primary = primary;
     this.#limits = limits;
     this.#outage = new Outage(logger.child({ category: 'database' }), `the standby ${server.name}`, 'warn');
-    this.#lost.promise.catch(() => undefined);
   }
 
   get state(): StandbyState {
@@ -114,7 +117,10 @@ export class Standby {
 
   /** The result of a read, or a rejection as soon as the standby is left out: a silent server is not waited for. */
   orLost<T>(read: Promise<T>): Promise<T> {
-    return Promise.race([read, this.#lost.promise]);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#reading.add(reject);
+    void read.then(resolve, reject).finally(() => this.#reading.delete(reject));
+    return promise;
   }
 
   /** Leaves it out until a later check succeeds: a read failed here that the primary could answer. */
@@ -147,10 +153,12 @@ export class Standby {
         this.server.position(),
       );
       if (this.#missing && sequence >= this.#missing.sequence) this.#missing = undefined;
-      const isAhead = (await this.#compare(sequence)) === 'ahead';
+      const comparing = this.#compare(sequence);
+      // Reads that wait for a standby in use do not wait for the primary.
+      if (this.#state !== 'ok') await comparing;
       this.#failures = 0;
       if (!isStandby) this.#become('promoted');
-      else if (isAhead) this.#become('diverged');
+      else if (this.#isForeign) this.#become('diverged');
       else this.#become(this.lagMs > this.#limits.lagMs ? 'lagging' : 'ok');
     } catch (error) {
       this.#failures += 1;
@@ -162,20 +170,26 @@ export class Standby {
     }
   }
 
-  /** Asks the primary now and then for its number, which is never lower than that of a standby before. */
-  async #compare(sequence: number): Promise<'ahead' | undefined> {
+  /** Finds out now and then what it lacks, and whether the primary has its latest change too. */
+  async #compare(sequence: number): Promise<void> {
     const now = performance.now();
-    if (now - this.#comparedAt < PAUSE_MS.idle) return this.#state === 'diverged' ? 'ahead' : undefined;
+    if (now - this.#comparedAt < PAUSE_MS.idle) return;
     this.#comparedAt = now;
-    // Without the primary nobody knows what is missing; the readers' own numbers still hold.
-    const primary = await withTimeout(
-      CHECK_MS,
-      'the position of the primary',
-      this.#primary.position(),
-    ).catch(() => undefined);
-    if (!primary || primary.isStandby) return undefined;
-    this.expect(primary.sequence, now);
-    return sequence > primary.sequence ? 'ahead' : undefined;
+    try {
+      const { sequence: latest } = await withTimeout(
+        CHECK_MS,
+        'the position of the primary',
+        this.#primary.position(),
+      );
+      this.expect(latest, now);
+      const isConfirmed = sequence === latest || sequence === 0 || sequence === this.#confirmed;
+      this.#isForeign =
+        !isConfirmed &&
+        !(await withTimeout(CHECK_MS, 'a question to the primary', this.#primary.has(sequence)));
+      if (!this.#isForeign) this.#confirmed = sequence;
+    } catch {
+      // Without the primary nobody knows what is missing; the numbers of the readers still hold.
+    }
   }
 
   #become(state: StandbyState, error?: unknown): void {
@@ -184,9 +198,7 @@ export class Standby {
     if (state === 'ok') this.#outage.worked();
     else if (state !== 'starting') this.#outage.failed(state === 'away' ? error : new Error(REASONS[state]));
     if (was !== 'ok' || state === 'ok') return;
-    this.#lost.reject(new Error(`The standby ${this.server.name} was left out`));
-    this.#lost = Promise.withResolvers<never>();
-    this.#lost.promise.catch(() => undefined);
+    for (const end of this.#reading) end(new Error(`The standby ${this.server.name} was left out`));
   }
 
   #pause(): Promise<void> {

@@ -4,7 +4,7 @@ import { ReadServers } from '../../db/read-servers/read-servers.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
 import { CHANGES, ChangeFeed, type Since } from './change-feed.ts';
-import { LATEST_SEQUENCE } from './market-sequence.ts';
+import { SEQUENCE_SQL } from './market-sequence.ts';
 
 let database: TestDatabase;
 let log: TestLog;
@@ -39,7 +39,7 @@ beforeEach(() => {
     size: 1,
     applicationName: 'test',
     watch: { logger: log.logger, slowQueryMs: 10_000 },
-    position: LATEST_SEQUENCE,
+    numbers: SEQUENCE_SQL,
   });
   feed = openFeed();
 });

@@ -15,16 +15,19 @@ const retryDelayMs = (attempt: number): number =>
 /** All subscriptions of one session share one connection. */
 let connection: { token: unknown; client: TRPCWebSocketClient } | undefined;
 
+/** What a connection sends when it opens; nothing for a visitor who has no number. */
+const paramsOf = (token: unknown) =>
+  typeof token === 'string' || seenSequence() > 0
+    ? () => ({ sequence: `${seenSequence()}`, ...(typeof token === 'string' && { token }) })
+    : null;
+
 function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
   if (connection && connection.token === token) return connection.client;
   // A connection is bound to the account it was opened with.
   void connection?.client.close();
   const client = createWSClient({
     url: socketUrl(url, location.href),
-    connectionParams: () => ({
-      sequence: `${seenSequence()}`,
-      ...(typeof token === 'string' && { token }),
-    }),
+    connectionParams: paramsOf(token),
     lazy: { enabled: true, closeMs: IDLE_MS },
     keepAlive: { enabled: true, intervalMs: 30_000, pongTimeoutMs: 10_000 },
     retryDelayMs,

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Client } from 'pg';
+import { createLogger } from '../src/lib/process/logger.ts';
+import type { PostgresServer } from '../src/testing/faults/postgres-server.ts';
+import { startStandbySite } from '../src/testing/standbys/site.ts';
+import { numbersFrom } from './random-filters.ts';
+import { ServerProcess } from './server-process.ts';
+
+const SALES = 200_000;
+const WEBS = 2;
+const READERS = 24;
+const WARM_MS = 3_000;
+const MEASURED_MS = 12_000;
+/** Clock ticks per second in /proc. */
+const TICKS = 100;
+const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+
+/** CPU seconds of all processes of a PostgreSQL server; Linux only. */
+function cpuSecondsOf(server: PostgresServer): number {
+  const { pid } = server.process();
+  let ticks = 0;
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      if (Number(name) === pid || Number(fields[1]) === pid) ticks += Number(fields[11]) + Number(fields[12]);
+    } catch {
+      // It has ended.
+    }
+  }
+  return ticks / TICKS;
+}
+
+async function fill(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `insert into sale (kind, name, item_id, price, date_sold, status, decided_at, version)
+     select 'item', i.name, i.item_id, 1 + (n * 7919) % 1000000, date '2025-01-01' + n % 365, 'approved', now(), 2
+     from generate_series(1, $1::int) n
+     join (select name, item_id, row_number() over (order by item_id) - 1 as at, count(*) over () as items from item) i
+       on i.at = n % i.items`,
+    [SALES],
+  );
+  await client.query('vacuum analyze sale');
+  await client.end();
+}
+
+/** Reads random price ranges, which no cache has, until the time is up. @returns the number of successful reads */
+async function read(urls: readonly string[], ms: number, seed: number): Promise<number> {
+  const draw = numbersFrom(seed);
+  const until = performance.now() + ms;
+  let reads = 0;
+  const reader = async (index: number) => {
+    const url = urls[index % urls.length];
+    while (performance.now() < until) {
+      const from = Math.floor(draw() * 900_000);
+      const answer = await fetch(`${url}/api/items?min_price=${from}&max_price=${from + 50_000}&limit=20`);
+      await answer.arrayBuffer();
+      if (answer.status === 200) reads += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, (_, index) => reader(index)));
+  return reads;
+}
+
+/** Reads of lists with exact totals, with no cache, from the primary and from two standbys. */
+export async function benchStandbys(): Promise<void> {
+  const logger = createLogger('error');
+  const site = await startStandbySite({ logger, webs: 0, standbys: [[], []], clients: 0 });
+  await fill(site.primary.url);
+  const replicas = site.standbys.map(({ server }) => server.url);
+  const rows: Record<string, Record<string, number>> = {};
+  for (const [what, used] of [
+    ['primary', []],
+    ['two standbys', replicas],
+  ] as const) {
+    const settings = {
+      DATABASE_URL: site.primary.url,
+      DATABASE_REPLICA_URLS: used.join(','),
+      ANSWER_CACHE_MB: '0',
+      LOG_LEVEL: 'error',
+      APP_SECRET: 'a secret for benchmarks, 32 characters',
+      ALLOWED_HOSTS: '127.0.0.1',
+    };
+    const webs = await Promise.all(
+      Array.from({ length: WEBS }, () => ServerProcess.start(MAIN, settings, '/readyz')),
+    );
+    const urls = webs.map(({ url }) => url);
+    await read(urls, WARM_MS, 1);
+    const before = cpuSecondsOf(site.primary);
+    const reads = await read(urls, MEASURED_MS, 2);
+    const cpu = cpuSecondsOf(site.primary) - before;
+    rows[what] = {
+      'reads a second': Math.round((reads / MEASURED_MS) * 1_000),
+      'CPU of the primary, ms a read': Number(((cpu / reads) * 1_000).toFixed(3)),
+    };
+    await Promise.all(webs.map((web) => web.stop()));
+  }
+  await site.stop();
+  console.table(rows);
+  console.info(
+    `${availableParallelism()} cores for ${WEBS} web processes, 3 database servers and the load: with fewer than one for each, standbys cannot add reads. What they take off the primary shows in its CPU.`,
+  );
+}

@@ -1,0 +1,47 @@
+import { createLogger } from '../../src/lib/process/logger.ts';
+import { checkHistory, type HistoryReport } from '../../src/testing/standbys/history.ts';
+import { SOLD, startStandbySite } from '../../src/testing/standbys/site.ts';
+import { trouble } from '../../src/testing/standbys/troubles.ts';
+
+const CLIENTS = 50;
+const OPERATIONS = 100_000;
+/** The part of the operations before a standby is promoted. */
+const BEFORE_PROMOTION = 0.9;
+
+/** Constant lag: one standby is waited for, the other is often too late. */
+const STANDBYS = [['recovery_min_apply_delay=20ms'], ['recovery_min_apply_delay=150ms']];
+
+/** Checks a long history of clients of a site with two standbys, under failures and a promotion. @returns success */
+export async function tortureStandbys(seed: number, print: (text: string) => void): Promise<boolean> {
+  const logger = createLogger('error');
+  const site = await startStandbySite({ logger, webs: 3, standbys: STANDBYS, clients: CLIENTS });
+  print(`${CLIENTS} clients, ${site.urls.length} servers, ${site.standbys.length} standbys; seed ${seed}`);
+  const history = (operations: number, price: number) =>
+    checkHistory({ ...site, name: SOLD, operations, seed, price });
+
+  const stop = new AbortController();
+  const troubles = trouble(site.standbys, seed, stop.signal);
+  const before = await history(OPERATIONS * BEFORE_PROMOTION, 10_000);
+  stop.abort();
+  print(`${await troubles} failures of standbys`);
+
+  const after = history(OPERATIONS * (1 - BEFORE_PROMOTION), 1_000_000);
+  const [, promoted] = site.standbys;
+  await promoted?.run('select pg_promote()');
+  let isLeftOut = false;
+  while (!isLeftOut) {
+    const reports = await Promise.all(site.runtimes.map(({ readServers }) => readServers.report()));
+    isLeftOut = reports.every(([, standby]) => standby?.state === 'promoted');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await promoted?.run('update sale set price = 1');
+  const parts: Record<string, HistoryReport> = { 'lag, cuts, crashes': before, promotion: await after };
+  console.table(
+    Object.fromEntries(Object.entries(parts).map(([what, { examples: _, ...counts }]) => [what, counts])),
+  );
+  console.table(site.runtimes.map(({ readServers }) => readServers.reads()));
+  await site.stop();
+  for (const example of Object.values(parts).flatMap(({ examples }) => examples))
+    console.error(`FAILED: ${example}`);
+  return Object.values(parts).every(({ staleOwn, backwards }) => staleOwn + backwards === 0);
+}
