@@ -149,12 +149,22 @@ const trpcSources = (): Plugin => ({
  * Makes icons plain elements. Those of lucide-react support sizes, other frameworks and more, which the client does not use:
  * a seventieth of the script of the first page, and most of the time that an icon takes to draw.
  */
-const plainIcons = (): Plugin => ({
-  name: 'plain-icons',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (id) => (id.endsWith('/createLucideIcon.mjs') ? path.resolve('web/ui/plain-icon.ts') : null),
-});
+const plainIcons = (): Plugin => {
+  let isUsed = false;
+  return {
+    name: 'plain-icons',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(id) {
+      if (!id.endsWith('/createLucideIcon.mjs')) return null;
+      isUsed = true;
+      return path.resolve('web/ui/plain-icon.ts');
+    },
+    buildEnd(error) {
+      if (!error && !isUsed) throw new Error('lucide-react makes its icons in another file than before');
+    },
+  };
+};
 
 /** Whether a module of the contract has schemas, and so needs zod. */
 const hasSchemas = (id: string): boolean =>

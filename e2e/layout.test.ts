@@ -121,6 +121,8 @@ it('marks what is chosen in forced colours', async () => {
   const [chosen, other] = [await background('Pokemon'), await background('Items')];
   expect(chosen).not.toBe(other);
   const mode = page.getByRole('group', { name: 'Filters', exact: true }).locator('label');
+  // In a script that loads after the tabs are drawn.
+  await mode.first().waitFor();
   const backgrounds = await mode.evaluateAll((all) =>
     all.map((label) => getComputedStyle(label).backgroundColor),
   );

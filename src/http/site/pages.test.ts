@@ -277,7 +277,7 @@ describe('the page of a name', () => {
   )('is not found at %s, and noindex', async (_brief, path) => {
     const head = await headOf(path.replace('PENDING', String(ids.pending)));
     expect(head).toMatchObject({ status: 404, titles: ['Page not found · MarketDex'], robots: 'noindex' });
-    expect(head.html).toContain('<div id="root"><div ');
+    expect(head.html).toContain('<div id="root"></div>');
   });
 });
 

@@ -164,7 +164,7 @@ function Header<T, S extends string>({
 }
 
 const ROW =
-  'lazy-card max-md:[contain-intrinsic-size:auto_9rem] border-b border-line transition-colors md:hover:bg-surface max-md:mb-2.5 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:bg-surface max-md:p-3';
+  'lazy-card max-md:[contain-intrinsic-size:auto_9rem] border-b border-line md:hover:bg-surface max-md:mb-2.5 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:bg-surface max-md:p-3';
 
 /** A row and its detail read as one: no line between them, and one card on phones. */
 const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! max-md:border-b-0';

@@ -77,7 +77,6 @@ export function SalesResults(props: SalesResultsProps) {
           {isSearch && !refused && (
             <Suspense fallback={<span className="w-40" />}>
               <SearchActions
-                compact
                 params={params}
                 subject={listSubject(kind, params.filters)}
                 title={marketTitle(kind, params.filters)}

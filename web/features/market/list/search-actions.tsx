@@ -10,18 +10,14 @@ interface SearchActionsProps {
   /** What is shared. */
   subject: CardSubject;
   title: string;
-  /** On phones only the icon of Share is shown. */
-  compact?: boolean;
-  className?: string;
 }
 
 /** Follows or shares what a page shows. In a script that is loaded after the page is drawn. */
-export default function SearchActions(props: SearchActionsProps): ReactNode {
-  const { params, subject, title, compact = false, className = '' } = props;
+export default function SearchActions({ params, subject, title }: SearchActionsProps): ReactNode {
   return (
     <>
-      <FollowButton kind={params.kind} filters={params.filters} className={className} />
-      <ShareButton compact={compact} subject={subject} title={title} className={className} />
+      <FollowButton kind={params.kind} filters={params.filters} />
+      <ShareButton compact subject={subject} title={title} />
     </>
   );
 }

@@ -79,13 +79,12 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
         >
           Submit a sale of this
         </LinkButton>
-        <div className="flex min-h-control min-w-56 gap-3 max-md:w-full">
+        <div className="flex min-h-control min-w-37 gap-3 md:min-w-49">
           <Suspense>
             <SearchActions
               params={params}
               subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
               title={nameTitle(kind, name, chosen)}
-              className="min-w-24 max-md:flex-1"
             />
           </Suspense>
         </div>
