@@ -28,8 +28,8 @@ import { FollowRules } from './follow-rules.ts';
 const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
 /** Snapshots are taken at most this often, so that few of them wait until they are old enough. */
 const SNAPSHOT_MS = 250;
-/** Sales that are matched in one transaction. Few, so that the pauses between steps leave time for approvals. */
-const STEP = 20;
+/** Sales that are matched in one transaction: few, because approvals are slower during a step. */
+const STEP = 5;
 
 /** `busy` when another process is running a step, `idle` when nothing is due yet. */
 export type MatchStep = 'worked' | 'idle' | 'busy';
