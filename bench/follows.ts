@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config.ts';
@@ -32,6 +33,8 @@ const PAGES_A_SECOND = 40;
 /** Approvals are matched when they are this old, so they begin as long before the measurement. */
 const UNDO_SECONDS = 12;
 const IDLE_SECONDS = 10;
+/** After a server was stopped: its loops and checks are overdue. */
+const SETTLE_MS = 1_000;
 /** Of a round: shorter than the time after which the database ends the transactions of a stopped server. */
 const SECONDS = 4;
 const MAIN = path.join(import.meta.dirname, '../src/main.ts');
@@ -153,8 +156,10 @@ async function measureServers(plain: Market, followed: Market): Promise<void> {
     const without = await measureRound(plain, filtered, SECONDS);
     plain.server.pause();
     followed.server.resume();
+    await setTimeout(SETTLE_MS);
     rounds.push({ plain: without, followed: await measureRound(followed, filtered, SECONDS) });
     plain.server.resume();
+    await setTimeout(SETTLE_MS);
   }
   const matched = (await matchedSales(followed)) - before;
   if (matched === 0) throw new Error('No sale was matched during the rounds');
