@@ -26,13 +26,17 @@ import { TimedClient } from './timed-client.ts';
 const FOLLOWS = Number(process.env.BENCH_FOLLOWS ?? 100_000);
 const SALES = Number(process.env.BENCH_SALES ?? 200_000);
 const MATCHED = 2_000;
-const STORED = 300;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
+const STORED = 200;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 8);
 const PER_SECOND = 10;
 const PAGES_A_SECOND = 40;
 /** Approvals are matched when they are this old, so they begin as long before the measurement. */
-const UNDO_SECONDS = 11;
-const SECONDS = 10;
+const UNDO_SECONDS = 12;
+const IDLE_SECONDS = 10;
+/** After a server was stopped: its loops and checks are overdue. */
+const SETTLE_MS = 1_000;
+/** Of a round: shorter than the time after which the database ends the transactions of a stopped server. */
+const SECONDS = 4;
 const MAIN = path.join(import.meta.dirname, '../src/main.ts');
 
 const milliseconds = async (work: () => unknown): Promise<number> => {
@@ -96,104 +100,99 @@ interface Market {
   client: TimedClient;
 }
 
-/** Waits until every approval was matched. */
-async function untilMatched({ databaseUrl }: Market): Promise<void> {
+/** The number of sales that were matched. */
+async function matchedSales({ databaseUrl }: Market): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    for (let waited = 0; waited <= 900_000; waited += 500) {
-      const { rows } = await client.query<{ done: boolean }>(
-        `select scan_from is null and not exists (
-           select from sale_change c where change = 'added' and (c.sequence, c.change_id) > (p.sequence, p.change_id)) as done
-         from follow_position p`,
-      );
-      if (rows[0]?.done) return;
-      await setTimeout(500);
-    }
-    throw new Error('Matching does not end');
+    const { rows } = await client.query<{ sales: number }>(
+      'select count(distinct sale_id)::int as sales from follow_match',
+    );
+    return rows[0]?.sales ?? 0;
   } finally {
     await client.end();
   }
 }
 
-/** The same round of both markets. */
-interface Compared {
-  plain: Round;
-  followed: Round;
-}
-
 interface Round {
-  idle: number;
-  busy: number;
-  approval: number;
+  /** Milliseconds of each page and approval. */
+  pages: number[];
+  approvals: number[];
 }
 
-/** Browses without approvals, then with approvals while the earlier of them are matched. */
-async function measureRound(market: Market, filtered: string[]): Promise<Round> {
-  const { databaseUrl, server, token, client } = market;
-  const perRound = (SECONDS * PAGES_A_SECOND) / 2;
-  const browse = async () => {
-    const paths = visits(filtered.splice(0, perRound));
-    return quantile(await client.atRate(PAGES_A_SECOND, SECONDS, paths), 0.99);
-  };
-  const idle = await browse();
+/** Browses while sales are approved. */
+async function measureRound(
+  { databaseUrl, server, token, client }: Market,
+  filtered: string[],
+  seconds: number,
+): Promise<Round> {
   const ending = new AbortController();
-  const queue = await addPending(databaseUrl, (UNDO_SECONDS + SECONDS + 5) * PER_SECOND);
-  const approvals = approving({
-    url: server.url,
-    token,
-    queue,
-    perSecond: PER_SECOND,
-    signal: ending.signal,
-  });
-  await setTimeout(UNDO_SECONDS * 1_000);
-  const busy = await browse();
+  const queue = await addPending(databaseUrl, (seconds + 3) * PER_SECOND);
+  const { signal } = ending;
+  const approvals = approving({ url: server.url, token, queue, perSecond: PER_SECOND, signal });
+  const paths = visits(filtered.splice(0, (seconds * PAGES_A_SECOND) / 2));
+  const pages = await client.atRate(PAGES_A_SECOND, seconds, paths);
   ending.abort();
-  const times = (await approvals).slice(UNDO_SECONDS * PER_SECOND);
-  return { idle, busy, approval: median(times) };
+  return { pages, approvals: await approvals };
 }
 
 /**
- * Compares a market with follows and one without, in alternating rounds after one that does not count. The ratios are
- * medians of those of the rounds, whose parts are close in time.
+ * Compares a market with follows and one without, in alternating rounds, while the other's server is stopped. The rounds
+ * begin when the first approvals are old enough to be matched, and from then on there is always something to match.
  */
 async function measureServers(plain: Market, followed: Market): Promise<void> {
-  const filtered = await randomFilters(plain.databaseUrl, (ROUNDS + 1) * 2 * SECONDS * PAGES_A_SECOND, 3);
-  const rounds: Compared[] = [];
-  for (let done = 0; done <= ROUNDS; done += 1) {
-    const round = {
-      plain: await measureRound(plain, filtered),
-      followed: await measureRound(followed, filtered),
-    };
-    await untilMatched(followed);
-    if (done > 0) rounds.push(round);
+  const filtered = await randomFilters(
+    plain.databaseUrl,
+    PAGES_A_SECOND * (IDLE_SECONDS + UNDO_SECONDS + 2 * ROUNDS * SECONDS),
+    3,
+  );
+  const paths = visits(filtered.splice(0, (IDLE_SECONDS * PAGES_A_SECOND) / 2));
+  const idle = await followed.client.atRate(PAGES_A_SECOND, IDLE_SECONDS, paths);
+  await measureRound(followed, filtered, UNDO_SECONDS);
+  const before = await matchedSales(followed);
+  const rounds: Record<'plain' | 'followed', Round>[] = [];
+  for (let done = 0; done < ROUNDS; done += 1) {
+    followed.server.pause();
+    const without = await measureRound(plain, filtered, SECONDS);
+    plain.server.pause();
+    followed.server.resume();
+    await setTimeout(SETTLE_MS);
+    rounds.push({ plain: without, followed: await measureRound(followed, filtered, SECONDS) });
+    plain.server.resume();
+    await setTimeout(SETTLE_MS);
   }
-  const row = (
-    what: string,
-    without: (of: Compared) => number,
-    having: (of: Compared) => number,
-    budget: number,
-  ) => ({
+  const matched = (await matchedSales(followed)) - before;
+  if (matched === 0) throw new Error('No sale was matched during the rounds');
+  const approval = (of: 'plain' | 'followed') => median(rounds.flatMap((round) => round[of].approvals));
+  const pages = (of: 'plain' | 'followed') =>
+    quantile(
+      rounds.flatMap((round) => round[of].pages),
+      0.99,
+    );
+  const row = (what: string, without: number, having: number, budget: number) => ({
     what,
-    'without follows': ms(median(rounds.map(without))),
-    'with follows': ms(median(rounds.map(having))),
-    ratio: median(rounds.map((round) => having(round) / without(round))).toFixed(2),
+    without: ms(without),
+    with: ms(having),
+    ratio: (having / without).toFixed(2),
     budget: `ratio ${budget}`,
   });
   console.table([
     row(
-      `an approval at ${PER_SECOND} a second, median ms`,
-      (round) => round.plain.approval,
-      (round) => round.followed.approval,
+      `an approval at ${PER_SECOND} a second, median ms, without and with follows`,
+      approval('plain'),
+      approval('followed'),
       1.1,
     ),
     row(
-      'browsing while approvals are matched, p99 ms, against none',
-      (round) => round.followed.idle,
-      (round) => round.followed.busy,
+      'browsing without and with approvals that are matched, p99 ms',
+      quantile(idle, 0.99),
+      pages('followed'),
       1.5,
     ),
   ]);
+  console.info(
+    `browsing with approvals without follows: p99 ${ms(pages('plain'))} ms; ${matched} sales matched in ${ROUNDS * SECONDS} s`,
+  );
 }
 
 /** Benchmarks matching approved sales with follows, and what it costs approvals and visitors. */

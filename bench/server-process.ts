@@ -44,6 +44,15 @@ export class ServerProcess {
     return (Number(fields[11]) + Number(fields[12])) / TICKS;
   }
 
+  /** Stops the process where it is, until `resume`. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
+  }
+
   async stop(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');

@@ -84,7 +84,7 @@ it('notifies the present address of a change, with a link that undoes it', async
   expect(row).toEqual({ email: red.user.email });
 });
 
-it('an address gets at most five mails a day, whichever accounts ask', async () => {
+it('an address gets at most five mails a day, no matter which accounts ask', async () => {
   const email = 'flooded@example.org';
   for (let asked = 0; asked < LIMITS.addressLink.mailsPerDay + 2; asked += 1) await register(email);
   await jobs.settled('mail.confirm-address');

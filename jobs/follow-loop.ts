@@ -6,8 +6,8 @@ import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { Loop } from './loop.ts';
 
 const IDLE_MS = 500;
-/** Pause after a step, as a multiple of its duration, so that page requests take priority. */
-const PAUSE_FACTOR = 3;
+/** Pause after a step, as a multiple of its duration: matching takes a tenth of the time, approvals and pages the rest. */
+const PAUSE_FACTOR = 9;
 const MIN_PAUSE_MS = 20;
 
 interface FollowLoopOptions {

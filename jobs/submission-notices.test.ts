@@ -92,7 +92,7 @@ describe('a rejection', () => {
 });
 
 describe('an approval', () => {
-  it('is told in the inbox, and by mail only on request', async () => {
+  it('notifies in the inbox, and by mail only on request', async () => {
     await decide(await submit(), 'approved');
     await settled();
     expect(await inbox()).toMatchObject([{ kind: 'submission_approved', data: { name: 'Master Ball' } }]);
@@ -139,7 +139,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('that returns to review is told, unless its submitter did not know it yet', async () => {
+  it('that returns to review notifies, unless its submitter did not know it yet', async () => {
     await switchMails(true);
     const [known, unknown] = [await submit(), await submit()];
     await decide(known, 'approved');

@@ -11,6 +11,8 @@ import {
   nameSubject,
   pagePath,
   subjectAt,
+  versionedCardPath,
+  withoutVersion,
 } from './card-paths.ts';
 
 const parts = (address: string): [path: string, search: string] => {
@@ -42,6 +44,11 @@ it.each<[CardSubject, string]>([
   expect(cardSubjectAt(...parts(path))).toEqual(subject);
   expect(subjectAt(...parts(pagePath(subject)))).toEqual(subject);
   expect(embedSubjectAt(...parts(embedPath(subject)))).toEqual(subject);
+  const versioned = versionedCardPath(subject, '1a2b3c');
+  expect(versioned).not.toBe(path);
+  expect(withoutVersion(versioned)).toBe(path);
+  expect(withoutVersion(path)).toBe(path);
+  expect(cardSubjectAt(...parts(versioned))).toEqual(subject);
 });
 
 it('has only filters that exist', () => {

@@ -82,6 +82,19 @@ export function cardPath(subject: CardSubject): string {
   return `/cards${file}.png${search}`;
 }
 
+/**
+ * The same with a version, for caches that do not ask again: `/cards/pokemon/garchomp.png?v=1a2b3c`.
+ *
+ * @param version letters and digits, at most 32
+ */
+export function versionedCardPath(subject: CardSubject, version: string): string {
+  const path = cardPath(subject);
+  return `${path}${path.includes('?') ? '&' : '?'}v=${version}`;
+}
+
+/** An address of a card without its version. */
+export const withoutVersion = (address: string): string => address.replace(/[?&]v=[a-z0-9]{1,32}$/, '');
+
 /** Where its embedded chart is: `/embed/pokemon/garchomp?nature=Adamant`. */
 export function embedPath(subject: CardSubject): string {
   const { path, search } = addressOf(subject);

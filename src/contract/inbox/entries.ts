@@ -11,11 +11,11 @@ const zValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const zCorrection = z.object({ field: z.string(), before: zValue, after: zValue });
 export type Correction = z.infer<typeof zCorrection>;
 
-/** Where notices are delivered besides the inbox. */
+/** Where notices are delivered in addition to the inbox. */
 export const CHANNELS = ['email', 'discord'] as const;
 export type NoticeChannel = (typeof CHANNELS)[number];
 
-/** What an entry of each kind tells. */
+/** The data of an entry of each kind. */
 const DATA = {
   /** A submission of the recipient was approved. */
   submission_approved: z.object(ofSale),

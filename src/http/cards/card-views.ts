@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { CardSubject } from '../../contract/cards/card-paths.ts';
+import { type CardSubject, withoutVersion } from '../../contract/cards/card-paths.ts';
 import { notFound } from '../../lib/errors.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import type { Card } from '../../modules/cards/card.ts';
@@ -32,7 +32,7 @@ const searchOf = ({ originalUrl }: Request): string => {
 
 /**
  * Serves views of cards, each at one canonical address, to which others are redirected: strangers cannot fill the memory
- * with equal pictures. A view is served from memory until something changes that visitors can see, and it has an `ETag`.
+ * with equal pictures. A version in the address changes nothing. A view is served from memory until something changes that visitors can see, and it has an `ETag`.
  */
 export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler {
   const store = new AnswerStore(Math.min(runtime.config.answerCacheBytes, KEPT_BYTES));
@@ -45,11 +45,12 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
     const moment = await currentMoment(runtime, positionOf(request));
     const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
     // Only canonical addresses are stored.
-    const stored = moment && store.find(request.originalUrl, moment);
+    const address = withoutVersion(request.originalUrl);
+    const stored = moment && store.find(address, moment);
     if (stored) return send(stored);
     const { subject, read } = await resolveCard(servicesOf(runtime, VISITOR), asked);
     const path = view.pathOf(subject);
-    if (path !== request.originalUrl) {
+    if (path !== address) {
       // Not permanent: a merge of two names can be undone.
       response.setHeader('Cache-Control', 'no-cache');
       return response.redirect(301, path);

@@ -54,6 +54,17 @@ it('is served from memory until the market changes', async () => {
   process.kill(processId, 'SIGCONT');
 });
 
+it('has the same answer at an address with a version', async () => {
+  const { tag } = await pictureAt('/cards/item/master-ball.png');
+  for (const version of ['1a2b3c4d5e', '2b'])
+    expect(await pictureAt(`/cards/item/master-ball.png?v=${version}`)).toMatchObject({
+      tag,
+      response: { status: 200 },
+    });
+  const { tag: filtered } = await pictureAt('/cards/list.png?tab=pokemon&nature=Adamant');
+  expect((await pictureAt('/cards/list.png?tab=pokemon&nature=Adamant&v=1a2b3c4d5e')).tag).toBe(filtered);
+});
+
 it('exists for a sale, a list, a price check and the site', async () => {
   const id = await sell({ kind: 'pokemon', price: 900_000 });
   const paths = [
@@ -76,6 +87,8 @@ it.each([
   ['/cards/list.png?tab=pokemon&nature=adamant&sort=price&x=1', '/cards/list.png?tab=pokemon&nature=Adamant'],
   ['/cards/list.png', '/cards/site.png'],
   ['/cards/site.png?', '/cards/site.png'],
+  ['/cards/item/master-ball.png?v=x/y', '/cards/item/master-ball.png'],
+  ['/cards/item/master-ball.png?v=1&v=2', '/cards/item/master-ball.png'],
 ])('%s redirects to the one address of the picture', async (path, canonical) => {
   const response = await open(path);
   expect([response.status, response.headers.get('location')]).toEqual([301, canonical]);

@@ -3,6 +3,7 @@ import { type CardSubject, cardPath, pagePath } from '../../contract/cards/card-
 import { DEMO_META, NAME_META } from '../../contract/market/page-meta.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
+import { sharedCardUrl } from '../../modules/pages/shared-card.presenter.ts';
 
 /** Maximum characters of a description; search engines and chats truncate it near this length. */
 const DESCRIPTION = 300;
@@ -16,6 +17,12 @@ function oembedLink(publicUrl: string, card: CardSubject, title: string): string
   const href = escapeHtml(`${publicUrl}/oembed?${query}`);
   return `<link rel="alternate" type="application/json+oembed" href="${href}" title="${escapeHtml(title)}" />`;
 }
+
+/** The site's own card has no version: its page does not know the sales. */
+const imageUrl = (publicUrl: string, { card, shared, description }: PageHead): string =>
+  card.of === 'site'
+    ? `${publicUrl}${cardPath(card)}`
+    : sharedCardUrl(publicUrl, card, [shared, description]);
 
 /**
  * The page-specific lines of a document's head.
@@ -36,7 +43,7 @@ export function headHtml(head: PageHead, { publicUrl }: { publicUrl: string }, i
     meta('property', 'og:title', shared),
     meta('property', 'og:description', about),
     meta('property', 'og:url', url),
-    meta('property', 'og:image', `${publicUrl}${cardPath(card)}`),
+    meta('property', 'og:image', imageUrl(publicUrl, head)),
     meta('property', 'og:image:type', 'image/png'),
     meta('property', 'og:image:width', String(CARD_SIZE.width)),
     meta('property', 'og:image:height', String(CARD_SIZE.height)),

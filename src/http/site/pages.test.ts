@@ -201,10 +201,18 @@ describe('the page of a name', () => {
         '2 sales, 400,000 to 2,100,000 PD, the last on 12 Mar 2026. What it really sold for; no account needed.',
       ],
       canonical: `${PUBLIC_URL}/pokemon/garchomp`,
-      image: `${PUBLIC_URL}/cards/pokemon/garchomp.png`,
+      image: expect.stringMatching(/^https:\/\/[^/]+\/cards\/pokemon\/garchomp\.png\?v=\w{10}$/),
       robots: undefined,
       name: 'Garchomp',
     });
+  });
+
+  it('has another picture after another sale, since chats keep a picture by its URL', async () => {
+    await sell({ name: 'Ultra Ball', price: 700 });
+    const { image } = await headOf('/item/ultra-ball');
+    expect((await headOf('/item/ultra-ball')).image).toBe(image);
+    await sell({ name: 'Ultra Ball', price: 900 });
+    expect((await headOf('/item/ultra-ball')).image).not.toBe(image);
   });
 
   it('names the filters of its URL', async () => {

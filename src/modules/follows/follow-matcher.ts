@@ -27,8 +27,8 @@ const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
 const READ_MS = 250;
 /** A position is stored this often while nothing changes. */
 const STORED_EVERY_MS = 60_000;
-/** Sales that are matched in one transaction. Few, so that the pauses between steps leave time for approvals. */
-const STEP = 20;
+/** Sales that are matched in one transaction: few, because approvals are slower during a step. */
+const STEP = 5;
 
 /** `busy` when another process is running a step, `idle` when nothing is due yet. */
 export type MatchStep = 'worked' | 'idle' | 'busy';

@@ -6,7 +6,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { conditionOf } from '../follows/follows.queries.ts';
 import { visibleTo, where } from '../market/sale.filter.ts';
 
-/** A sale that is told about. */
+/** The sale of a notice. */
 export interface MatchedSale {
   sale_id: number;
   name: string;

@@ -81,7 +81,7 @@ describe('a webhook', () => {
     await expect(notices().setWebhook({ url })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('gets a test message; what Discord answers is told and remembered', async () => {
+  it('gets a test message; what Discord answers is reported and stored', async () => {
     await expect(notices().testWebhook({})).rejects.toMatchObject({ code: 'CONFLICT' });
     await notices().setWebhook({ url: WEBHOOK });
     const posted = discord.received.length;

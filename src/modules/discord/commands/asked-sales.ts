@@ -104,7 +104,7 @@ export const saleFilter = (market: MarketReads, kind: SaleKind, filters: MarketF
 const questionOf = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
   questionOfFilter(market, saleFilter(market, kind, filters));
 
-/** A choice as Discord shows it, and the text that it stands for. */
+/** A choice as Discord shows it, and the text that it sends. */
 export interface Choice {
   name: string;
   value: string;

@@ -1,4 +1,4 @@
-import { cardPath, checkSubject, pagePath } from '../../../contract/cards/card-paths.ts';
+import { checkSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { answerSummary } from '../../../contract/market/answer-summary.ts';
 import { checkOfSet, type NamedCheck, printChecks } from '../../../contract/market/checks-search-params.ts';
 import { exactIvs } from '../../../contract/market/exact-ivs.ts';
@@ -15,6 +15,7 @@ import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { PATHS } from '../../../contract/shared/paths.ts';
 import { identify } from '../../catalogue/identify.queries.ts';
 import { similarToDescribed } from '../../market/similar/similar.queries.ts';
+import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
 import { askedSales } from './asked-sales.ts';
 import type { CommandDeps } from './command-deps.ts';
 import {
@@ -66,7 +67,7 @@ async function partOf({ market, config }: CommandDeps, checked: Check): Promise<
     title: titleOf(checked),
     lines: data.length === 0 ? [TEXTS.noSalesOfName] : sentences,
     url: `${config.publicUrl}${pagePath(subject)}`,
-    image: `${config.publicUrl}${cardPath(subject)}`,
+    image: sharedCardUrl(config.publicUrl, subject, sentences),
   };
 }
 

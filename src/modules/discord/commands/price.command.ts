@@ -1,10 +1,11 @@
-import { type CardSubject, cardPath, listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
+import { type CardSubject, listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { answerSummary } from '../../../contract/market/answer-summary.ts';
 import { START } from '../../../contract/market/market-search-params.ts';
 import { figuresSentence, marketTitle } from '../../../contract/market/page-titles.ts';
 import { presentAnySale } from '../../market/sale.presenter.ts';
 import { answerTo } from '../../market/similar/compared.queries.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
+import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
 import { escapeMarkdown } from '../discord-messages.ts';
 import { type AskedSales, askedSales, saleFilter } from './asked-sales.ts';
 import type { CommandDeps } from './command-deps.ts';
@@ -33,8 +34,8 @@ async function saleLines(deps: CommandDeps, { kind, filters }: AskedSales): Prom
 }
 
 /** The picture of a subject; the site's own shows nothing of it. */
-export const pictureOf = (subject: CardSubject, publicUrl: string) =>
-  subject.of === 'site' ? {} : { image: `${publicUrl}${cardPath(subject)}` };
+const pictureOf = (subject: CardSubject, publicUrl: string, texts: readonly string[]) =>
+  subject.of === 'site' ? {} : { image: sharedCardUrl(publicUrl, subject, texts) };
 
 /**
  * `/price`: the answer in sentences, the last sales, the picture, and a link to all sales.
@@ -57,7 +58,7 @@ export async function priceReply(deps: CommandDeps, name: string, filter: string
         title: marketTitle(asked.kind, asked.filters),
         lines: [...answer, ...notes, ...(sales.length > 0 ? ['', TEXTS.lastSales, ...sales] : [])],
         url,
-        ...pictureOf(subject, publicUrl),
+        ...pictureOf(subject, publicUrl, [...answer, ...sales]),
       },
     ],
     links: [{ label: TEXTS.showSales, url }],
