@@ -1,4 +1,5 @@
 import { benchCards } from './cards.ts';
+import { benchDecisions } from './decisions.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFlags } from './flags.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   flags: benchFlags,
   follows: benchFollows,
   mail: benchMail,
+  decisions: benchDecisions,
   duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,
   restarts: benchRestarts,
