@@ -34,7 +34,7 @@ export async function tortureStandbys(seed: number, print: (text: string) => voi
     isLeftOut = reports.every(([, standby]) => standby?.state === 'promoted');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  await promoted?.run('update sale set price = 1');
+  await promoted?.run('update sale set price = 1, version = version + 1');
   const parts: Record<string, HistoryReport> = { 'lag, cuts, crashes': before, promotion: await after };
   console.table(
     Object.fromEntries(Object.entries(parts).map(([what, { examples: _, ...counts }]) => [what, counts])),
