@@ -100,6 +100,6 @@ export async function benchStandbys(): Promise<void> {
   await site.stop();
   console.table(rows);
   console.info(
-    `${availableParallelism()} cores for ${WEBS} web processes, 3 database servers and the load: with fewer than one for each, standbys cannot add reads. What they take off the primary shows in its CPU.`,
+    `${availableParallelism()} cores for ${WEBS} web processes, 3 database servers and the load: fewer than one for each limit what standbys can add. What they take off the primary shows in its CPU.`,
   );
 }

@@ -1,7 +1,7 @@
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { checkHistory, type HistoryReport } from '../../src/testing/standbys/history.ts';
 import { SOLD, startStandbySite } from '../../src/testing/standbys/site.ts';
-import { trouble } from '../../src/testing/standbys/troubles.ts';
+import { ALL_TROUBLES, trouble } from '../../src/testing/standbys/troubles.ts';
 
 const CLIENTS = 50;
 const OPERATIONS = 100_000;
@@ -20,7 +20,7 @@ export async function tortureStandbys(seed: number, print: (text: string) => voi
     checkHistory({ ...site, name: SOLD, operations, seed, price });
 
   const stop = new AbortController();
-  const troubles = trouble(site.standbys, seed, stop.signal);
+  const troubles = trouble(site.standbys, ALL_TROUBLES, seed, stop.signal);
   const before = await history(OPERATIONS * BEFORE_PROMOTION, 10_000);
   stop.abort();
   print(`${await troubles} failures of standbys`);
@@ -34,7 +34,7 @@ export async function tortureStandbys(seed: number, print: (text: string) => voi
     isLeftOut = reports.every(([, standby]) => standby?.state === 'promoted');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  await promoted?.run('update sale set price = 1');
+  await promoted?.run('update sale set price = 1, version = version + 1');
   const parts: Record<string, HistoryReport> = { 'lag, cuts, crashes': before, promotion: await after };
   console.table(
     Object.fromEntries(Object.entries(parts).map(([what, { examples: _, ...counts }]) => [what, counts])),

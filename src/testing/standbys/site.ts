@@ -118,7 +118,8 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
     await mkdir(path.dirname(folder), { recursive: true });
     const server = await startStandby(primary, {
       directory: folder,
-      settings: [...SETTINGS, ...settings],
+      // A standby whose replication was cut follows again within seconds.
+      settings: [...SETTINGS, 'wal_receiver_timeout=2s', 'wal_retrieve_retry_interval=200ms', ...settings],
       upstream: replication.url,
     });
     const reads = await FaultProxy.start(server.url, { seed: index });

@@ -4,8 +4,10 @@ import type { SiteStandby } from './site.ts';
 
 const PAUSE_MS = { min: 50, max: 400 };
 
-/** Failures of a standby, each of which is over when its promise resolves. */
-const TROUBLES: ((standby: SiteStandby, random: Random) => Promise<void>)[] = [
+type Trouble = (standby: SiteStandby, random: Random) => Promise<void>;
+
+/** Failures of a standby that are over when the promise resolves. */
+export const SHORT_TROUBLES: readonly Trouble[] = [
   // It falls behind and catches up.
   async ({ run }, random) => {
     await run('select pg_wal_replay_pause()');
@@ -13,12 +15,17 @@ const TROUBLES: ((standby: SiteStandby, random: Random) => Promise<void>)[] = [
     await run('select pg_wal_replay_resume()');
   },
   async ({ reads }) => reads.cut(),
-  async ({ replication }) => replication.cut(),
   async ({ reads }, random) => {
     await reads.refuse();
     await sleep(random.below(600));
     await reads.heal();
   },
+];
+
+/** Also those after which a standby needs seconds to follow the primary again. */
+export const ALL_TROUBLES: readonly Trouble[] = [
+  ...SHORT_TROUBLES,
+  async ({ replication }) => replication.cut(),
   async ({ replication }, random) => {
     replication.blackHole();
     await sleep(random.below(600));
@@ -39,6 +46,7 @@ const TROUBLES: ((standby: SiteStandby, random: Random) => Promise<void>)[] = [
 /** Troubles standbys one after the other until the signal aborts. @returns the number of troubles */
 export async function trouble(
   standbys: readonly SiteStandby[],
+  troubles: readonly Trouble[],
   seed: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -46,7 +54,7 @@ export async function trouble(
   let count = 0;
   while (!signal.aborted) {
     const standby = standbys[random.below(standbys.length)];
-    const next = TROUBLES[random.below(TROUBLES.length)];
+    const next = troubles[random.below(troubles.length)];
     if (standby && next) await next(standby, random);
     count += 1;
     await sleep(PAUSE_MS.min + random.below(PAUSE_MS.max - PAUSE_MS.min));
