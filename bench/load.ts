@@ -57,7 +57,8 @@ async function withAutocannon({ url, headers }: Load, seconds: number): Promise<
     ...{ url, headers, connections: CONNECTIONS, duration: seconds, workers: THREADS },
   });
   const refused = rest['4xx'] + rest['5xx'];
-  if (errors || refused) throw new Error(`${url}: ${refused + non2xx} unexpected responses, ${errors} errors`);
+  if (errors || refused)
+    throw new Error(`${url}: ${refused + non2xx} unexpected responses, ${errors} errors`);
   return { requests: requests.total, perSecond: requests.average, p99Ms: latency.p99 };
 }
 

@@ -30,7 +30,8 @@ export class ServerProcess {
     const port = await freePort();
     const child = spawn(process.execPath, [script], {
       env: { ...process.env, RATE_LIMIT_FACTOR: '1000000', ...settings, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      // Errors are shown; a log at the default level is written like everywhere, but not shown.
+      stdio: ['ignore', 'ignore', settings.LOG_LEVEL === 'info' ? 'ignore' : 'inherit'],
     });
     const url = `http://127.0.0.1:${port}`;
     await waitUntilReady(`${url}${path}`, child);
@@ -41,6 +42,13 @@ export class ServerProcess {
   cpuSeconds(): number {
     const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  }
+
+  /** Resident memory; Linux only. */
+  memoryMegabytes(): number {
+    const [, kilobytes] =
+      /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes) / 1024);
   }
 
   async stop(): Promise<void> {
