@@ -37,7 +37,9 @@ interface Measured {
 }
 
 const loadOf = ({ server, path, headers, status }: Contender): Load => ({
-  ...{ url: `${server.url}${path}`, headers, status },
+  url: `${server.url}${path}`,
+  headers,
+  status,
 });
 
 async function round(contender: Contender, measured: Measured): Promise<void> {

@@ -152,14 +152,13 @@ describe('a page of names is read from an index that has the names', () => {
     ['sale_pokemon_price_index', pokemon({ name: 'a' }), CHEAPEST],
     ['sale_item_price_index', item({ name: 'a' }), CHEAPEST],
   ] as const)('%s', async (index, filter, order) => {
+    const statement = filteredRows(await conditionsOf(filter), order, {
+      limit: 25,
+      offset: 0,
+      total: 20_000,
+    });
     const [row] = await server.runtime.reads.rows(
-      sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${filteredRows(
-        await conditionsOf(filter),
-        order,
-        {
-          ...{ limit: 25, offset: 0, total: 20_000 },
-        },
-      )}`,
+      sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${statement}`,
     );
     const nodes = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
     expect(nodes.find((node) => node['Index Name'] === index)?.['Node Type']).toBe('Index Only Scan');
