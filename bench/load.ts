@@ -54,7 +54,11 @@ async function withWrk({ url, headers }: Load, seconds: number): Promise<Loaded>
 
 async function withAutocannon({ url, headers }: Load, seconds: number): Promise<Loaded> {
   const { requests, latency, errors, non2xx, ...rest } = await autocannon({
-    ...{ url, headers, connections: CONNECTIONS, duration: seconds, workers: THREADS },
+    url,
+    headers,
+    connections: CONNECTIONS,
+    duration: seconds,
+    workers: THREADS,
   });
   const refused = rest['4xx'] + rest['5xx'];
   if (errors || refused)

@@ -3,7 +3,7 @@ import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { benchBrowsing } from './market-browsing.ts';
 import { fillMarket } from './market-data.ts';
 import { benchReads } from './market-reads.ts';
-import { benchNewest } from './newest.ts';
+import { benchNewest, NEWEST } from './newest.ts';
 import { ServerProcess } from './server-process.ts';
 
 const POKEMON = Number(process.env.BENCH_POKEMON ?? 500_000);
@@ -29,8 +29,11 @@ export async function benchMarket(): Promise<void> {
     await fillMarket(databaseUrl, { pokemon: POKEMON, items: ITEMS });
     const bare = await start('baselines/bare-server.ts', {}, '/');
     const uncached = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
-    const cached = await start('../src/main.ts', {}, '/readyz');
-    await benchNewest({ bare, uncached, cached });
+    const cached = await start('../src/main.ts', { LOG_LEVEL: 'info', METRICS: 'true' }, '/readyz');
+    const fixed = await start('baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
+    console.info(`memory after the start: ${cached.memoryMegabytes()} MB, budget 150`);
+    await benchNewest({ fixed, bare, uncached, cached });
+    console.info(`memory after this load: ${cached.memoryMegabytes()} MB, budget 220`);
     await benchReads(databaseUrl, uncached.url);
     await benchBrowsing(databaseUrl, settings, cached);
     console.info(`${Math.round((performance.now() - started) / 1000)} s in total`);

@@ -1,33 +1,33 @@
-import autocannon from 'autocannon';
-import { median } from './figures.ts';
+import { median, ms } from './figures.ts';
+import { CONNECTIONS, type Load, load } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const ROUNDS = 3;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
 const WARM_UP_SECONDS = 2;
-const CONNECTIONS = 32;
 
-const REST = '/api/pokemon?limit=25';
+export const NEWEST = '/api/pokemon?limit=25';
 const TRPC = `/trpc/pokemon.list?input=${encodeURIComponent(JSON.stringify({ limit: 25 }))}`;
 
-/** Servers on the same database that serve the newest 25 pokemon sales. */
+/** Servers of the newest 25 pokemon sales. */
 export interface NewestServers {
-  /** The baseline: node:http and the same prepared statement. */
+  /** The baseline from memory: node:http that sends a copy of the product's response. */
+  fixed: ServerProcess;
+  /** The baseline from the database: node:http and the same prepared statement. */
   bare: ServerProcess;
   /** The product without the public cache (`ANSWER_CACHE_MB=0`). */
   uncached: ServerProcess;
-  /** The product with default settings. */
+  /** The product with default settings, with metrics and the log at its default level. */
   cached: ServerProcess;
 }
 
-interface Contender {
+interface Contender extends Pick<Load, 'headers' | 'status'> {
   name: string;
   server: ServerProcess;
   path: string;
-  /** The minimum ratio to the baseline. */
-  budget: number;
-  headers?: Record<string, string>;
-  status?: number;
+  /** What it is compared with, and the minimum ratio of requests a second; none for a baseline. */
+  baseline?: string;
+  budget?: number;
 }
 
 interface Measured {
@@ -36,65 +36,67 @@ interface Measured {
   cpu: number[];
 }
 
-async function load({ name, server, path, headers = {}, status = 200 }: Contender, seconds: number) {
-  const result = await autocannon({
-    url: `${server.url}${path}`,
-    connections: CONNECTIONS,
-    duration: seconds,
-    headers,
-  });
-  const expected = result.statusCodeStats?.[`${status}`]?.count ?? 0;
-  if (result.errors || expected < result.requests.total)
-    throw new Error(
-      `${name}: ${result.requests.total - expected} unexpected responses, ${result.errors} errors`,
-    );
-  return result;
-}
+const loadOf = ({ server, path, headers, status }: Contender): Load => ({
+  url: `${server.url}${path}`,
+  headers,
+  status,
+});
 
 async function round(contender: Contender, measured: Measured): Promise<void> {
   const before = contender.server.cpuSeconds();
-  const { requests, latency } = await load(contender, SECONDS);
-  measured.rate.push(requests.average);
-  measured.p99.push(latency.p99);
-  measured.cpu.push(((contender.server.cpuSeconds() - before) * 1e6) / requests.total);
+  const { requests, perSecond, p99Ms } = await load(loadOf(contender), SECONDS);
+  measured.rate.push(perSecond);
+  measured.p99.push(p99Ms);
+  measured.cpu.push(((contender.server.cpuSeconds() - before) * 1e6) / requests);
 }
 
 async function etagOf({ url }: ServerProcess): Promise<string> {
-  const { headers } = await fetch(`${url}${REST}`);
+  const { headers } = await fetch(`${url}${NEWEST}`, { headers: { 'accept-encoding': 'identity' } });
   return headers.get('etag') ?? '';
 }
 
-/** Compares the newest 25 sales over REST and tRPC, uncached and cached, with the baseline in alternating rounds. */
-export async function benchNewest({ bare, uncached, cached }: NewestServers): Promise<void> {
+const FIXED = 'static buffer';
+const BARE = 'bare node:http + pg';
+
+/**
+ * Compares the newest 25 sales over REST and tRPC, from the database and from memory, with a baseline each, in alternating
+ * rounds.
+ */
+export async function benchNewest({ fixed, bare, uncached, cached }: NewestServers): Promise<void> {
+  const known = { headers: { 'if-none-match': await etagOf(cached) }, status: 304 };
+  const whole = { headers: {}, status: 200 };
   const contenders: Contender[] = [
-    { name: 'bare node:http + pg', server: bare, path: '/', budget: 1 },
-    { name: 'REST, from the database', server: uncached, path: REST, budget: 0.6 },
-    { name: 'tRPC, from the database', server: uncached, path: TRPC, budget: 0.45 },
-    { name: 'REST, cached', server: cached, path: REST, budget: 4 },
-    { name: 'tRPC, cached', server: cached, path: TRPC, budget: 4 },
+    { name: FIXED, server: fixed, path: '/', ...whole },
+    { name: 'static 304', server: fixed, path: '/', ...known },
+    { name: 'REST, from memory', server: cached, path: NEWEST, ...whole, baseline: FIXED, budget: 0.8 },
+    { name: 'tRPC, from memory', server: cached, path: TRPC, ...whole, baseline: FIXED, budget: 0.8 },
+    { name: 'REST, 304', server: cached, path: NEWEST, ...known, baseline: FIXED, budget: 0.9 },
+    { name: BARE, server: bare, path: '/', ...whole },
     {
-      name: 'REST, cached, 304',
-      server: cached,
-      path: REST,
-      budget: 4,
-      headers: { 'if-none-match': await etagOf(cached) },
-      status: 304,
+      name: 'REST, from the database',
+      server: uncached,
+      path: NEWEST,
+      ...whole,
+      baseline: BARE,
+      budget: 0.9,
     },
+    { name: 'tRPC, from the database', server: uncached, path: TRPC, ...whole, baseline: BARE, budget: 0.9 },
   ];
   const figures = new Map(contenders.map((one) => [one, { rate: [], p99: [], cpu: [] } as Measured]));
-  for (const [contender] of figures) await load(contender, WARM_UP_SECONDS);
+  for (const [contender] of figures) await load(loadOf(contender), WARM_UP_SECONDS);
   for (let done = 0; done < ROUNDS; done += 1)
     for (const [contender, measured] of figures) await round(contender, measured);
-  const baseline = median([...figures.values()][0]?.rate ?? []);
+  const rates = new Map([...figures].map(([{ name }, { rate }]) => [name, median(rate)]));
   console.info(`newest 25, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} s`);
   console.table(
-    [...figures].map(([{ name, budget }, { rate, p99, cpu }]) => ({
+    [...figures].map(([{ name, baseline, budget }, { rate, p99, cpu }]) => ({
       server: name,
       'requests/s': Math.round(median(rate)),
-      'ratio to bare': (median(rate) / baseline).toFixed(2),
-      budget,
-      'p99 ms': median(p99),
       'CPU µs/request': Math.round(median(cpu)),
+      'p99 ms': ms(median(p99)),
+      ratio: baseline === undefined ? '' : (median(rate) / (rates.get(baseline) ?? 0)).toFixed(2),
+      'compared with': baseline ?? '',
+      budget: budget ?? '',
     })),
   );
 }

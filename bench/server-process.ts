@@ -6,6 +6,9 @@ import { freePort } from '../src/lib/process/free-port.ts';
 /** Clock ticks per second in /proc; 100 on current Linux systems. */
 const TICKS = 100;
 
+/** The option of `npm start`. */
+const AS_STARTED = '--max-semi-space-size=8';
+
 /** Waits until a URL of the process responds with success. @throws Error when the process ends before */
 export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
@@ -29,9 +32,10 @@ export class ServerProcess {
   /** Starts `script` with these settings and waits until `path` responds with success. */
   static async start(script: string, settings: Record<string, string>, path: string): Promise<ServerProcess> {
     const port = await freePort();
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [AS_STARTED, script], {
       env: { ...process.env, RATE_LIMIT_FACTOR: '1000000', ...settings, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      // Errors are shown; a log at the default level is written like everywhere, but not shown.
+      stdio: ['ignore', 'ignore', settings.LOG_LEVEL === 'info' ? 'ignore' : 'inherit'],
     });
     const url = `http://127.0.0.1:${port}`;
     await waitUntilReady(`${url}${path}`, child);
@@ -51,6 +55,13 @@ export class ServerProcess {
 
   resume(): void {
     this.#child.kill('SIGCONT');
+  }
+
+  /** Resident memory; Linux only. */
+  memoryMegabytes(): number {
+    const [, kilobytes] =
+      /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes) / 1024);
   }
 
   async stop(): Promise<void> {

@@ -13,7 +13,9 @@ function start(hasLines = false) {
     write: (text) => {
       const { time: _, level: __, msg, category, type, status, ...facts } = JSON.parse(text);
       expect({ category, type, status, msg }).toEqual({
-        ...{ category: 'api', type: 'query', status: 'ok' },
+        category: 'api',
+        type: 'query',
+        status: 'ok',
         msg: facts.path,
       });
       lines.push(facts);

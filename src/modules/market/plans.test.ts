@@ -8,7 +8,7 @@ import { testServer } from '../../testing/server.ts';
 import { daysOf } from './day-prices.ts';
 import { soldForms } from './name-page.queries.ts';
 import { type Condition, inLastDays, where, withNames } from './sale.filter.ts';
-import { filteredRows, pageRows, publicConditions, type SaleOrder } from './sale.queries.ts';
+import { countedBy, filteredRows, pageRows, publicConditions, type SaleOrder } from './sale.queries.ts';
 import { dated } from './sale-query.filter.ts';
 import { answerRows } from './similar/compared.queries.ts';
 import { questionOfFilter } from './similar/question.filter.ts';
@@ -117,6 +117,51 @@ describe('what selects much is counted by an index with all that it asks for', (
       .map((node) => node['Node Type'])
       .filter((type) => type.includes('Scan'));
     expect(scans).toEqual(['Index Only Scan']);
+  });
+});
+
+describe('what only the columns of the IVs decide is counted by their index, and nothing else is', () => {
+  it.each([
+    [true, pokemon({ min_hp_iv: 3, max_speed_iv: 30 })],
+    [true, pokemon({ form: 'Normal', is_shiny: false, min_spdef_iv: 12 })],
+    [true, pokemon({ min_perfect_ivs: 3, max_hp_iv: 20, min_atk_iv: 10, max_def_iv: 20 })],
+    [false, pokemon({ min_hp_iv: 3, max_speed_iv: 30, min_price: 5_000 })],
+    [false, pokemon({ max_spatk_iv: 26, min_spdef_iv: 8, min_atk_iv: 16, date_to: '2026-01-01' })],
+    [false, pokemon({ min_hp_iv: 3, nature: 'Adamant' })],
+    [false, pokemon({ min_hp_iv: 3, query: 'ability = "Rough Skin"' })],
+    [false, pokemon({ min_hp_iv: 3, name: 'Garchomp', exact: true })],
+  ])('%s: %o', async (isCounted, filter) => {
+    const parsed = dated(zMarketFilter.parse(filter), todayUtc());
+    const conditions = countedBy(await withNames(server.runtime, parsed));
+    expect((await indexesOf(countOf(conditions))).includes('sale_ivs_index')).toBe(isCounted);
+  });
+});
+
+it('the lowest minimum and the highest maximum of IVs are no condition', async () => {
+  const all = { min_hp_iv: 0, max_hp_iv: 31, max_speed_iv: 31, min_perfect_ivs: 0 };
+  const textOf = async (filter: object) =>
+    server.runtime.reads.keyOf(where(await conditionsOf(pokemon(filter))));
+  expect(await textOf(all)).toBe(await textOf({}));
+  expect(await textOf({ ...all, min_atk_iv: 1 })).toBe(await textOf({ min_atk_iv: 1 }));
+  // Not every sale has a level.
+  expect(await textOf({ min_level: 1 })).not.toBe(await textOf({}));
+});
+
+describe('a page of names is read from an index that has the names', () => {
+  it.each([
+    ['sale_pokemon_price_index', pokemon({ name: 'a' }), CHEAPEST],
+    ['sale_item_price_index', item({ name: 'a' }), CHEAPEST],
+  ] as const)('%s', async (index, filter, order) => {
+    const statement = filteredRows(await conditionsOf(filter), order, {
+      limit: 25,
+      offset: 0,
+      total: 20_000,
+    });
+    const [row] = await server.runtime.reads.rows(
+      sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${statement}`,
+    );
+    const nodes = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
+    expect(nodes.find((node) => node['Index Name'] === index)?.['Node Type']).toBe('Index Only Scan');
   });
 });
 

@@ -106,7 +106,8 @@ const SaleSchema = defineEntity({
   ],
   indexes: [
     index('sale_item_newest_index', '"date_sold" desc, "sale_id" desc', PUBLIC_ITEM, ' include ("price")'),
-    index('sale_item_price_index', '"price", "sale_id"', PUBLIC_ITEM, ' include ("date_sold")'),
+    // With the name: where it decides the price, most of the sales before those of a name are of other names.
+    index('sale_item_price_index', '"price", "sale_id"', PUBLIC_ITEM, including('"date_sold"', '"name_key"')),
     // Each includes all filter columns of pokemon, so that an index-only scan suffices for a count with any filter.
     index(
       'sale_pokemon_newest_index',
@@ -118,7 +119,7 @@ const SaleSchema = defineEntity({
       'sale_pokemon_price_index',
       '"price", "sale_id"',
       PUBLIC_POKEMON,
-      including('"date_sold"', ...TRAIT_FILTERS),
+      including('"date_sold"', ...TRAIT_FILTERS, '"name_key"'),
     ),
     index(
       'sale_traits_index',
@@ -131,7 +132,19 @@ const SaleSchema = defineEntity({
         ),
       ),
     ),
-    index('sale_ability_index', 'lower("ability")', PUBLIC_POKEMON),
+    // All of them are key columns: the entries of sales with the same values are stored as one, and compared once. Only
+    // statements with the condition on `sale_id`, which is always true, use it (`countedBy`).
+    index(
+      'sale_ivs_index',
+      ['"perfect_ivs"', ...IV_COLUMNS, '"hidden_power"', '"is_shiny"', '"form"'].join(', '),
+      `"sale_id" > 0 and ${PUBLIC_POKEMON}`,
+    ),
+    index(
+      'sale_ability_index',
+      'lower("ability")',
+      PUBLIC_POKEMON,
+      including('"price"', '"date_sold"', '"sale_id"', ...TRAIT_FILTERS),
+    ),
     index('sale_form_index', 'lower("form")', `"form" <> '${NORMAL_FORM}' and ${PUBLIC_POKEMON}`),
     index('sale_shiny_index', '"date_sold" desc, "sale_id" desc', `"is_shiny" and ${PUBLIC_POKEMON}`),
     ...proofIndexes('item', PUBLIC_ITEM),
