@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Runs the tests that need no browser with dates, time zones and test orders that have found bugs before.
+ * Runs the tests that can depend on the date with dates, time zones and test orders that have found bugs before.
  *
  *     npm run test:dates -- [--only <leg>]... [<file filter>...] [-- <options of vitest>]
  *
@@ -28,8 +28,16 @@ const LEGS: Record<string, Leg> = {
   'new-year': { start: '2026-12-31T23:50:00Z', zone: 'UTC', seed: 3 },
 };
 
-/** Where the tests are that need no browser. */
-const FOLDERS = ['src/', 'cli/', 'jobs/', 'bench/', 'web/'];
+/**
+ * Where these tests are. Others wait for real time, such as those of faults, processes and backups; those with a browser
+ * show what these compute.
+ */
+const FOLDERS = [
+  ...['contract', 'events', 'http', 'lib', 'modules', 'queue', 'runtime', 'testing/attacks', 'trpc'].map(
+    (folder) => `src/${folder}/`,
+  ),
+  ...['cli/', 'jobs/', 'web/'],
+];
 
 /** The parts of vitest's JSON report that the table shows. */
 interface Report {

@@ -59,6 +59,21 @@ it('accepts the refusal of a call that overlaps with the sign-out of its page, a
   expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
 });
 
+it('accepts the refusal of a public read on a busy machine, and of no other call', async () => {
+  const page = await browser.open('/faq');
+  const call = (path: string) =>
+    page.evaluate(async (url) => {
+      const response = await fetch(url);
+      await response.text();
+      return response.status;
+    }, `/trpc/${path}?input={}`);
+  await page.route(/\/trpc\//, (route) => route.fulfill({ status: 503, json: {} }));
+  expect(await call('market.overview')).toBe(503);
+  expect(browser.takeErrors()).toEqual([]);
+  expect(await call('auth.profile')).toBe(503);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('503')]);
+});
+
 it('fulfils image requests and blocks all other external requests', async () => {
   const page = await browser.open('/faq');
   const picture = await page.evaluate(

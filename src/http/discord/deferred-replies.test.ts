@@ -15,7 +15,8 @@ import { Connections } from '../connections.ts';
 /** Commands take longer than this only while a test holds them. */
 const RESPOND_MS = 100;
 
-const server = testServer({ PUBLIC_URL: 'https://market.example' }, undefined, RESPOND_MS);
+const newServer = () => testServer({ PUBLIC_URL: 'https://market.example' }, undefined, RESPOND_MS);
+const server = newServer();
 
 let discord: TestDiscord;
 
@@ -37,9 +38,8 @@ afterAll(async () => {
 });
 
 /** Holds the reading of names until the returned function is called. */
-function holdNames() {
+function holdNames({ runtime: { names } } = server) {
   const held = Promise.withResolvers<void>();
-  const { names } = server.runtime;
   const real = names.vocabulary.bind(names);
   vi.spyOn(names, 'vocabulary').mockImplementation(async (...args) => {
     await held.promise;
@@ -48,8 +48,8 @@ function holdNames() {
   return held.resolve;
 }
 
-const send = (type: 'command' | 'autocomplete', user: string) =>
-  sendInteraction(server, {
+const send = (type: 'command' | 'autocomplete', user: string, to = server) =>
+  sendInteraction(to, {
     raw: JSON.stringify(interactionBody(type, 'price', { name: 'garchomp' }, user)),
   });
 
@@ -93,19 +93,27 @@ describe('a command that takes long', () => {
   });
 });
 
-it('sends deferred replies before the server closes', async () => {
-  const release = holdNames();
-  expect((await send('command', '1')).body.type).toBe(5);
-  const gate = discord.hold();
-  const events: string[] = [];
-  const drain = vi.spyOn(Connections.prototype, 'close');
-  const closed = server.app.close().then(() => events.push('closed'));
-  release();
-  expect(await gate.arrived).toMatchObject({ method: 'PATCH', body: { embeds: [{ title: 'Garchomp' }] } });
-  await drain.mock.results[0]?.value;
-  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
-  events.push('replied');
-  gate.release();
-  await closed;
-  expect(events).toEqual(['replied', 'closed']);
+describe('a server that closes', () => {
+  const closing = newServer();
+
+  it('sends deferred replies before', async () => {
+    await turnOnCommands(closing);
+    const release = holdNames(closing);
+    expect((await send('command', '1', closing)).body.type).toBe(5);
+    const gate = discord.hold();
+    const events: string[] = [];
+    const drain = vi.spyOn(Connections.prototype, 'close');
+    const closed = closing.app.close().then(() => events.push('closed'));
+    release();
+    expect(await gate.arrived).toMatchObject({
+      method: 'PATCH',
+      body: { embeds: [{ title: 'Garchomp' }] },
+    });
+    await drain.mock.results[0]?.value;
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    events.push('replied');
+    gate.release();
+    await closed;
+    expect(events).toEqual(['replied', 'closed']);
+  });
 });

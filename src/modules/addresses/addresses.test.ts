@@ -202,8 +202,10 @@ describe('another address', () => {
 });
 
 describe('undoing a change', () => {
+  /** Another one in each test: an account may keep it. */
+  const thief = () => `thief_of_${red.user.username}@example.org`;
   async function hijack() {
-    await change('thief@example.org');
+    await change(thief());
     const undo = await newestAddressToken(server, 'undo');
     await use(await newestAddressToken(server));
     return undo;
@@ -222,7 +224,7 @@ describe('undoing a change', () => {
   });
 
   it('also works before the change took effect, whose link then is void', async () => {
-    await change('thief@example.org');
+    await change(thief());
     const confirm = await newestAddressToken(server);
     expect((await use(await newestAddressToken(server, 'undo'))).status).toBe(200);
     expect(await use(confirm)).toMatchObject(REFUSED);

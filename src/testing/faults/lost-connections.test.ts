@@ -9,8 +9,8 @@ import { FaultProxy, type ProxiedConnection } from './proxy.ts';
 
 // Without Redis the process runs the jobs too, so it has connections of every class.
 const CLASSES = ['', '-reads', '-market', '-events', '-queue', '-logs'].map((of) => `marketdex${of}`);
-/** Time limit for recovery, on a machine under load. */
-const BACK = { timeout: 5_000, interval: 50 };
+/** Time limit for recovery, on a machine under load; `npm run torture` measures it. */
+const BACK = { timeout: 30_000, interval: 50 };
 
 const server = testServer();
 let proxy: FaultProxy;
@@ -69,7 +69,7 @@ async function everythingWorks(): Promise<void> {
   // The log is written to its table: this call is in it.
   const requestId = asked.headers.get('x-request-id');
   const logged = () => server.sql(`select from log_entry where metadata ->> 'requestId' = ?`, [requestId]);
-  await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await logged()).length, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(web.process.exit).toBe(null);
 }
 

@@ -243,7 +243,7 @@ describe('the embedded database', () => {
     const data = path.join(folder, 'shared');
     const ports = [await freePort(), await freePort()];
     const both = await Promise.all(ports.map((port) => startWeb({ DATA_DIR: data, PORT: String(port) })));
-    expect(await Promise.all(ports.map(ready))).toEqual([200, 200]);
+    await expect.poll(() => Promise.all(ports.map(ready))).toEqual([200, 200]);
     const killed = postmaster(data);
     process.kill(killed, 'SIGKILL');
     await expect
