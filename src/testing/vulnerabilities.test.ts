@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'marketdex-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const today = () => new Date().toISOString().slice(0, 10);
+const advisory = (severity: string) => ({
+  name: 'left',
+  severity,
+  title: 'A title',
+  url: 'https://github.com/advisories/GHSA-1111-2222-3333',
+});
+/** As npm reports one: packages that depend on the vulnerable one name it. */
+const reportOf = (severity: string) => ({
+  vulnerabilities: { left: { via: [advisory(severity)] }, right: { via: ['left'] } },
+});
+const line = (seen: string, reachable: boolean, why = 'the parser is not used') => ({
+  advisory: 'GHSA-1111-2222-3333',
+  seen,
+  reachable,
+  why,
+});
+
+function check(report: object, ...known: object[]) {
+  const table = path.join(folder, 'table.jsonl');
+  writeFileSync(table, known.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  const script = path.resolve('scripts/check-vulnerabilities.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, table], {
+    input: JSON.stringify(report),
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+it('a component beyond the time limit for its vulnerability fails the check', () => {
+  expect(check({ vulnerabilities: {} })).toMatchObject({ status: 0 });
+  expect(check(reportOf('high')).output).toContain(
+    'GHSA-1111-2222-3333 (high) in left: A title: update left',
+  );
+  expect(check(reportOf('high'), line(today(), true))).toMatchObject({ status: 0 });
+  const late = check(reportOf('high'), line('2020-01-01', false));
+  expect(late).toMatchObject({ status: 1, output: expect.stringContaining('longer than 30 days') });
+  expect(check(reportOf('critical'), line('2020-01-01', true)).output).toContain('longer than 2 days');
+  expect(check(reportOf('low'), line('2020-01-01', false))).toMatchObject({ status: 0 });
+});
+
+it('a line without a reason, and a report that npm could not make, fail the check', () => {
+  expect(check(reportOf('low'), line(today(), false, '')).output).toContain('no date or no reason');
+  const unavailable = check({ message: '405 Method Not Allowed', statusCode: 405 });
+  expect(unavailable).toMatchObject({ status: 1, output: expect.stringContaining('has not reported') });
+});
