@@ -6,6 +6,7 @@ import { hasForbiddenCharacter } from '../shared/text.ts';
 export const DATA_PARTS = [
   'account',
   'sessions',
+  'passkeys',
   'sales',
   'reports',
   'events',

@@ -18,7 +18,7 @@ interface PartQuery {
   /** The columns, without tokens, hashes and secrets. */
   columns: RawBuilder<unknown>;
   from: (userId: number) => RawBuilder<unknown>;
-  /** Ascending and unique; the account and its few sessions are one page. */
+  /** Ascending and unique; the account, its few sessions and passkeys are one page. */
   key: RawBuilder<unknown> | null;
 }
 
@@ -34,6 +34,11 @@ const PARTS: Record<DataPart, PartQuery> = {
   sessions: {
     columns: sql`user_agent, ip, ${iso('created')} as created, ${iso('last_seen')} as last_seen`,
     from: (userId) => sql`session where user_id = ${userId}`,
+    key: null,
+  },
+  passkeys: {
+    columns: sql`name, synced, ${iso('created')} as created, ${iso('last_used')} as last_used`,
+    from: (userId) => sql`passkey where user_id = ${userId}`,
     key: null,
   },
   sales: {

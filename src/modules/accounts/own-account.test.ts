@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DATA_PARTS, type DataPart } from '../../contract/accounts/account-data.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
+import { addPasskey } from '../../testing/authenticator.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { everythingStored } from '../../testing/canaries.ts';
 import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../../testing/factories.ts';
@@ -155,6 +156,14 @@ describe('the export of the own data', () => {
     await remove(red);
     for (const table of ['inbox_entry', 'notice_settings', 'notice_channel'])
       expect(await server.sql(`select from ${table} where user_id = ?`, [red.user.user_id])).toEqual([]);
+  });
+
+  it('contains passkeys by name', async () => {
+    const { token } = await addPasskey(server, red);
+    const { rows } = await callerFor(server, token).account.data({ part: 'passkeys' });
+    expect(rows).toEqual([
+      { name: 'Unknown device', synced: expect.any(Boolean), created: expect.any(String), last_used: null },
+    ]);
   });
 
   it('contains no secret', async () => {
