@@ -79,15 +79,21 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
   return scope;
 }
 
+interface Access {
+  /** False for signing in, which ignores the session. */
+  readsToken: boolean;
+  countsAddress?: boolean;
+}
+
 /** Runs a call within the limits of its socket, address and account, before the database is used. */
 function inTurn<T>(
-  { runtime: { calls }, socket, origin, takeRead }: CallContext,
-  token: string | null,
-  countsAddress: boolean,
+  { runtime: { calls }, socket, origin, takeRead, token }: CallContext,
+  { readsToken, countsAddress = false }: Access,
   call: () => Promise<T>,
 ): Promise<T> {
   const limited = async () => {
     if (countsAddress) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
+    if (!readsToken) return calls.runSignIn(origin.ip, call);
     return token === null ? call() : calls.run(sha256(token), call);
   };
   return socket ? socket.run(limited) : limited();
@@ -97,11 +103,11 @@ function inTurn<T>(
  * Opens the scope of a call. Rejects deeply nested input before any code walks it. Every call of a batch has its turn and
  * is counted, also by address if it needs no session.
  */
-const scoped = (readsToken: boolean, countsAddress = false) =>
+const scoped = (access: Access) =>
   observed.use(async ({ ctx, getRawInput, next }) => {
     if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-    return inTurn(ctx, readsToken ? ctx.token : null, countsAddress, async () => {
-      const scope = await openScope(ctx, readsToken);
+    return inTurn(ctx, access, async () => {
+      const scope = await openScope(ctx, access.readsToken);
       const name = actorName(scope.actor);
       if (name !== null) setActingUser(name);
       return next({
@@ -122,16 +128,16 @@ export function requireRole(actor: Actor, role: Role): void {
 }
 
 const atLeast = (role: Role) =>
-  scoped(true).use(async ({ ctx, meta, next }) => {
+  scoped({ readsToken: true }).use(async ({ ctx, meta, next }) => {
     requireRole(ctx.actor, role);
     if (meta?.needsConfirmation) await requireConfirmation(ctx.scope);
     return next();
   });
 
 /** For signing in: ignores the session token, valid or not. Limited by address. */
-export const openProcedure = scoped(false, true);
+export const openProcedure = scoped({ readsToken: false, countsAddress: true });
 /** For everyone; a session token is optional, but must be valid. Limited by address, also with a session. */
-export const publicProcedure = scoped(true, true);
+export const publicProcedure = scoped({ readsToken: true, countsAddress: true });
 export const userProcedure = atLeast('user');
 export const checkerProcedure = atLeast('checker');
 export const adminProcedure = atLeast('admin');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
 import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
 import { CallLimits } from './call-limits.ts';
@@ -71,6 +72,28 @@ it('lookups of unknown tokens are counted by address, unless they have a session
   calls.ended('valid 1');
   await expect(calls.lookUp('valid 1', '192.0.2.1')).rejects.toMatchObject({ kind: 'rate_limited' });
   await calls.lookUp('guess', '192.0.2.2');
+});
+
+it('sign-ins leave connections to others, and those of one address leave some to other addresses', async () => {
+  const calls = new CallLimits({ rateLimitFactor: 1, databasePool: 2 * availableParallelism() });
+  const width = availableParallelism();
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const start = (address: string) =>
+    calls.runSignIn(address, () => {
+      started.push(address);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = Array.from({ length: 2 * width }, () => start('192.0.2.1'));
+  expect(started).toHaveLength(Math.ceil(width / 2));
+  for (let address = 0; address < 2 * width; address += 1) all.push(start(`198.51.100.${address}`));
+  expect(started).toHaveLength(width);
+  while (started.length < all.length) {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  }
+  for (const end of ends) end();
+  await Promise.all(all);
 });
 
 it('an account has three calls at once, and accounts leave connections to staff', async () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
@@ -43,7 +44,7 @@ function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: 
 /**
  * The limits of every call (docs/security.md "Decided", table of limits), counted in the memory of the process: visitors by
  * address, accounts by id, and tokens without a session by address. An account has few calls at once, and those of ordinary
- * accounts have a pace and leave some database connections to sign-ins and staff.
+ * accounts have a pace and leave some database connections to sign-ins and staff. Sign-ins leave some to the others.
  */
 export class CallLimits {
   readonly #reads: BurstyRateLimiter;
@@ -54,6 +55,7 @@ export class CallLimits {
   readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
   /** Errors of limits that were reached, until they allow the next use. */
   readonly #reached = new Map<string, DomainError>();
+  readonly #signIns: FairQueue;
   readonly #ordinary: FairQueue;
   readonly #others: FairQueue;
 
@@ -77,6 +79,8 @@ export class CallLimits {
       waitMs: turns.waitMs,
     };
     const width = Math.max(1, databasePool - RESERVED_CONNECTIONS);
+    const signIns = Math.max(1, Math.min(Math.floor(databasePool / 2), availableParallelism()));
+    this.#signIns = new FairQueue({ ...waits, width: signIns, perKey: Math.ceil(signIns / 2) }, busy);
     const { burst, perSecond } = turns.user.pace;
     const pace = { burst: burst * rateLimitFactor, perSecond: perSecond * rateLimitFactor };
     this.#ordinary = new FairQueue({ ...waits, width, perKey: turns.user.atOnce, pace }, busy);
@@ -114,6 +118,16 @@ export class CallLimits {
   /** Counts a picture that is drawn for a visitor. @throws DomainError rate_limited */
   takeRender(address: string | null): Promise<void> {
     return this.#take('render', this.#renders, networkOf(address));
+  }
+
+  /**
+   * Runs a sign-in, registration or second step in its turn. All of them together have some of the database connections,
+   * of these an address half: they wait for hashes and for the locks of their accounts.
+   *
+   * @throws DomainError rate_limited when too many wait; unavailable after too long a wait
+   */
+  runSignIn<T>(address: string | null, call: () => Promise<T>): Promise<T> {
+    return this.#signIns.run([networkOf(address)], call);
   }
 
   /**
