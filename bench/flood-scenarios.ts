@@ -30,14 +30,15 @@ const longQuery = (): string => {
 
 /** Each flood of the benchmark. @param tokens of hostile accounts */
 export function scenarios(tokens: readonly string[]): Scenario[] {
-  const [token = ''] = tokens;
+  const [token = '', another = ''] = tokens;
   const bearer = (value: string) => ({ authorization: `Bearer ${value}`, 'x-forwarded-for': '203.0.113.9' });
   const requests = (all: readonly HostileRequest[], perSecond = REQUESTS_A_SECOND): Flood => ({
     kind: 'requests',
     perSecond,
     requests: all,
   });
-  const get = (route: string, headers = bearer(token)): HostileRequest => ({
+  const visitor = { 'x-forwarded-for': '203.0.113.10' };
+  const get = (route: string, headers: Record<string, string> = bearer(token)): HostileRequest => ({
     method: 'GET',
     path: route,
     headers,
@@ -53,7 +54,15 @@ export function scenarios(tokens: readonly string[]): Scenario[] {
     { name: 'lists of one account', flood: requests([get('/trpc/submissions.list?input=%7B%7D')]) },
     {
       name: 'a socket, 800 messages of 10 calls',
-      flood: { kind: 'messages', token, count: 800, message: JSON.stringify(message) },
+      flood: { kind: 'messages', token: another, count: 800, message: JSON.stringify(message) },
+    },
+    {
+      name: 'different searches of one address',
+      flood: requests(
+        Array.from({ length: 1_000 }, (_, n) =>
+          get(`/api/pokemon?query=price%20%3E%20${n}%20or%20level%20%3E%20${n % 100}`, visitor),
+        ),
+      ),
     },
     {
       name: 'dead tokens',
