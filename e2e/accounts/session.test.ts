@@ -41,8 +41,12 @@ it('restores a session behind a full-screen loading message', async () => {
   });
   const loading = page.getByText('Loading…').locator('..');
   await loading.waitFor();
-  expect(await page.getByRole('banner').count()).toBe(0);
-  expect((await loading.boundingBox())?.height).toBe(page.viewportSize()?.height);
+  const { width, height } = page.viewportSize() ?? {};
+  expect(await loading.boundingBox()).toEqual({ x: 0, y: 0, width, height });
+  const isCovered = await page
+    .getByRole('banner')
+    .evaluate((header) => !header.contains(document.elementFromPoint(20, 20)));
+  expect(isCovered).toBe(true);
   held.resolve();
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await page.getByRole('banner').getByText(account.user.username).waitFor();

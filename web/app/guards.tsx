@@ -14,7 +14,7 @@ export interface GuardProps {
   action: Action;
   /** Shown to a user without the role. */
   deniedMessage?: string;
-  /** Shown while the session is restored. */
+  /** Shown while the session is restored, at first: after 200 ms, Loading covers the page. */
   opening: ReactNode;
   children: ReactNode;
 }
@@ -25,7 +25,15 @@ export interface GuardProps {
  */
 export function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, children }: GuardProps) {
   const { status, user, missingFactor } = useSession();
-  if (status === 'restoring') return opening;
+  if (status === 'restoring')
+    return (
+      <>
+        {opening}
+        <div className="appear-late fixed inset-0 z-50 bg-paper">
+          <Loading fullScreen />
+        </div>
+      </>
+    );
   if (status === 'out') {
     // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
