@@ -146,7 +146,7 @@ export class AccountDataService {
   async #page(userId: number, part: DataPart, after: number): Promise<DataPage> {
     const { columns, from, key } = PARTS[part];
     const limit = LIMITS.dataPage;
-    const bounds = key && sql`and ${key} > ${after} order by ${key} limit ${limit}`;
+    const bounds = key && sql`and ${key} > ${after}::bigint order by ${key} limit ${limit}`;
     const { rows } = await sql<DataRow>`select ${columns} from ${from(userId)} ${bounds ?? sql``}`.execute(
       this.#deps.em.getKysely(),
     );
