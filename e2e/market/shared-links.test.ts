@@ -102,6 +102,6 @@ it('shares a name as an image that link previews show too', async () => {
   ]);
   expect(download.suggestedFilename()).toBe('adamant-garchomp.png');
   const html = await (await fetch(`${site.url}/pokemon/garchomp?nature=Adamant`)).text();
-  expect(html).toContain('/cards/pokemon/garchomp.png?nature=Adamant" />');
+  expect(html).toMatch(/"og:image" content="[^"]*\/cards\/pokemon\/garchomp\.png\?nature=Adamant&amp;v=\w+"/);
   expect(await picture.getAttribute('src')).toBe('/cards/pokemon/garchomp.png?nature=Adamant');
 });
