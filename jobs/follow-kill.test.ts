@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { makeAccount, makeSale } from '../src/testing/factories.ts';
+import { makeFollow } from '../src/testing/follows.ts';
+import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
+import { testServer } from '../src/testing/server.ts';
+
+const server = testServer();
+const workers: WorkerProcess[] = [];
+
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop('SIGKILL'))));
+
+async function start(): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(server.database.url, { APP_SECRET: server.runtime.config.secret });
+  workers.push(worker);
+  return worker;
+}
+
+it('two worker processes, one of them killed while it stores matches, lose and double nothing', async () => {
+  const player = await makeAccount(server);
+  const { follow_id } = await makeFollow(server, player, { filter: { kind: 'item', name: 'ball' } });
+  const sales: number[] = [];
+  // Sales of nobody, so that no submitter is notified. More than one step matches.
+  for (let i = 0; i < 7; i += 1) sales.push(await makeSale(server, { status: 'approved' }));
+  const matches = () =>
+    server.sql('select sale_id from follow_match where follow_id = ? order by sale_id', [follow_id]);
+  const entries = () =>
+    server.sql(`select sale_id from inbox_entry where kind = 'follow_match' order by sale_id`);
+  const expected = sales.toSorted((a, b) => a - b).map((sale_id) => ({ sale_id }));
+
+  const holder = new Client({ connectionString: server.database.ownerUrl });
+  await holder.connect();
+  try {
+    // Matches can be stored, their inbox entries cannot.
+    await holder.query('begin');
+    await holder.query('lock table inbox_entry in share row exclusive mode');
+    const first = await start();
+    const blocked = () =>
+      server.sql(`select from pg_locks where not granted and relation = 'inbox_entry'::regclass`);
+    await expect.poll(async () => (await blocked()).length, { timeout: 90_000 }).toBe(1);
+    await start();
+    await first.stop('SIGKILL');
+    await holder.query('commit');
+  } finally {
+    await holder.end();
+  }
+  await expect.poll(matches, { timeout: 90_000 }).toEqual(expected);
+  expect(await entries()).toEqual(expected);
+});
