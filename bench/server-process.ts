@@ -6,9 +6,6 @@ import { freePort } from '../src/lib/process/free-port.ts';
 /** Clock ticks per second in /proc; 100 on current Linux systems. */
 const TICKS = 100;
 
-/** The option of `npm start`. */
-const AS_STARTED = '--max-semi-space-size=8';
-
 /** Waits until a URL of the process responds with success. @throws Error when the process ends before */
 export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
@@ -32,7 +29,7 @@ export class ServerProcess {
   /** Starts `script` with these settings and waits until `path` responds with success. */
   static async start(script: string, settings: Record<string, string>, path: string): Promise<ServerProcess> {
     const port = await freePort();
-    const child = spawn(process.execPath, [AS_STARTED, script], {
+    const child = spawn(process.execPath, [script], {
       env: { ...process.env, RATE_LIMIT_FACTOR: '1000000', ...settings, PORT: String(port) },
       // Errors are shown; a log at the default level is written like everywhere, but not shown.
       stdio: ['ignore', 'ignore', settings.LOG_LEVEL === 'info' ? 'ignore' : 'inherit'],
