@@ -105,10 +105,10 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
   };
 
   /** Pairs of sales that differ in Speed alone. */
-  const pairs = async (count: number) => {
+  const pairs = async (name: string, count: number) => {
     for (let i = 0; i < 2 * count; i += 1) {
       const traits = { ...FULL, nature: 'Lax', iv_speed: i % 2 ? 31 : 5 };
-      await makeSale(server, { kind: 'pokemon', by: accounts.user, status: 'approved', traits });
+      await makeSale(server, { kind: 'pokemon', name, by: accounts.user, status: 'approved', traits });
     }
   };
 
@@ -278,8 +278,9 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       'visitor',
       { data: [SHAPES.traitFigures], compared: 'number', newest_only: 'boolean' },
       async () => {
-        await pairs(MIN_PAIRS);
-        return { path: 'garchomp' };
+        // A name without other sales, whose prices could be evidence of a claim.
+        await pairs('Gible', MIN_PAIRS);
+        return { path: 'gible' };
       },
     ],
     'GET /pokemon/trait-pairs/{name}': [
@@ -295,7 +296,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
         ],
       },
       async () => {
-        await pairs(1);
+        await pairs('Garchomp', 1);
         return { path: 'garchomp?trait=speed_iv&value=31' };
       },
     ],
