@@ -26,6 +26,7 @@ describe('parses', () => {
     ['spdef_iv>=31', 'spdef_iv >= 31'],
     ['speed_iv<>31', 'speed_iv != 31'],
     ['pokemon LIKE %chomp%', 'pokemon LIKE %chomp%'],
+    [`pokemon LIKE %${'x'.repeat(100)}%`, `pokemon LIKE %${'x'.repeat(100)}%`],
     // Lists, flags and relative days.
     ['perfect_ivs >= 5', 'perfect_ivs >= 5'],
     ['level = 100', 'level = 100'],

@@ -45,7 +45,7 @@ function readNumber(field: QueryField, piece: Piece): number {
   throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
 }
 
-function readText(field: QueryField, piece: Piece): string {
+function readText(field: QueryField, piece: Piece, max: number = LIMITS.name.max): string {
   const plain = plainSigns(piece.text);
   if (hasForbiddenCharacter(plain.replace(/\s/g, ' ')))
     throw issueAt(
@@ -55,8 +55,8 @@ function readText(field: QueryField, piece: Piece): string {
     );
   const text = cleanName(plain);
   if (text === '') throw issueAt(piece, `The value of ${field.name} is missing`, expectedValue(field));
-  if (text.length > LIMITS.name.max)
-    throw issueAt(piece, `The value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);
+  if (text.length > max)
+    throw issueAt(piece, `The value of ${field.name} is too long`, `at most ${max} characters`);
   return text;
 }
 
@@ -77,8 +77,9 @@ function readDay(field: QueryField, piece: Piece): string {
   return day;
 }
 
-/** A LIKE pattern with each run of % reduced to one. */
-const readPattern = (field: QueryField, piece: Piece): string => readText(field, piece).replace(/%+/g, '%');
+/** A LIKE pattern with each run of % reduced to one. The longest name may have one at each end. */
+const readPattern = (field: QueryField, piece: Piece): string =>
+  readText(field, piece, LIMITS.name.max + 2).replace(/%+/g, '%');
 
 /** Parses and normalizes the value of a term. @throws QueryError when it is invalid for the field */
 export function readValue(field: QueryField, op: QueryOperator, piece: Piece): QueryValue {
