@@ -5,6 +5,7 @@ import { makeAccount, PASSWORD, type TestAccount } from '../../src/testing/facto
 import { call } from '../../src/testing/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 import { channelsOpen, watchSockets } from '../kit/sockets.ts';
 
@@ -50,9 +51,14 @@ it('restores a session behind a full-screen loading message', async () => {
   held.resolve();
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await page.getByRole('banner').getByText(account.user.username).waitFor();
+  // The server draws the heading and the stored session the name: both are there before the profile is.
+  await loading.waitFor({ state: 'hidden' });
   // Nothing else of the account is stored, such as its mail address.
-  const stored = await page.evaluate(() => localStorage.getItem('marketdex.user'));
-  expect(JSON.parse(stored ?? '')).toEqual({ username: account.user.username, role: 'user' });
+  const stored = () => page.evaluate(() => localStorage.getItem('marketdex.user'));
+  await eventually(async () => JSON.parse((await stored()) ?? '')).toEqual({
+    username: account.user.username,
+    role: 'user',
+  });
 });
 
 it('sends an expired session to the login, and returns afterwards', async () => {
