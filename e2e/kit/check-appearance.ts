@@ -23,10 +23,20 @@ const PHONE = 768;
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Waits until a change has been painted. */
+/** Waits until a change has been painted, and until nothing is faded because newer data are on their way. */
 const drawn = (page: Page) =>
-  page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  page.waitForFunction(
+    () =>
+      new Promise<boolean>((done) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() =>
+            done(
+              !document.querySelector('.opacity-55') &&
+                document.getAnimations().every((one) => !(one instanceof CSSTransition)),
+            ),
+          ),
+        ),
+      ),
   );
 
 async function checkTheme(page: Page, name: string, width: number, theme: 'light' | 'dark') {

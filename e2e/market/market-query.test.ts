@@ -62,7 +62,7 @@ describe('an invalid query', () => {
     const page = await browser.open(queryAddress('item = Leftovers'));
     await alertOf(page, 'item is a field of items; this query is for pokemon').waitFor();
     await alertOf(page, 'The query has an error').waitFor();
-    expect(await pricesOf(page)).toEqual([]);
+    await eventually(() => pricesOf(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await editor(page).fill('pokemon = Garchomp');
     await editor(page).press('Enter');

@@ -47,7 +47,7 @@ describe('the Garchomp question', () => {
     await answer
       .getByText(/^1 similar sale: too few to say where prices lie\. Last one 50,000 PD on /)
       .waitFor();
-    expect(await pricesOf(page)).toEqual([69_000]);
+    await eventually(() => pricesOf(page)).toEqual([69_000]);
     expect(await chipsOf(page)).toEqual([NAMED, 'Nature Adamant', 'Perfect IVs 5 or more']);
     expect(await searchBox(page).inputValue()).toBe('Garchomp');
     expect(await page.getByRole('listbox').count()).toBe(0);
