@@ -25,7 +25,7 @@ export function NewPasswordFields({ label, password, confirmation, typed }: NewP
         hint={`At least ${LIMITS.password.min} characters.`}
         autoComplete="new-password"
       />
-      <PasswordMeter {...typed} />
+      <PasswordMeter {...typed} error={password.error} />
       <PasswordField {...confirmation} label="Confirm password" required autoComplete="new-password" />
     </>
   );

@@ -37,8 +37,15 @@ async function verdictOf(password: string, username: string): Promise<Verdict> {
   return { bars: PASSWORD_STRENGTHS.indexOf(strength) + 1, text: LABELS[strength] };
 }
 
+interface PasswordMeterProps {
+  password: string;
+  username: string;
+  /** The error that the field shows. It is not repeated. */
+  error?: string | null | undefined;
+}
+
 /** Says what is wrong with a new password, by the rules of the server, or how strong it is. */
-export function PasswordMeter({ password, username }: { password: string; username: string }) {
+export function PasswordMeter({ password, username, error }: PasswordMeterProps) {
   const typed = useDebounced(password, PAUSE_MS);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   useEffect(() => {
@@ -56,7 +63,7 @@ export function PasswordMeter({ password, username }: { password: string; userna
 
   return (
     <Announced subject="Strength" className="-mt-2 min-h-6 text-sm">
-      {verdict && (
+      {verdict && verdict.text !== error && (
         <p className="flex items-center gap-3">
           <span aria-hidden className="flex w-20 shrink-0 gap-1">
             {[1, 2, 3].map((bar) => (
