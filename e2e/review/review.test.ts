@@ -200,9 +200,10 @@ it("rebases an edit on another reviewer's change", async () => {
   const id = await makeSale(site);
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
   await (await openSale(page, id)).getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
+  await editor.getByLabel('Price').waitFor();
   const other = await makeAccount(site, 'checker');
   await call(site, 'PATCH', `/items/${id}`, { token: other.token, body: { price: 7 } });
-  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
   await editor.getByLabel('Price').fill('8');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await editor.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
