@@ -2,7 +2,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 import { withTimeout } from '../src/lib/with-timeout.ts';
 
 export const FORM_FACTORS = ['mobile', 'desktop'] as const;
-export type FormFactor = (typeof FORM_FACTORS)[number];
+type FormFactor = (typeof FORM_FACTORS)[number];
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];

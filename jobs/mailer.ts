@@ -36,7 +36,7 @@ const CONNECT_MS = 10_000;
  * A mail that was not sent, or perhaps sent. The message is safe to log and to store in the queue: the server's response
  * may quote the mail, including a secret link.
  */
-export class MailFailure extends Error {
+class MailFailure extends Error {
   /**
    * `server`: the mail was certainly not handed over. `host`: the server accepted the connection and did not finish in
    * time. `mail`: the server deferred this mail. Undefined for any other error, such as a connection lost on the way.

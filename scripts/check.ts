@@ -17,6 +17,7 @@ const STATIC_CHECKS: Step[] = [
   },
   { title: 'Types', command: ['tsc', '--noEmit'] },
   { title: 'Import rules', command: ['node', 'scripts/check-architecture.ts'] },
+  { title: 'Unused code', command: ['knip', '--no-progress', '--treat-config-hints-as-errors'] },
   { title: 'Documentation references', command: ['node', 'scripts/check-docs.ts'] },
   { title: 'ASVS table', command: ['node', 'scripts/asvs.ts', '--check'] },
   { title: 'Packages and images', command: ['node', 'scripts/check-packages.ts'] },

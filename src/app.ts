@@ -31,7 +31,7 @@ const KEEP_ALIVE_MS = 75_000;
 const SETTLE_MS = 10_000;
 
 /** Time limits of a client, in milliseconds. */
-export interface ClientLimits {
+interface ClientLimits {
   /** For the headers of a request, and for the first byte of a connection. */
   headersMs: number;
   /** For a whole request. */

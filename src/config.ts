@@ -79,7 +79,7 @@ const zEnv = z.object({
 });
 
 /** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
-export const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
+const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
 
 const SESSION_IDLE_DAYS = 7;
 const SESSION_MAX_DAYS = 30;

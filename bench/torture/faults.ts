@@ -5,7 +5,7 @@ import { pause } from './client.ts';
 import type { ManagedProcess, Site } from './site.ts';
 
 /** The outcome of one injected fault, for the table. */
-export interface Injected {
+interface Injected {
   /** The kind of fault, with its target. */
   label: string;
   /** Milliseconds from SIGTERM to the exit of the process. */

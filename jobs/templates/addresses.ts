@@ -2,7 +2,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** The URL of an address link. Uses only the configured public URL, never a host from the request. */
-export const addressLinkUrl = (publicUrl: string, token: string): string =>
+const addressLinkUrl = (publicUrl: string, token: string): string =>
   `${publicUrl}/confirm-address?token=${encodeURIComponent(token)}`;
 
 interface MailedLink {

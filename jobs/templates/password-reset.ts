@@ -2,7 +2,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** The URL of a reset link. Uses only the configured public URL, never a host from the request. */
-export const resetUrl = (publicUrl: string, token: string): string =>
+const resetUrl = (publicUrl: string, token: string): string =>
   `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
 
 /** The mail with the password reset link. */

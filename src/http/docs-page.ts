@@ -1,7 +1,7 @@
 import { escapeHtml } from '../lib/html.ts';
 
 /** The parts of a JSON schema that the page shows. */
-export interface DocSchema {
+interface DocSchema {
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -21,7 +21,7 @@ export interface DocSchema {
 
 type Content = { content?: Record<string, { schema?: DocSchema }> };
 
-export interface DocOperation {
+interface DocOperation {
   operationId?: string;
   summary?: string;
   tags?: string[];

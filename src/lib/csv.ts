@@ -15,7 +15,7 @@ export interface CsvShape {
 /** Maximum characters of one line, well above what valid values need, so that an unclosed quote is detected. */
 const MAX_LINE = 16_384;
 
-export const refusedFile = (message: string) => new DomainError('invalid', 'BAD_FILE', message);
+const refusedFile = (message: string) => new DomainError('invalid', 'BAD_FILE', message);
 
 /** Text that a spreadsheet would read as a formula, or that already has the escaping apostrophe. */
 const FORMULA = /^[=+\-@\t\r']/;

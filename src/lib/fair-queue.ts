@@ -14,7 +14,7 @@ export interface FairQueueLimits {
 }
 
 /** So many tasks start at once, later ones at this rate. */
-export interface Pace {
+interface Pace {
   burst: number;
   perSecond: number;
 }

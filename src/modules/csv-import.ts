@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CsvLine, type CsvShape, readCsv } from '../lib/csv.ts';
 
-export interface ImportLine {
+interface ImportLine {
   /** Line number in the file; the header is line 1. */
   line: number;
   status: 'added' | 'exists' | 'refused';

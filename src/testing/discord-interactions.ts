@@ -9,9 +9,7 @@ export const INTERACTION_TOKEN = 'canary-interaction_token.0123456789';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
 /** The application's key in the format of the setting. */
-export const PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString(
-  'hex',
-);
+const PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
 
 /** Turns the commands on. */
 export const turnOnCommands = (server: TestServer): Promise<void> =>

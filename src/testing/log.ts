@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createLogger, type Logger, type LogTarget } from '../lib/process/logger.ts';
 
-export interface LogLine extends Record<string, unknown> {
+interface LogLine extends Record<string, unknown> {
   level: string;
   msg: string;
 }

@@ -19,7 +19,7 @@ import type { AnySale } from '../contract/sale/sale.ts';
 export const TODAY = '2026-03-31';
 
 /** Names that include special characters of queries, LIKE and SQL, and differences of case. */
-export const NAMES: Record<SaleKind, readonly string[]> = {
+const NAMES: Record<SaleKind, readonly string[]> = {
   item: [
     'Master Ball',
     'Ultra Ball',
@@ -34,8 +34,8 @@ export const NAMES: Record<SaleKind, readonly string[]> = {
   ],
   pokemon: ['Garchomp', 'Gible', 'Mr. Mime', "Farfetch'd", 'Nidoran♀', 'Flabébé'],
 };
-export const ABILITIES = ['Rough Skin', 'Sand Veil', 'Levitate'];
-export const FORMS = ['Normal', 'Alola', 'Wash'];
+const ABILITIES = ['Rough Skin', 'Sand Veil', 'Levitate'];
+const FORMS = ['Normal', 'Alola', 'Wash'];
 export const USERNAMES = ['ash', 'Misty_2', 'mist'];
 
 const DAYS = ['2026-03-31', '2026-03-30', '2026-03-24', '2026-03-01', '2025-12-31', '2025-03-31'];

@@ -4,7 +4,7 @@ import { recordOf } from '../contract/shared/record.ts';
 import { IMPERFECT, PERFECT, type TraitSale } from '../modules/market/traits/trait-worth.ts';
 
 /** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

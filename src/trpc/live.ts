@@ -38,7 +38,7 @@ export const zTrackedUpdates = <Schema extends z.ZodType<object, object>>(schema
 };
 
 /** A subscriber and their current rights. */
-export interface Subscriber {
+interface Subscriber {
   viewer: Viewer;
   services: Services;
 }

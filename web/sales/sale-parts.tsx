@@ -60,7 +60,7 @@ export function HiddenPowerChip({
 }
 
 /** The host of a URL; the text itself when it is no URL. */
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 interface ProofLinkProps {
   url: string;

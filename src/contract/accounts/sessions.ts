@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { zMoment } from '../shared/primitives.ts';
 
 /** A session as the account's owner sees it, without its token. */
-export const zSession = z.object({
+const zSession = z.object({
   id: z.uuid(),
   /** Readable name: `Firefox on Windows`. */
   device: z.string(),

@@ -18,7 +18,7 @@ export const isCode = (code: string): boolean => {
   return CODE_PATTERN.test(normal) || RECOVERY_CODE_PATTERN.test(normal);
 };
 
-export const zCode = z
+const zCode = z
   .string({ error: 'The code is required' })
   .max(100, { error: 'The code must be 6 digits or a recovery code' })
   .refine(isCode, { error: 'The code must be 6 digits or a recovery code' });

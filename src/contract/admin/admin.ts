@@ -155,7 +155,7 @@ export const HEALTH_PARTS = ['database', 'queue', 'mail', 'disk', 'address', 'le
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
 /** `warning`: it works, but not as a public site should. */
-export const HEALTH_STATUSES = ['ok', 'warning', 'error'] as const;
+const HEALTH_STATUSES = ['ok', 'warning', 'error'] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 
 /** One entry per part: whether it works, and what to do if not. */

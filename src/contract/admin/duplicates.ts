@@ -16,13 +16,13 @@ const groupFields = {
 };
 
 /** Item sales of the same name, price and day; ids comma-separated, oldest first (docs/product.md "Records"). */
-export const zItemDuplicates = z.object({ item_ids: z.string(), name: z.string(), ...groupFields });
+const zItemDuplicates = z.object({ item_ids: z.string(), name: z.string(), ...groupFields });
 
 /** An IV in a group; `X` when unknown (docs/product.md "Records"). */
 const zShownIv = z.union([z.number(), z.literal('X')]);
 
 /** Pokemon sales of the same name, price, day and traits; ids comma-separated, oldest first. */
-export const zPokemonDuplicates = z.object({
+const zPokemonDuplicates = z.object({
   sale_ids: z.string(),
   pokemon_name: z.string(),
   ...groupFields,
@@ -38,7 +38,7 @@ export const zPokemonDuplicates = z.object({
   speed_iv: zShownIv,
 });
 
-export const SCAN_STATUSES = ['never', 'waiting', 'running', 'done', 'failed'] as const;
+const SCAN_STATUSES = ['never', 'waiting', 'running', 'done', 'failed'] as const;
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
 /** Whether a scan is still in progress; at most one is. */
@@ -76,7 +76,7 @@ export const zDuplicateGroupList = z.strictObject({
 });
 
 /** Sales that appear to be the same sale, oldest entry first. */
-export const zDuplicateGroup = z.object({ sales: z.array(zAnySale) });
+const zDuplicateGroup = z.object({ sales: z.array(zAnySale) });
 export type DuplicateGroup = z.infer<typeof zDuplicateGroup>;
 
 /** The first unresolved groups with complete sales; `total` counts all groups. */

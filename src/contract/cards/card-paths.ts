@@ -22,7 +22,7 @@ export type CardSubject =
   | { of: 'check'; kind: SaleKind; slug: string; check: PriceCheck };
 
 /** A name in an address, not percent-encoded. */
-export const slugOf = (name: string): string => slug(name) || name;
+const slugOf = (name: string): string => slug(name) || name;
 
 /** A filtered list as a subject: that of its name, if the filter has one whole name. */
 export function listSubject(kind: SaleKind, filters: MarketFilters): CardSubject {

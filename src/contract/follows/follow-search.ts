@@ -51,7 +51,7 @@ const CONDITION_LABELS: Record<FollowCondition['type'], (price: string) => strin
 };
 
 /** A condition in words, to follow the filter: `at or below 5,000 PD`; null for every match. */
-export const conditionLabel = (condition: FollowCondition): string | null =>
+const conditionLabel = (condition: FollowCondition): string | null =>
   CONDITION_LABELS[condition.type]('price' in condition ? `${formatPrice(condition.price)} PD` : '');
 
 /** A follow in words: `Adamant Garchomp, at or below 1,000,000 PD`. */

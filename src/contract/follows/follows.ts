@@ -11,7 +11,7 @@ import { zId, zMoment } from '../shared/primitives.ts';
 export const FOLLOW_CONDITIONS = ['every', 'at_or_below', 'at_or_above', 'outside_middle_half'] as const;
 export type FollowConditionType = (typeof FOLLOW_CONDITIONS)[number];
 
-export const zFollowCondition = z.discriminatedUnion(
+const zFollowCondition = z.discriminatedUnion(
   'type',
   [
     z.strictObject({ type: z.literal('every') }),
@@ -30,7 +30,7 @@ export type FollowMails = (typeof FOLLOW_MAILS)[number];
 const zFlag = (what: string) => z.boolean({ error: `${what} must be true or false` });
 
 /** How the matches of a follow are delivered. */
-export const zFollowChannels = z.strictObject({
+const zFollowChannels = z.strictObject({
   inbox: zFlag('inbox'),
   email: z.enum(FOLLOW_MAILS, { error: `email must be one of ${FOLLOW_MAILS.join(', ')}` }),
   discord: zFlag('discord'),
@@ -83,7 +83,7 @@ export const zFollows = z.object({
 });
 
 /** A sale that a follow matched and that is still public. */
-export const zFollowMatch = z.object({ sale: zAnySale, matched_at: zMoment });
+const zFollowMatch = z.object({ sale: zAnySale, matched_at: zMoment });
 export type FollowMatchView = z.infer<typeof zFollowMatch>;
 
 /** A follow with its newest matches, newest first. */

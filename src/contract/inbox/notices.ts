@@ -12,7 +12,7 @@ const zFlag = (what: string) => z.boolean({ error: `${what} must be true or fals
 const zNoticeChannels = z.strictObject({ inbox: zFlag('inbox'), email: zFlag('email') });
 
 /** Where each notice about own submissions goes. */
-export const zNoticeSettings = z.strictObject({
+const zNoticeSettings = z.strictObject({
   approved: zNoticeChannels,
   rejected: zNoticeChannels,
   corrected: zNoticeChannels,

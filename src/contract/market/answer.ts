@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose and roles"). */
-export const zSaleFigures = z.object({
+const zSaleFigures = z.object({
   /** Of more than `LIMITS.similar.considered`, only the newest are considered in all figures. */
   sales: z.number(),
   /** The lowest and highest price; null without sales, as all prices and days here. */

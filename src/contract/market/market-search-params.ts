@@ -33,11 +33,11 @@ export type MarketSort = 'name' | 'price' | 'date_sold';
 export const CHART_WINDOWS = [30, 90, 365, LIMITS.priceHistory.maxDays] as const;
 
 /** The chart's price scale: `auto` is logarithmic for a wide range of prices. */
-export const CHART_SCALES = ['auto', 'linear', 'log'] as const;
+const CHART_SCALES = ['auto', 'linear', 'log'] as const;
 export type ChartScale = (typeof CHART_SCALES)[number];
 
 /** The trait that the chart's dots are coloured by. */
-export const CHART_COLOURS = ['none', 'nature', 'perfect_ivs', 'shiny'] as const;
+const CHART_COLOURS = ['none', 'nature', 'perfect_ivs', 'shiny'] as const;
 export type ChartColour = (typeof CHART_COLOURS)[number];
 
 /** Filters as separate fields, or as one query (docs/product.md "Screens"). */

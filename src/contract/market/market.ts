@@ -64,7 +64,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
 export type SimilarTo = z.infer<typeof zSimilarTo>;
 
 /** A price among the compared sales: counts and extremes, never a mean (docs/product.md "Purpose and roles"). */
-export const zPricePosition = z.object({
+const zPricePosition = z.object({
   /** The price to compare; null when none was given. */
   price: z.number().nullable(),
   /** Number of exact matches and similar sales; fewer than `LIMITS.similar.min` are not conclusive. */
@@ -133,7 +133,7 @@ export type MarketUpdate = z.infer<typeof zMarketUpdate>;
 export type SaleAdded = Extract<MarketUpdate, { type: 'added' }>;
 
 /** Maximum length of a live update's id. */
-export const LIVE_ID_LENGTH = 4000;
+const LIVE_ID_LENGTH = 4000;
 
 /** tRPC's client sends `lastEventId` after a reconnect, to resume where the connection was lost. */
 export const zMarketLiveInput = zMarketFilterWith({

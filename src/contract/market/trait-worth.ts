@@ -14,7 +14,7 @@ const compared = {
 };
 
 /** The pairs of a trait: counts, and differences of single prices, never a mean (docs/trait-worth.md). */
-export const zTraitFigures = z.object({
+const zTraitFigures = z.object({
   ...compared,
   pairs: z.number(),
   /** In how many of them the sale with the value has the higher price, and the lower one. */

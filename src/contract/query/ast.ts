@@ -10,7 +10,7 @@ export interface Comparison {
   value: QueryValue;
 }
 
-export interface Membership {
+interface Membership {
   type: 'in';
   field: ValueField;
   values: readonly QueryValue[];

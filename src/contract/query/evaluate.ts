@@ -42,7 +42,7 @@ function isSet(sale: AnySale, name: FlagField): boolean | null {
 }
 
 /** Whether a sale has a form. With the prefix `Shiny` it must also be shiny; without it, both match. */
-export function hasForm(sale: AnySale, wanted: string): boolean {
+function hasForm(sale: AnySale, wanted: string): boolean {
   if (sale.kind !== 'pokemon') return false;
   const { form, shiny } = splitShiny(wanted);
   return foldCase(sale.form) === foldCase(form) && (!shiny || sale.is_shiny);

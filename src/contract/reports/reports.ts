@@ -66,7 +66,7 @@ export const zOwnReportList = z.strictObject({ sale_id: zId('sale_id').optional(
 export const zOwnReportPage = zPage(zOwnReport);
 
 /** A report as reviewers see it. */
-export const zSaleReport = z.object({
+const zSaleReport = z.object({
   ...reportFields,
   /** Null when the account no longer exists. */
   by: z.string().nullable(),

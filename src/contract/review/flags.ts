@@ -3,7 +3,7 @@ import { REPORT_REASONS } from '../reports/report-values.ts';
 import { SALE_STATUSES } from '../sale/statuses.ts';
 
 /** Another sale that a flag points to. */
-export const zNeighbour = z.object({
+const zNeighbour = z.object({
   sale_id: z.number(),
   status: z.enum(SALE_STATUSES),
   price: z.number(),

@@ -54,7 +54,7 @@ const reviewFields = {
 };
 
 /** A sale of either kind, discriminated by `kind`. */
-export const zReviewSale = z.discriminatedUnion('kind', [
+const zReviewSale = z.discriminatedUnion('kind', [
   zItemSale.extend({ kind: z.literal('item'), ...reviewFields }),
   zPokemonSale.extend({ kind: z.literal('pokemon'), ...reviewFields }),
 ]);
@@ -78,7 +78,7 @@ export const SALE_EVENT_TYPES = [
 export type SaleEventType = (typeof SALE_EVENT_TYPES)[number];
 
 /** An event in a sale's history, as staff see it. */
-export const zSaleEvent = z.object({
+const zSaleEvent = z.object({
   event_id: z.number(),
   type: z.enum(SALE_EVENT_TYPES),
   at: zMoment,

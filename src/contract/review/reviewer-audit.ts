@@ -8,7 +8,7 @@ export const zReviewerAudit = z.strictObject({ since: zDate('since').optional() 
  * Statistics of a reviewer, without undone decisions. A decision is overturned when another account later returned
  * the sale to review, or deleted it without a later restore.
  */
-export const zReviewer = z.object({
+const zReviewer = z.object({
   user_id: z.number(),
   username: z.string(),
   role: z.string(),

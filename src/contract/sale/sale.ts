@@ -128,8 +128,8 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 const zStatusFilter = zOneOf('status', SALE_STATUSES).optional();
 const zOrder = zOneOf('order', SORT_ORDERS).optional();
 
-export const ITEM_SORTS = ['date_sold', 'price', 'item_name', 'date_submitted'] as const;
-export const POKEMON_SORTS = ['date_sold', 'price', 'pokemon_name', 'date_submitted'] as const;
+const ITEM_SORTS = ['date_sold', 'price', 'item_name', 'date_submitted'] as const;
+const POKEMON_SORTS = ['date_sold', 'price', 'pokemon_name', 'date_submitted'] as const;
 
 export const zItemList = z.strictObject({
   status: zStatusFilter,

@@ -3,7 +3,7 @@ import { domainErrorOf } from '../../db/constraints.ts';
 import type { StandbyReport } from '../../db/read-servers/read-servers.ts';
 
 /** Additional numbers, such as failed jobs; they never affect the result. */
-export type Details = Record<string, number>;
+type Details = Record<string, number>;
 
 /** Checks one dependency; resolves with its details when it is available, rejects with its error. */
 export type Probe = () => Promise<Details>;

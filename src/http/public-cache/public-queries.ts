@@ -9,7 +9,7 @@ import { proceduresOf } from '../procedures.ts';
  * Queries whose response to a visitor depends only on the input, the day, and what the market feed watches: public
  * sales, names, pictures and settings. Other queries must not be listed here.
  */
-export const PUBLIC_QUERIES = [
+const PUBLIC_QUERIES = [
   'abilities.list',
   'catalogue.identify',
   'catalogue.speciesOptions',

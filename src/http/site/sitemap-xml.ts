@@ -2,7 +2,7 @@ import { escapeHtml } from '../../lib/html.ts';
 import type { SitemapEntry } from '../../modules/pages/sitemap.queries.ts';
 
 /** Maximum URLs of one file (sitemaps.org). */
-export const SITEMAP_SIZE = 50_000;
+const SITEMAP_SIZE = 50_000;
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -22,7 +22,7 @@ const HistorySealSchema = defineEntity({
 });
 
 /** A block of consecutive events with their hashes (docs/decisions/0011-history-chain.md). */
-export class HistorySeal extends HistorySealSchema.class {}
+class HistorySeal extends HistorySealSchema.class {}
 HistorySealSchema.setClass(HistorySeal);
 
 export { HistorySealSchema };

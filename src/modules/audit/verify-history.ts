@@ -6,7 +6,7 @@ import { CHAINS, type Chain } from './history-seal.entity.ts';
 const PAGE = 20;
 
 /** The first event that is not as it was recorded. */
-export interface ChainProblem {
+interface ChainProblem {
   event_id: number;
   problem: 'altered' | 'missing' | 'inserted';
 }

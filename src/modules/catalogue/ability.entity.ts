@@ -20,5 +20,5 @@ export const AbilitySchema = defineEntity({
 });
 
 /** An ability of the catalogue. */
-export class Ability extends AbilitySchema.class {}
+class Ability extends AbilitySchema.class {}
 AbilitySchema.setClass(Ability);

@@ -12,5 +12,5 @@ export const CatalogueVersionSchema = defineEntity({
 });
 
 /** The single row that identifies the catalogue file loaded last. */
-export class CatalogueVersion extends CatalogueVersionSchema.class {}
+class CatalogueVersion extends CatalogueVersionSchema.class {}
 CatalogueVersionSchema.setClass(CatalogueVersion);

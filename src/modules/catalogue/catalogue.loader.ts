@@ -3,7 +3,7 @@ import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
 
-export interface LoadCount {
+interface LoadCount {
   added: number;
   changed: number;
 }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 /** Where an item came from: the generated catalogue, an operator's CSV, or an approved sale. */
-export const ITEM_SOURCES = ['catalogue', 'import', 'market'] as const;
+const ITEM_SOURCES = ['catalogue', 'import', 'market'] as const;
 export type ItemSource = (typeof ITEM_SOURCES)[number];
 
 export const ItemSchema = defineEntity({

@@ -55,5 +55,5 @@ export const SpeciesFormSchema = defineEntity({
 });
 
 /** A form of a species with the abilities it may have. */
-export class SpeciesForm extends SpeciesFormSchema.class {}
+class SpeciesForm extends SpeciesFormSchema.class {}
 SpeciesFormSchema.setClass(SpeciesForm);

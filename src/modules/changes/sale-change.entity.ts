@@ -4,7 +4,7 @@ import { defineEntity, p } from '@mikro-orm/core';
  * Changes of what visitors see: a sale became public, stopped being public, or was edited while public; more sales
  * changed in one statement than are recorded one by one; names, pictures or settings in public responses changed.
  */
-export const SALE_CHANGES = ['added', 'removed', 'edited', 'many', 'catalogue'] as const;
+const SALE_CHANGES = ['added', 'removed', 'edited', 'many', 'catalogue'] as const;
 export type SaleChangeType = (typeof SALE_CHANGES)[number];
 
 /** The most public sales changed by one statement, or one transaction, that are recorded one by one. */
@@ -74,7 +74,7 @@ const SaleChangeSchema = defineEntity({
 });
 
 /** A change of what visitors see. Only triggers write it, so that no writer can omit it. */
-export class SaleChange extends SaleChangeSchema.class {}
+class SaleChange extends SaleChangeSchema.class {}
 SaleChangeSchema.setClass(SaleChange);
 
 export { SaleChangeSchema };

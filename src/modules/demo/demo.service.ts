@@ -12,7 +12,7 @@ import type { SettingsService } from '../settings/settings.service.ts';
 import { DEMO_KEY } from './demo.queries.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
 
-export interface DemoAccount {
+interface DemoAccount {
   username: string;
   role: Role;
   password: string;

@@ -10,7 +10,7 @@ import { FAVOURITES, itemValuation, pokemonValuation, priceOf, type Valuation } 
 import { Random, zipf } from './random.ts';
 
 /** An error planted on purpose, to measure how well such errors are detected. */
-export type Planted =
+type Planted =
   | { kind: 'duplicate'; of: GeneratedSale }
   /** `price` is the correct price. */
   | { kind: 'typo'; price: number };

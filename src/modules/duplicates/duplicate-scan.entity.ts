@@ -42,7 +42,7 @@ const DuplicateGroupSchema = defineEntity({
 });
 
 /** Sales that a scan found to be duplicates of each other. */
-export class DuplicateGroup extends DuplicateGroupSchema.class {}
+class DuplicateGroup extends DuplicateGroupSchema.class {}
 DuplicateGroupSchema.setClass(DuplicateGroup);
 
 export { DuplicateGroupSchema, DuplicateScanSchema };

@@ -85,7 +85,7 @@ const FollowMatchSchema = defineEntity({
 });
 
 /** A sale that a follow matched: one row each, however often the sale is approved or edited. */
-export class FollowMatch extends FollowMatchSchema.class {}
+class FollowMatch extends FollowMatchSchema.class {}
 FollowMatchSchema.setClass(FollowMatch);
 
 const FollowFeedSchema = defineEntity({
@@ -125,7 +125,7 @@ const FollowPositionSchema = defineEntity({
 });
 
 /** How far the changes of sales were matched with follows: one row (docs/follows.md). */
-export class FollowPosition extends FollowPositionSchema.class {}
+class FollowPosition extends FollowPositionSchema.class {}
 FollowPositionSchema.setClass(FollowPosition);
 
 export { FollowFeedSchema, FollowMatchSchema, FollowPositionSchema, FollowSchema };

@@ -30,7 +30,7 @@ const InboxEntrySchema = defineEntity({
 });
 
 /** A notice in the inbox of an account. */
-export class InboxEntry extends InboxEntrySchema.class {}
+class InboxEntry extends InboxEntrySchema.class {}
 InboxEntrySchema.setClass(InboxEntry);
 
 export { InboxEntrySchema };

@@ -14,7 +14,7 @@ import { Outage } from '../../lib/process/outage.ts';
 /** How long an unresponsive Redis may delay a request. */
 const ANSWER_MS = 1_000;
 
-export interface Window {
+interface Window {
   keyPrefix: string;
   points: number;
   /** Seconds. */

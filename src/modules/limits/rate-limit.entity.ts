@@ -14,7 +14,7 @@ const RateLimitSchema = defineEntity({
 });
 
 /** The uses of a limit in its window, when there is no Redis. */
-export class RateLimit extends RateLimitSchema.class {}
+class RateLimit extends RateLimitSchema.class {}
 RateLimitSchema.setClass(RateLimit);
 
 export { RateLimitSchema };

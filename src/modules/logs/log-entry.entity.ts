@@ -27,7 +27,7 @@ const LogEntrySchema = defineEntity({
 /**
  * One log line, kept for `log_retention_days` (docs/operations.md "Logs"). Written in batches, not through the ORM.
  */
-export class LogEntry extends LogEntrySchema.class {}
+class LogEntry extends LogEntrySchema.class {}
 LogEntrySchema.setClass(LogEntry);
 
 export { LogEntrySchema };

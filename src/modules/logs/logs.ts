@@ -63,7 +63,7 @@ export class Logs {
 const KEPT_LEVELS = ['info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** The log target that keeps lines of the configured level, but never below `info`: debug output is not stored. */
-export const keptIn = (logs: Logs, level: Config['logLevel']): LogTarget => ({
+const keptIn = (logs: Logs, level: Config['logLevel']): LogTarget => ({
   level: KEPT_LEVELS.find((kept) => kept === level) ?? 'info',
   stream: logs,
 });

@@ -17,7 +17,7 @@ interface Traded {
 }
 
 /** The names with the most sales among the newest that match; bounded, because it reads each of these sales. */
-export const mostTraded = (conditions: readonly Condition[]) => sql<Traded>`
+const mostTraded = (conditions: readonly Condition[]) => sql<Traded>`
   select max(name) as name, count(*)::int as sales from (
     select s.name, s.name_key from sale s ${where(conditions)}
     order by s.date_sold desc, s.sale_id desc limit ${counted}) as newest

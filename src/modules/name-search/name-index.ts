@@ -21,7 +21,7 @@ interface Change {
 }
 
 /** The source of changes, shared by all processes. */
-export interface NameChanges {
+interface NameChanges {
   /** The number of the latest change. */
   fresh(): Promise<number>;
   /** The changes after a number; null when they are no longer known. */

@@ -22,7 +22,7 @@ export type SignedSubscription = z.infer<typeof zSigned>;
  * The token of an unsubscribe link: what it does, signed with the application's secret. It is not stored, and does not
  * expire: mails are kept for years.
  */
-export function unsubscribeToken(secret: string, { user_id, from }: SignedSubscription): string {
+function unsubscribeToken(secret: string, { user_id, from }: SignedSubscription): string {
   const text = Buffer.from(JSON.stringify({ user_id, from })).toString('base64url');
   return `${text}.${linkToken(secret, PURPOSE, text)}`;
 }

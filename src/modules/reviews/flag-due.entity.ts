@@ -18,7 +18,7 @@ const FlagDueSchema = defineEntity({
 });
 
 /** A name whose pending sales have to be checked again. Only the flag loop writes this table, one process at a time. */
-export class FlagDue extends FlagDueSchema.class {}
+class FlagDue extends FlagDueSchema.class {}
 FlagDueSchema.setClass(FlagDue);
 
 export { FlagDueSchema };

@@ -13,7 +13,7 @@ const SaleCheckSchema = defineEntity({
 });
 
 /** The flags of a sale as last computed; a sale without a row has not been checked yet. */
-export class SaleCheck extends SaleCheckSchema.class {}
+class SaleCheck extends SaleCheckSchema.class {}
 SaleCheckSchema.setClass(SaleCheck);
 
 export { SaleCheckSchema };

@@ -11,7 +11,7 @@ const DecisionNoticeSchema = defineEntity({
 });
 
 /** A decision whose submitter has not been notified yet, because it can still be undone. */
-export class DecisionNotice extends DecisionNoticeSchema.class {}
+class DecisionNotice extends DecisionNoticeSchema.class {}
 DecisionNoticeSchema.setClass(DecisionNotice);
 
 export { DecisionNoticeSchema };

@@ -15,7 +15,7 @@ const IdempotencyKeySchema = defineEntity({
 });
 
 /** The response to a submission, kept for a day so that a retry receives the same response (docs/api.md "Sales"). */
-export class IdempotencyKey extends IdempotencyKeySchema.class {}
+class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);
 
 export { IdempotencyKeySchema };

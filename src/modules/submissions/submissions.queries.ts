@@ -43,7 +43,7 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
 }
 
 /** Decisions from this moment on can still be undone, so their submitters do not see them yet. */
-export const undoableSince = ({ clock }: Pick<RequestScope, 'clock'>): Date =>
+const undoableSince = ({ clock }: Pick<RequestScope, 'clock'>): Date =>
   new Date(clock.now().getTime() - LIMITS.review.undoSeconds * 1_000);
 
 /** An account's own submissions and their decisions, without deleted sales. */

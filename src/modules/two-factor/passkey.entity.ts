@@ -38,7 +38,7 @@ const UsedChallengeSchema = defineEntity({
 });
 
 /** A challenge that was answered, kept until it expires so that no answer counts twice. */
-export class UsedChallenge extends UsedChallengeSchema.class {}
+class UsedChallenge extends UsedChallengeSchema.class {}
 UsedChallengeSchema.setClass(UsedChallenge);
 
 export { PasskeySchema, UsedChallengeSchema };

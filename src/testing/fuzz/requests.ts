@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { type Definitions, fields, fitting, inAddress, isText, jsonText, type Schema } from './inputs.ts';
 
-export const CALLERS = ['visitor', 'user', 'checker', 'admin', 'stranger'] as const;
+const CALLERS = ['visitor', 'user', 'checker', 'admin', 'stranger'] as const;
 
 export interface FuzzRequest {
   method: string;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 export const WEBHOOK_TOKEN = 'canary-token_0123456789';
 export const WEBHOOK = `https://discord.com/api/webhooks/4711/${WEBHOOK_TOKEN}`;
 
-export interface PostedMessage {
+interface PostedMessage {
   method: string;
   /** Path and query. */
   path: string;
@@ -15,7 +15,7 @@ export interface PostedMessage {
   body: { content: string; allowed_mentions: unknown };
 }
 
-export interface DiscordAnswer {
+interface DiscordAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;

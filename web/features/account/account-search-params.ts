@@ -21,7 +21,7 @@ import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/statu
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import type { Go } from '../../lib/use-url-state.ts';
 
-export const ACCOUNT_TABS = ['submissions', 'notices', 'security', 'profile'] as const;
+const ACCOUNT_TABS = ['submissions', 'notices', 'security', 'profile'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 interface SubmissionsSearchParams {

@@ -10,7 +10,7 @@ import {
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import type { UrlStateFormat } from '../../lib/use-url-state.ts';
 
-export const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;
+const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The open tab. The rest of the query string belongs to that tab. */

@@ -16,7 +16,7 @@ const OUTSIDE = {
 };
 
 /** `Over 3 times the middle of 11 comparable sales (400,000 to 2,100,000 PD). Is there a digit too many?` */
-export function priceWarning({ unusual, comparable, low, high }: PriceCheck): string | null {
+function priceWarning({ unusual, comparable, low, high }: PriceCheck): string | null {
   if (!unusual || low === null || high === null) return null;
   const { far, ask } = OUTSIDE[unusual];
   return `${far} the middle of ${comparable} comparable sales (${priceEnds(low, high)}). ${ask}`;

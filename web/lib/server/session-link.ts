@@ -19,7 +19,7 @@ const SIGNED_OUT_SCREENS = new Set([
 ]);
 
 /** Clears the session and goes to the sign-in screen, which returns here afterwards. */
-export function expireSession(): void {
+function expireSession(): void {
   // Several calls may fail in a row: only the first keeps the page to return to.
   if (!SIGNED_OUT_SCREENS.has(location.pathname))
     navigate(withNext('/login', `${location.pathname}${location.search}`));

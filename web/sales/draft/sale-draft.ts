@@ -30,7 +30,7 @@ export interface SaleDraft {
 export type DraftField = keyof SaleDraft;
 
 /** Why a field cannot be sent; `missing` when it is empty. */
-export interface DraftError {
+interface DraftError {
   type: 'missing' | 'wrong';
   message: string;
 }

@@ -15,7 +15,7 @@ type NumberFieldProps = FieldProps &
   };
 
 /** Typed digits as a number of at most `max`; null when empty or negative. */
-export function readInteger(text: string, max: number): number | null {
+function readInteger(text: string, max: number): number | null {
   const digits = /^\s*(\d+)/.exec(text)?.[1];
   return digits === undefined ? null : Math.min(Number(digits), max);
 }

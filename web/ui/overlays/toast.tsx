@@ -23,7 +23,7 @@ const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
 /** Removes a toast; ignores unknown ids. */
-export const dismissToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+const dismissToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
 /** Removes every toast. They outlive what showed them, in tests too. */
 export const dismissToasts = (): void => toasts.set([]);

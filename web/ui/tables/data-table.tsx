@@ -6,7 +6,7 @@ import { Select } from '../fields/select.tsx';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { Skeleton } from '../states.tsx';
 
-export type Order = 'asc' | 'desc';
+type Order = 'asc' | 'desc';
 
 /** How rows are sorted, and how to ask for another order. */
 export interface Sorting<S extends string> {

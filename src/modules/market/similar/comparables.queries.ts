@@ -29,7 +29,7 @@ const COMPARED: Record<SaleKind, RawBuilder<unknown>> = {
  *
  * @param since `YYYY-MM-DD`: only sales since that day whose price is comparable to that of `t`
  */
-export const newestSales = (since?: string): RawBuilder<unknown> => {
+const newestSales = (since?: string): RawBuilder<unknown> => {
   const narrowed: Record<SaleKind, RawBuilder<unknown>> = {
     pokemon: sql`s.date_sold >= ${since}::date and ${comparable(FULL_SIMILARITY)}`,
     item: sql`s.date_sold >= ${since}::date`,

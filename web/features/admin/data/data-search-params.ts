@@ -8,7 +8,7 @@ import {
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { listFormat } from '../admin-search-params.ts';
 
-export const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;
+const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;
 export type DataSection = (typeof DATA_SECTIONS)[number];
 
 export type EntrySort = (typeof ADMIN_SALE_SORTS)[number];

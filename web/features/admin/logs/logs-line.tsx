@@ -24,7 +24,7 @@ const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
 };
 
 /** A message as shown in the list, shortened. */
-export const shortMessage = (message: string): string =>
+const shortMessage = (message: string): string =>
   message.length > LIMITS.logs.shown ? `${message.slice(0, LIMITS.logs.shown)}…` : message;
 
 interface LogLineProps {

@@ -20,7 +20,7 @@ export interface LogWindow {
 export const EMPTY_WINDOW: LogWindow = { lines: [], held: [], heldCount: 0, gapBelow: null, more: false };
 
 /** The server's order: by time, then by id. */
-export function newestFirst(a: LogEntry, b: LogEntry): number {
+function newestFirst(a: LogEntry, b: LogEntry): number {
   if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? 1 : -1;
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }

@@ -16,7 +16,7 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 const SearchActions = lazy(() => import('../list/search-actions.tsx').catch(() => ({ default: () => null })));
 
 /** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
-export function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {
+function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {
   if (sales === 0 || first === null || last === null) return 'No sales recorded yet.';
   if (first === last) return `${counted(sales, 'sale')}, on ${formatDate(last)}`;
   return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;

@@ -17,7 +17,7 @@ const ICONS = { approved: Check, rejected: X, pending: Trash2 };
 const COLOURS = { approved: 'text-approved', rejected: 'text-rejected', pending: 'text-ink-faint' };
 
 /** The outcome of a sale and who decided it, in a line. */
-export function Outcome({ sale }: { sale: ReviewSale }) {
+function Outcome({ sale }: { sale: ReviewSale }) {
   const { user } = useSession();
   const label = outcomeLabel(sale, user?.username, Date.now());
   if (!label) return null;

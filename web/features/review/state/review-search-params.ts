@@ -25,7 +25,7 @@ import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts'
 import type { RangeFilters } from '../../../sales/fields/range-fields.tsx';
 
 /** The lists, and for admins the figures of the reviewers. */
-export const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
+const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
 export type ReviewTab = (typeof REVIEW_TABS)[number];
 
 /** A grid of cards, or the queue next to the open sale. */
