@@ -1,4 +1,4 @@
-import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -37,15 +37,19 @@ export function useFetchSales(): (ids: readonly number[]) => Promise<ReviewSale[
   };
 }
 
-/** Returns a function that calls `work` once, a moment after its last call. */
-function useSettled(work: () => unknown): () => void {
+/** Returns a function that calls `work` once, a moment after its last call and not before `isReady`. */
+function useSettled(work: () => unknown, isReady: boolean): () => void {
   const [calls, setCalls] = useState(0);
+  const handled = useRef(0);
   const run = useEffectEvent(work);
   useEffect(() => {
-    if (calls === 0) return;
-    const timer = setTimeout(() => run(), SETTLE_MS);
+    if (!isReady || calls === handled.current) return;
+    const timer = setTimeout(() => {
+      handled.current = calls;
+      run();
+    }, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [calls]);
+  }, [calls, isReady]);
   return () => setCalls((now) => now + 1);
 }
 
@@ -68,9 +72,10 @@ export function useQueueRequest(
   const refresh = async (ids: readonly number[]) =>
     dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
 
+  // While a page loads, the rows on screen are not its rows.
+  const isCurrent = loaded !== undefined && loaded === latest;
   const refreshSoon = useSettled(async () => {
-    // While another page loads, its rows are not those on screen.
-    if (!loaded || loaded !== latest) return;
+    if (!loaded) return;
     const fresh = await utils.client.reviews.list.query(input).catch(() => null);
     if (!fresh) return;
     const isLast = scope !== 'all' && loaded.pagination.page >= loaded.pagination.totalPages;
@@ -78,9 +83,11 @@ export function useQueueRequest(
     const present = new Set(fresh.data.map(({ sale_id }) => sale_id));
     const gone = openRows(queue).filter((sale) => !present.has(sale.sale_id));
     if (gone.length > 0) await refresh(gone.map(({ sale_id }) => sale_id));
-  });
+  }, isCurrent);
 
   useReviewUpdates((update) => {
+    // The page that is loading may be older than the update.
+    if (!isCurrent) refreshSoon();
     if (update.type === 'many') {
       void utils.reviews.detail.invalidate();
       return refreshSoon();
