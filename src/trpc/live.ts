@@ -13,11 +13,30 @@ import { openScope, requireRole } from './procedures.ts';
 const isAsyncIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
+/**
+ * The items of an iterator, each changed by `change`. An async generator in its place would keep several promises for each
+ * subscriber who waits, and a market update has thousands of them.
+ */
+const changed = <From, To>(
+  items: AsyncIterator<From, void>,
+  change: (item: From) => To,
+): AsyncIterableIterator<To, void> => ({
+  next: () =>
+    items.next().then(({ done, value }) => (done ? { done, value } : { done: false, value: change(value) })),
+  return: async () => {
+    await items.return?.();
+    return { done: true, value: undefined };
+  },
+  [Symbol.asyncIterator]() {
+    return this;
+  },
+});
+
 /** The output of a subscription: validates each update against the schema. */
 export const zUpdates = <Schema extends z.ZodType>(schema: Schema) =>
-  z.custom<AsyncIterable<z.input<Schema>>>(isAsyncIterable).transform(async function* (updates) {
-    for await (const update of updates) yield await schema.parseAsync(update);
-  });
+  z
+    .custom<AsyncIterable<z.input<Schema>, void>>(isAsyncIterable)
+    .transform((updates) => changed(updates[Symbol.asyncIterator](), (update) => schema.parse(update)));
 
 /**
  * The same for tracked updates, which carry the position to resume from. An update shared by many subscribers is
@@ -31,10 +50,10 @@ export const zTrackedUpdates = <Schema extends z.ZodType<object, object>>(schema
     return known;
   };
   return z
-    .custom<AsyncIterable<TrackedEnvelope<z.input<Schema>>>>(isAsyncIterable)
-    .transform(async function* (updates) {
-      for await (const [id, update] of updates) yield tracked(id, check(update));
-    });
+    .custom<AsyncIterable<TrackedEnvelope<z.input<Schema>>, void>>(isAsyncIterable)
+    .transform((updates) =>
+      changed(updates[Symbol.asyncIterator](), ([id, update]) => tracked(id, check(update))),
+    );
 };
 
 /** A subscriber and their current rights. */
@@ -86,33 +105,29 @@ class LiveAccount {
   }
 }
 
-/** Reports failures of a subscription like those of calls: it outlives the middleware that does so for calls. */
-export async function* failingAsCalls<Update>(
-  { runtime }: CallContext,
-  updates: AsyncGenerator<Update, void>,
-): AsyncGenerator<Update, void> {
-  try {
-    yield* updates;
-  } catch (cause) {
-    const error = asTrpcError(getTRPCErrorFromUnknown(cause));
-    if (error.code === 'INTERNAL_SERVER_ERROR') runtime.logger.error({ err: cause }, 'subscription failed');
-    throw error;
-  }
+/** What a subscriber receives. */
+interface Subscription<Item, Update> {
+  /** Filled by `listen`. */
+  queue: BoundedQueue<Item>;
+  /** Starts to fill the queue, and registers cleanup functions with `hold`. */
+  listen(hold: (undo: () => void) => void): void;
+  /** The updates for an item, in order; null ends the subscription. */
+  updatesFor(item: Item): readonly Update[] | null | Promise<readonly Update[] | null>;
+  /** Awaited before each item and whenever the queue is woken. */
+  check?(): Promise<unknown> | undefined;
 }
 
 /**
- * Yields the items of a queue until the signal aborts.
+ * The updates for the items of a queue, until the signal aborts. Failures are reported like those of calls, because a
+ * subscription outlives the middleware that does so for calls.
  *
- * @param listen starts to fill the queue, and registers cleanup functions with `hold`
- * @param check is awaited before each item and whenever the queue is woken
+ * @throws TRPCError when a check or an item fails
  */
-export async function* queuedItems<Item>(
+export async function* queuedUpdates<Item, Update>(
   ctx: CallContext,
   signal: AbortSignal | undefined,
-  queue: BoundedQueue<Item>,
-  listen: (hold: (undo: () => void) => void) => void,
-  check: () => Promise<unknown> | undefined = () => undefined,
-): AsyncGenerator<Item, void> {
+  { queue, listen, updatesFor, check }: Subscription<Item, Update>,
+): AsyncGenerator<Update, void> {
   const undo: (() => void)[] = [];
   const wake = () => queue.wake();
   try {
@@ -122,48 +137,23 @@ export async function* queuedItems<Item>(
     undo.push(() => signal?.removeEventListener('abort', wake));
     while (!signal?.aborted) {
       await queue.ready();
-      await ctx.socket?.drained();
-      await check();
+      const draining = ctx.socket?.drained() ?? null;
+      if (draining !== null) await draining;
+      await check?.();
       const item = queue.take();
-      if (item !== undefined) yield item;
+      if (item === undefined) continue;
+      const found = updatesFor(item);
+      const updates = found instanceof Promise ? await found : found;
+      if (updates === null) return;
+      for (const update of updates) yield update;
     }
+  } catch (cause) {
+    const error = asTrpcError(getTRPCErrorFromUnknown(cause));
+    if (error.code === 'INTERNAL_SERVER_ERROR')
+      ctx.runtime.logger.error({ err: cause }, 'subscription failed');
+    throw error;
   } finally {
     for (const step of undo) step();
-  }
-}
-
-async function* updatesOf<Type extends DomainEventType, Update>(
-  ctx: CallContext & { actor: Actor },
-  signal: AbortSignal | undefined,
-  channel: Channel<Type, Update>,
-): AsyncGenerator<Update, void> {
-  const { events } = ctx.runtime;
-  const queue = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
-  let account: LiveAccount | undefined;
-  const listen = (hold: (undo: () => void) => void) => {
-    for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
-    // Checked after subscribing to revocations, so that one since the check of the call is not missed.
-    const listening = new LiveAccount(ctx, channel.role, () => queue.wake());
-    account = listening;
-    hold(
-      events.on('session.revoked', ({ user_id }) => {
-        if (user_id === actorId(ctx.actor)) listening.check();
-      }),
-    );
-    hold(
-      events.onGap(() => {
-        listening.check();
-        queue.push(null);
-      }),
-    );
-    const clock = setInterval(() => listening.check(), LIMITS.live.recheckMs).unref();
-    hold(() => clearInterval(clock));
-  };
-  for await (const event of queuedItems(ctx, signal, queue, listen, () => account?.now())) {
-    const listening = await account?.now();
-    if (!listening || (event === null && channel.missed === null)) return;
-    const update = event === null ? channel.missed : await channel.updateFor(event, listening);
-    if (update !== null) yield update;
   }
 }
 
@@ -173,8 +163,42 @@ async function* updatesOf<Type extends DomainEventType, Update>(
  *
  * @throws TRPCError UNAUTHORIZED or FORBIDDEN when the session has ended or the role is no longer sufficient.
  */
-export const liveUpdates = <Type extends DomainEventType, Update>(
+export function liveUpdates<Type extends DomainEventType, Update>(
   ctx: CallContext & { actor: Actor },
   signal: AbortSignal | undefined,
   channel: Channel<Type, Update>,
-): AsyncGenerator<Update, void> => failingAsCalls(ctx, updatesOf(ctx, signal, channel));
+): AsyncGenerator<Update, void> {
+  const { events } = ctx.runtime;
+  const queue = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
+  let account: LiveAccount | undefined;
+  return queuedUpdates(ctx, signal, {
+    queue,
+    listen(hold) {
+      for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
+      // Checked after subscribing to revocations, so that one since the check of the call is not missed.
+      const listening = new LiveAccount(ctx, channel.role, () => queue.wake());
+      account = listening;
+      hold(
+        events.on('session.revoked', ({ user_id }) => {
+          if (user_id === actorId(ctx.actor)) listening.check();
+        }),
+      );
+      hold(
+        events.onGap(() => {
+          listening.check();
+          queue.push(null);
+        }),
+      );
+      const clock = setInterval(() => listening.check(), LIMITS.live.recheckMs).unref();
+      hold(() => clearInterval(clock));
+    },
+    check: () => account?.now(),
+    async updatesFor(event) {
+      if (event === null) return channel.missed === null ? null : [channel.missed];
+      const listening = await account?.now();
+      if (!listening) return null;
+      const update = await channel.updateFor(event, listening);
+      return update === null ? [] : [update];
+    },
+  });
+}

@@ -160,9 +160,9 @@ export class SocketConnection implements CallSocket {
     });
   }
 
-  drained(): Promise<void> {
+  drained(): Promise<void> | null {
     const { socket } = this.#request;
-    if (!socket.writableNeedDrain || socket.destroyed) return Promise.resolve();
+    if (!socket.writableNeedDrain || socket.destroyed) return null;
     this.#drain ??= new Promise((resolve) => {
       const done = () => {
         socket.off('drain', done).off('close', done);
