@@ -1,4 +1,4 @@
-import { getTRPCErrorFromUnknown, type TrackedEnvelope, tracked } from '@trpc/server';
+import { getTRPCErrorFromUnknown, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import type { DomainEventType, EventOf } from '../contract/shared/events.ts';
@@ -7,54 +7,22 @@ import { BoundedQueue } from '../lib/bounded-queue.ts';
 import { type Actor, actorId, viewerOf } from '../modules/actor.ts';
 import { createServices, type Services } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
+import { DirectUpdates } from './direct-updates.ts';
 import { asTrpcError } from './errors.ts';
 import { openScope, requireRole } from './procedures.ts';
 
 const isAsyncIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/**
- * The items of an iterator, each changed by `change`. An async generator in its place would keep several promises for each
- * subscriber who waits, and a market update has thousands of them.
- */
-const changed = <From, To>(
-  items: AsyncIterator<From, void>,
-  change: (item: From) => To,
-): AsyncIterableIterator<To, void> => ({
-  next: () =>
-    items.next().then(({ done, value }) => (done ? { done, value } : { done: false, value: change(value) })),
-  return: async () => {
-    await items.return?.();
-    return { done: true, value: undefined };
-  },
-  [Symbol.asyncIterator]() {
-    return this;
-  },
-});
-
 /** The output of a subscription: validates each update against the schema. */
 export const zUpdates = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .custom<AsyncIterable<z.input<Schema>, void>>(isAsyncIterable)
-    .transform((updates) => changed(updates[Symbol.asyncIterator](), (update) => schema.parse(update)));
+  z.custom<AsyncIterable<z.input<Schema>>>(isAsyncIterable).transform(async function* (updates) {
+    for await (const update of updates) yield await schema.parseAsync(update);
+  });
 
-/**
- * The same for tracked updates, which carry the position to resume from. An update shared by many subscribers is
- * validated once.
- */
-export const zTrackedUpdates = <Schema extends z.ZodType<object, object>>(schema: Schema) => {
-  const checked = new WeakMap<object, z.output<Schema>>();
-  const check = (update: z.input<Schema>): z.output<Schema> => {
-    const known = checked.get(update) ?? schema.parse(update);
-    checked.set(update, known);
-    return known;
-  };
-  return z
-    .custom<AsyncIterable<TrackedEnvelope<z.input<Schema>>, void>>(isAsyncIterable)
-    .transform((updates) =>
-      changed(updates[Symbol.asyncIterator](), ([id, update]) => tracked(id, check(update))),
-    );
-};
+/** The output of `sharedUpdates`. They are validated where they are made, once for all subscribers. */
+export const zSharedUpdates = <Update extends object>() =>
+  z.custom<AsyncIterable<TrackedEnvelope<Update>, void>>(isAsyncIterable);
 
 /** A subscriber and their current rights. */
 export interface Subscriber {
@@ -103,6 +71,48 @@ class LiveAccount {
     found.catch(this.#refused);
     return found;
   }
+}
+
+/** What many subscribers share: each item concerns some of them, and results in updates with their positions. */
+interface SharedSubscription<Item, Update extends object> {
+  /** Calls `receive` for each item, and registers cleanup functions with `hold`. */
+  listen(receive: (item: Item) => void, hold: (undo: () => void) => void): void;
+  updatesFor(item: Item): readonly TrackedEnvelope<Update>[];
+  /** The updates since the last one, from the database: at the start, and after items were dropped for a slow reader. */
+  catchUp(): Promise<readonly TrackedEnvelope<Update>[]>;
+}
+
+/**
+ * The updates of a subscription that shares them with many others, until the signal aborts. While the reader keeps up,
+ * they are sent directly; otherwise they wait in a queue.
+ *
+ * @throws TRPCError when it cannot catch up
+ */
+export function sharedUpdates<Item, Update extends object>(
+  ctx: CallContext,
+  signal: AbortSignal | undefined,
+  { listen, updatesFor, catchUp }: SharedSubscription<Item, Update>,
+): AsyncGenerator<TrackedEnvelope<Update>, void> {
+  const { socket } = ctx;
+  const direct = socket && new DirectUpdates((message) => socket.send(message));
+  const queue = new BoundedQueue<Item | null>(LIMITS.live.waiting, null);
+  const canSend = () => direct?.isReady && queue.isAwaited && !signal?.aborted && socket?.drained() === null;
+  return queuedUpdates(ctx, signal, {
+    queue,
+    listen(hold) {
+      const receive = (item: Item) => {
+        if (!direct || !canSend()) return queue.push(item);
+        for (const update of updatesFor(item)) direct.send(update);
+      };
+      listen(receive, hold);
+      queue.push(null);
+    },
+    async updatesFor(item) {
+      if (item !== null) return updatesFor(item);
+      const [first, ...others] = await catchUp();
+      return first ? [direct?.first(first) ?? first, ...others] : [];
+    },
+  });
 }
 
 /** What a subscriber receives. */

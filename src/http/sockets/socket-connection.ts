@@ -160,6 +160,10 @@ export class SocketConnection implements CallSocket {
     });
   }
 
+  send(message: string): void {
+    this.#client.send(message);
+  }
+
   drained(): Promise<void> | null {
     const { socket } = this.#request;
     if (!socket.writableNeedDrain || socket.destroyed) return null;

@@ -1,13 +1,12 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import type { z } from 'zod';
-import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market/market.ts';
+import { type MarketUpdate, zMarketLiveInput } from '../../contract/market/market.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { BoundedQueue } from '../../lib/bounded-queue.ts';
 import type { CallContext } from '../../trpc/context.ts';
-import { queuedUpdates, zTrackedUpdates } from '../../trpc/live.ts';
+import { sharedUpdates, zSharedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Delivery } from './market-audience.ts';
 import { changesAfter, positionOf, updatesOf } from './market-updates.ts';
@@ -46,23 +45,16 @@ function marketUpdates(
     return send(updates.length ? updates : [here()], sequence);
   }
 
-  // Null stands for the start and for an overflow of the queue: the page catches up from its position.
-  const queue = new BoundedQueue<Delivery | null>(LIMITS.live.waiting, null);
-  return queuedUpdates(ctx, signal, {
-    queue,
-    listen(hold) {
-      hold(marketLive.listen(filter, (delivery) => queue.push(delivery)));
-      queue.push(null);
-    },
-    updatesFor(delivery) {
-      if (delivery === null || position === null) return catchUp();
-      const { tick } = delivery;
-      if (tick.sequence <= position) return [];
+  return sharedUpdates(ctx, signal, {
+    listen: (receive, hold) => hold(marketLive.listen(filter, receive)),
+    catchUp,
+    updatesFor({ tick, updates: all }: Delivery) {
+      if (position === null || tick.sequence <= position) return [];
       // An empty delivery only carries the position.
-      if (delivery.updates.length === 0) return send([here()], tick.sequence);
+      if (all.length === 0) return send([here()], tick.sequence);
       const since = changesAfter(position, tick);
       const isAllNew = since.changes?.length === tick.changes?.length;
-      const updates = isAllNew ? delivery.updates : updatesOf(since, matching());
+      const updates = isAllNew ? all : updatesOf(since, matching());
       return updates.length ? send(updates, tick.sequence) : [];
     },
   });
@@ -71,6 +63,6 @@ function marketUpdates(
 export const marketLiveProcedures = {
   live: publicProcedure
     .input(zMarketLiveInput)
-    .output(zTrackedUpdates(zMarketUpdate))
+    .output(zSharedUpdates<MarketUpdate>())
     .subscription(({ ctx, input, signal }) => marketUpdates(ctx, signal, input)),
 };
