@@ -7,6 +7,7 @@ export class BoundedQueue<T> {
   readonly #missed: T;
   #items: T[] = [];
   #woken = Promise.withResolvers<void>();
+  #isAwaited = false;
 
   constructor(capacity: number, missed: T) {
     this.#capacity = capacity;
@@ -21,11 +22,18 @@ export class BoundedQueue<T> {
 
   /** Wakes a waiting reader even when the queue is empty. */
   wake(): void {
+    this.#isAwaited = false;
     this.#woken.resolve();
+  }
+
+  /** Whether the reader has taken all items and waits for the next one. */
+  get isAwaited(): boolean {
+    return this.#isAwaited;
   }
 
   /** Resolves when the queue has an item, or after `wake`. */
   ready(): Promise<void> {
+    this.#isAwaited = this.#items.length === 0;
     return this.#woken.promise;
   }
 

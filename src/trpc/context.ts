@@ -7,8 +7,13 @@ export interface CallSocket {
   run<T>(call: () => Promise<T>): Promise<T>;
   /** Takes a subscription slot; returns a function that frees it. @throws DomainError rate_limited when none is left */
   subscribe(): () => void;
-  /** Resolves when sent data has been flushed, as backpressure for slow readers; or when the socket closes. */
-  drained(): Promise<void>;
+  /** Sends a message after all earlier ones; nothing when it is closed. */
+  send(message: string): void;
+  /**
+   * Resolves when sent data has been flushed, as backpressure for slow readers; or when the socket closes. Null when no
+   * data waits.
+   */
+  drained(): Promise<void> | null;
 }
 
 /** What a caller has seen of the market, as the number of its latest change (docs/decisions/0014-standbys.md). */

@@ -1,4 +1,4 @@
-import { getTRPCErrorFromUnknown, type TrackedEnvelope, tracked } from '@trpc/server';
+import { getTRPCErrorFromUnknown, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import type { DomainEventType, EventOf } from '../contract/shared/events.ts';
@@ -7,6 +7,7 @@ import { BoundedQueue } from '../lib/bounded-queue.ts';
 import { type Actor, actorId, viewerOf } from '../modules/actor.ts';
 import { createServices, type Services } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
+import { DirectUpdates } from './direct-updates.ts';
 import { asTrpcError } from './errors.ts';
 import { openScope, requireRole } from './procedures.ts';
 
@@ -19,23 +20,9 @@ export const zUpdates = <Schema extends z.ZodType>(schema: Schema) =>
     for await (const update of updates) yield await schema.parseAsync(update);
   });
 
-/**
- * The same for tracked updates, which carry the position to resume from. An update shared by many subscribers is
- * validated once.
- */
-export const zTrackedUpdates = <Schema extends z.ZodType<object, object>>(schema: Schema) => {
-  const checked = new WeakMap<object, z.output<Schema>>();
-  const check = (update: z.input<Schema>): z.output<Schema> => {
-    const known = checked.get(update) ?? schema.parse(update);
-    checked.set(update, known);
-    return known;
-  };
-  return z
-    .custom<AsyncIterable<TrackedEnvelope<z.input<Schema>>>>(isAsyncIterable)
-    .transform(async function* (updates) {
-      for await (const [id, update] of updates) yield tracked(id, check(update));
-    });
-};
+/** The output of `sharedUpdates`. They are validated where they are made, once for all subscribers. */
+export const zSharedUpdates = <Update extends object>() =>
+  z.custom<AsyncIterable<TrackedEnvelope<Update>, void>>(isAsyncIterable);
 
 /** A subscriber and their current rights. */
 interface Subscriber {
@@ -86,33 +73,71 @@ class LiveAccount {
   }
 }
 
-/** Reports failures of a subscription like those of calls: it outlives the middleware that does so for calls. */
-export async function* failingAsCalls<Update>(
-  { runtime }: CallContext,
-  updates: AsyncGenerator<Update, void>,
-): AsyncGenerator<Update, void> {
-  try {
-    yield* updates;
-  } catch (cause) {
-    const error = asTrpcError(getTRPCErrorFromUnknown(cause));
-    if (error.code === 'INTERNAL_SERVER_ERROR') runtime.logger.error({ err: cause }, 'subscription failed');
-    throw error;
-  }
+/** What many subscribers share: each item concerns some of them, and results in updates with their positions. */
+interface SharedSubscription<Item, Update extends object> {
+  /** Calls `receive` for each item, and registers cleanup functions with `hold`. */
+  listen(receive: (item: Item) => void, hold: (undo: () => void) => void): void;
+  updatesFor(item: Item): readonly TrackedEnvelope<Update>[];
+  /** The updates since the last one, from the database: at the start, and after items were dropped for a slow reader. */
+  catchUp(): Promise<readonly TrackedEnvelope<Update>[]>;
 }
 
 /**
- * Yields the items of a queue until the signal aborts.
+ * The updates of a subscription that shares them with many others, until the signal aborts. While the reader keeps up,
+ * they are sent directly; otherwise they wait in a queue.
  *
- * @param listen starts to fill the queue, and registers cleanup functions with `hold`
- * @param check is awaited before each item and whenever the queue is woken
+ * @throws TRPCError when it cannot catch up
  */
-export async function* queuedItems<Item>(
+export function sharedUpdates<Item, Update extends object>(
   ctx: CallContext,
   signal: AbortSignal | undefined,
-  queue: BoundedQueue<Item>,
-  listen: (hold: (undo: () => void) => void) => void,
-  check: () => Promise<unknown> | undefined = () => undefined,
-): AsyncGenerator<Item, void> {
+  { listen, updatesFor, catchUp }: SharedSubscription<Item, Update>,
+): AsyncGenerator<TrackedEnvelope<Update>, void> {
+  const { socket } = ctx;
+  const direct = socket && new DirectUpdates((message) => socket.send(message));
+  const queue = new BoundedQueue<Item | null>(LIMITS.live.waiting, null);
+  const canSend = () => direct?.isReady && queue.isAwaited && !signal?.aborted && socket?.drained() === null;
+  return queuedUpdates(ctx, signal, {
+    queue,
+    listen(hold) {
+      const receive = (item: Item) => {
+        if (!direct || !canSend()) return queue.push(item);
+        for (const update of updatesFor(item)) direct.send(update);
+      };
+      listen(receive, hold);
+      queue.push(null);
+    },
+    async updatesFor(item) {
+      if (item !== null) return updatesFor(item);
+      const [first, ...others] = await catchUp();
+      return first ? [direct?.first(first) ?? first, ...others] : [];
+    },
+  });
+}
+
+/** What a subscriber receives. */
+interface Subscription<Item, Update> {
+  /** Filled by `listen`. */
+  queue: BoundedQueue<Item>;
+  /** Starts to fill the queue, and registers cleanup functions with `hold`. */
+  listen(hold: (undo: () => void) => void): void;
+  /** The updates for an item, in order; null ends the subscription. */
+  updatesFor(item: Item): readonly Update[] | null | Promise<readonly Update[] | null>;
+  /** Awaited before each item and whenever the queue is woken. */
+  check?(): Promise<unknown> | undefined;
+}
+
+/**
+ * The updates for the items of a queue, until the signal aborts. Failures are reported like those of calls, because a
+ * subscription outlives the middleware that does so for calls.
+ *
+ * @throws TRPCError when a check or an item fails
+ */
+export async function* queuedUpdates<Item, Update>(
+  ctx: CallContext,
+  signal: AbortSignal | undefined,
+  { queue, listen, updatesFor, check }: Subscription<Item, Update>,
+): AsyncGenerator<Update, void> {
   const undo: (() => void)[] = [];
   const wake = () => queue.wake();
   try {
@@ -122,48 +147,23 @@ export async function* queuedItems<Item>(
     undo.push(() => signal?.removeEventListener('abort', wake));
     while (!signal?.aborted) {
       await queue.ready();
-      await ctx.socket?.drained();
-      await check();
+      const draining = ctx.socket?.drained() ?? null;
+      if (draining !== null) await draining;
+      await check?.();
       const item = queue.take();
-      if (item !== undefined) yield item;
+      if (item === undefined) continue;
+      const found = updatesFor(item);
+      const updates = found instanceof Promise ? await found : found;
+      if (updates === null) return;
+      for (const update of updates) yield update;
     }
+  } catch (cause) {
+    const error = asTrpcError(getTRPCErrorFromUnknown(cause));
+    if (error.code === 'INTERNAL_SERVER_ERROR')
+      ctx.runtime.logger.error({ err: cause }, 'subscription failed');
+    throw error;
   } finally {
     for (const step of undo) step();
-  }
-}
-
-async function* updatesOf<Type extends DomainEventType, Update>(
-  ctx: CallContext & { actor: Actor },
-  signal: AbortSignal | undefined,
-  channel: Channel<Type, Update>,
-): AsyncGenerator<Update, void> {
-  const { events } = ctx.runtime;
-  const queue = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
-  let account: LiveAccount | undefined;
-  const listen = (hold: (undo: () => void) => void) => {
-    for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
-    // Checked after subscribing to revocations, so that one since the check of the call is not missed.
-    const listening = new LiveAccount(ctx, channel.role, () => queue.wake());
-    account = listening;
-    hold(
-      events.on('session.revoked', ({ user_id }) => {
-        if (user_id === actorId(ctx.actor)) listening.check();
-      }),
-    );
-    hold(
-      events.onGap(() => {
-        listening.check();
-        queue.push(null);
-      }),
-    );
-    const clock = setInterval(() => listening.check(), LIMITS.live.recheckMs).unref();
-    hold(() => clearInterval(clock));
-  };
-  for await (const event of queuedItems(ctx, signal, queue, listen, () => account?.now())) {
-    const listening = await account?.now();
-    if (!listening || (event === null && channel.missed === null)) return;
-    const update = event === null ? channel.missed : await channel.updateFor(event, listening);
-    if (update !== null) yield update;
   }
 }
 
@@ -173,8 +173,42 @@ async function* updatesOf<Type extends DomainEventType, Update>(
  *
  * @throws TRPCError UNAUTHORIZED or FORBIDDEN when the session has ended or the role is no longer sufficient.
  */
-export const liveUpdates = <Type extends DomainEventType, Update>(
+export function liveUpdates<Type extends DomainEventType, Update>(
   ctx: CallContext & { actor: Actor },
   signal: AbortSignal | undefined,
   channel: Channel<Type, Update>,
-): AsyncGenerator<Update, void> => failingAsCalls(ctx, updatesOf(ctx, signal, channel));
+): AsyncGenerator<Update, void> {
+  const { events } = ctx.runtime;
+  const queue = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
+  let account: LiveAccount | undefined;
+  return queuedUpdates(ctx, signal, {
+    queue,
+    listen(hold) {
+      for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
+      // Checked after subscribing to revocations, so that one since the check of the call is not missed.
+      const listening = new LiveAccount(ctx, channel.role, () => queue.wake());
+      account = listening;
+      hold(
+        events.on('session.revoked', ({ user_id }) => {
+          if (user_id === actorId(ctx.actor)) listening.check();
+        }),
+      );
+      hold(
+        events.onGap(() => {
+          listening.check();
+          queue.push(null);
+        }),
+      );
+      const clock = setInterval(() => listening.check(), LIMITS.live.recheckMs).unref();
+      hold(() => clearInterval(clock));
+    },
+    check: () => account?.now(),
+    async updatesFor(event) {
+      if (event === null) return channel.missed === null ? null : [channel.missed];
+      const listening = await account?.now();
+      if (!listening) return null;
+      const update = await channel.updateFor(event, listening);
+      return update === null ? [] : [update];
+    },
+  });
+}

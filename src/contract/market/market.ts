@@ -118,6 +118,9 @@ export type NamePage = z.infer<typeof zNamePage>;
 
 export const zSaleInput = z.strictObject({ id: zId('id') });
 
+export const zSaleAdded = z.object({ type: z.literal('added'), sale: zAnySale });
+export type SaleAdded = z.infer<typeof zSaleAdded>;
+
 /**
  * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id. `removed` can refer
  * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed; it is `quiet`
@@ -125,12 +128,11 @@ export const zSaleInput = z.strictObject({ id: zId('id') });
  */
 export const zMarketUpdate = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here'), quiet: z.boolean() }),
-  z.object({ type: z.literal('added'), sale: zAnySale }),
+  zSaleAdded,
   z.object({ type: z.literal('removed'), sale_id: z.number() }),
   z.object({ type: z.literal('many') }),
 ]);
 export type MarketUpdate = z.infer<typeof zMarketUpdate>;
-export type SaleAdded = Extract<MarketUpdate, { type: 'added' }>;
 
 /** Maximum length of a live update's id. */
 const LIVE_ID_LENGTH = 4000;

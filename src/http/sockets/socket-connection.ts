@@ -160,9 +160,13 @@ export class SocketConnection implements CallSocket {
     });
   }
 
-  drained(): Promise<void> {
+  send(message: string): void {
+    this.#client.send(message);
+  }
+
+  drained(): Promise<void> | null {
     const { socket } = this.#request;
-    if (!socket.writableNeedDrain || socket.destroyed) return Promise.resolve();
+    if (!socket.writableNeedDrain || socket.destroyed) return null;
     this.#drain ??= new Promise((resolve) => {
       const done = () => {
         socket.off('drain', done).off('close', done);

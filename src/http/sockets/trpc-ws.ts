@@ -5,6 +5,7 @@ import { applyWSSHandler, jsonEncoder } from '@trpc/server/adapters/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
+import { encodeMessage } from '../../trpc/direct-updates.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { ConnectionCount } from '../connection-count.ts';
 import { refuseConnection } from '../refusals/refusal.ts';
@@ -24,7 +25,7 @@ export interface TrpcSockets {
 
 /** The same limit of calls per message as over HTTP. */
 const encoder: typeof jsonEncoder = {
-  encode: jsonEncoder.encode,
+  encode: encodeMessage,
   decode: (data) => {
     const message = jsonEncoder.decode(data);
     if (Array.isArray(message) && message.length > LIMITS.batchCalls)

@@ -44,7 +44,10 @@ export class FilterIndex<Entry extends object> {
     }
   }
 
-  /** The entries whose filter may match a sale, each once. They must not change while they are read. */
+  /**
+   * The entries whose filter may match a sale, each once. Entries that are added or deleted while they are read may be left
+   * out. The next call ends the reading of this one.
+   */
   *candidates(sale: AnySale): Generator<Entry, void> {
     this.#tries += 1;
     for (const place of [sale.kind, ...[...termsOf(sale)].map((term) => `${sale.kind} ${term}`)])

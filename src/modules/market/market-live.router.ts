@@ -1,13 +1,12 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import type { z } from 'zod';
-import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market/market.ts';
+import { type MarketUpdate, zMarketLiveInput } from '../../contract/market/market.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { BoundedQueue } from '../../lib/bounded-queue.ts';
 import type { CallContext } from '../../trpc/context.ts';
-import { failingAsCalls, queuedItems, zTrackedUpdates } from '../../trpc/live.ts';
+import { sharedUpdates, zSharedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Delivery } from './market-audience.ts';
 import { changesAfter, positionOf, updatesOf } from './market-updates.ts';
@@ -19,7 +18,7 @@ type Tracked = TrackedEnvelope<MarketUpdate>;
  * tick, except the last, which carries the position after it: if the connection breaks in between, the page receives them
  * again instead of missing some. A slow reader catches up from the database.
  */
-async function* marketUpdates(
+function marketUpdates(
   ctx: CallContext,
   signal: AbortSignal | undefined,
   { lastEventId, ...filter }: z.output<typeof zMarketLiveInput>,
@@ -33,40 +32,37 @@ async function* marketUpdates(
   };
   const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
 
-  function* send(updates: readonly MarketUpdate[], sequence: number): Generator<Tracked> {
+  function send(updates: readonly MarketUpdate[], sequence: number): Tracked[] {
     const before = position ?? sequence;
     position = sequence;
-    for (const [i, update] of updates.entries())
-      yield tracked(String(i === updates.length - 1 ? sequence : before), update);
+    return updates.map((update, i) => tracked(String(i === updates.length - 1 ? sequence : before), update));
   }
 
-  // Null stands for the start and for an overflow of the queue: the page catches up from its position.
-  const queue = new BoundedQueue<Delivery | null>(LIMITS.live.waiting, null);
-  const listen = (hold: (undo: () => void) => void) => {
-    hold(marketLive.listen(filter, (delivery) => queue.push(delivery)));
-    queue.push(null);
-  };
-  for await (const delivery of queuedItems(ctx, signal, queue, listen)) {
-    if (position === null) {
-      yield* send([here()], await changeFeed.fresh());
-    } else if (delivery === null) {
-      const { sequence, changes } = await changeFeed.catchUp(position);
-      const updates = updatesOf(await marketLive.salesOf(changes), matching());
-      yield* send(updates.length ? updates : [here()], sequence);
-    } else if (delivery.tick.sequence > position) {
-      const { tick } = delivery;
+  async function catchUp(): Promise<Tracked[]> {
+    if (position === null) return send([here()], await changeFeed.fresh());
+    const { sequence, changes } = await changeFeed.catchUp(position);
+    const updates = updatesOf(await marketLive.salesOf(changes), matching());
+    return send(updates.length ? updates : [here()], sequence);
+  }
+
+  return sharedUpdates(ctx, signal, {
+    listen: (receive, hold) => hold(marketLive.listen(filter, receive)),
+    catchUp,
+    updatesFor({ tick, updates: all }: Delivery) {
+      if (position === null || tick.sequence <= position) return [];
+      // An empty delivery only carries the position.
+      if (all.length === 0) return send([here()], tick.sequence);
       const since = changesAfter(position, tick);
       const isAllNew = since.changes?.length === tick.changes?.length;
-      const updates = isAllNew ? delivery.updates : updatesOf(since, matching());
-      const isPosition = delivery.updates.length === 0;
-      if (updates.length || isPosition) yield* send(isPosition ? [here()] : updates, tick.sequence);
-    }
-  }
+      const updates = isAllNew ? all : updatesOf(since, matching());
+      return updates.length ? send(updates, tick.sequence) : [];
+    },
+  });
 }
 
 export const marketLiveProcedures = {
   live: publicProcedure
     .input(zMarketLiveInput)
-    .output(zTrackedUpdates(zMarketUpdate))
-    .subscription(({ ctx, input, signal }) => failingAsCalls(ctx, marketUpdates(ctx, signal, input))),
+    .output(zSharedUpdates<MarketUpdate>())
+    .subscription(({ ctx, input, signal }) => marketUpdates(ctx, signal, input)),
 };

@@ -196,6 +196,15 @@ describe('a reconnecting page', () => {
     expect(await again.nextUpdate()).toBe(`added ${next}`);
   });
 
+  it('receives the same message for a change as pages that were open', async () => {
+    const [open, left] = [await Page.listening(GARCHOMP), await Page.listening(GARCHOMP)];
+    await left.leave();
+    await sellPokemon();
+    const sentDirectly = await open.socket.next();
+    const again = await Page.open(GARCHOMP, left.id);
+    expect(JSON.stringify(await again.socket.next())).toBe(JSON.stringify(sentDirectly));
+  });
+
   it('receives neither a sale that was added and removed, nor one that was rolled back', async () => {
     const page = await Page.listening({ kind: 'item' });
     await page.leave();

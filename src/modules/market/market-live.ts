@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SaleAdded } from '../../contract/market/market.ts';
+import { type SaleAdded, zSaleAdded } from '../../contract/market/market.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
@@ -32,7 +32,9 @@ export interface MarketLiveOptions {
 
 const NO_SALES: ReadonlyMap<number, SaleAdded> = new Map();
 
-const added = (row: SaleRow): SaleAdded => ({ type: 'added', sale: presentAnySale(row, null) });
+/** Validated here, once for all pages. */
+const added = (row: SaleRow): SaleAdded =>
+  zSaleAdded.parse({ type: 'added', sale: presentAnySale(row, null) });
 
 /**
  * Delivers market changes to all open pages of one process. It queries the database and reads changed sales once for all
