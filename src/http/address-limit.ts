@@ -35,11 +35,13 @@ export function limitAddresses(
   const connections = new ConnectionCount(most);
   const requests = new ConnectionCount(most);
   const surplus = new WeakSet<Duplex>();
-
-  const isProxy = ({ remoteAddress }: Socket) => isTrusted(remoteAddress ?? '', 0);
+  const proxies = new WeakSet<Duplex>();
 
   server.on('connection', (socket: Socket) => {
-    if (isProxy(socket)) return;
+    if (isTrusted(socket.remoteAddress ?? '', 0)) {
+      proxies.add(socket);
+      return;
+    }
     const ip = socket.remoteAddress ?? null;
     if (connections.isFull(ip, SURPLUS)) {
       socket.destroy();
@@ -55,7 +57,7 @@ export function limitAddresses(
   return {
     serve: (request, response) => {
       if (surplus.has(request.socket)) return refuseRequest(context, request, response, 429);
-      if (!isProxy(request.socket)) return application(request, response);
+      if (!proxies.has(request.socket)) return application(request, response);
       const ip = addressOf(request);
       if (requests.isFull(ip)) return refuseRequest(context, request, response, 429);
       response.once('close', requests.enter(ip));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config.ts';
@@ -35,8 +36,18 @@ export function clientAddress({
   trustedProxies,
 }: Pick<Config, 'trustedProxies'>): (request: IncomingMessage) => string | null {
   const isTrusted = proxyAddr.compile(trustedProxies);
+  /** Of each connection: reading an address takes longer than finding a response in memory. */
+  const addresses = new WeakMap<Socket, string | null>();
+  const directOf = (socket: Socket) => {
+    let address = addresses.get(socket);
+    if (address === undefined) {
+      address = normaliseAddress(socket.remoteAddress);
+      addresses.set(socket, address);
+    }
+    return address;
+  };
   return (request) => {
-    const direct = normaliseAddress(request.socket.remoteAddress);
+    const direct = directOf(request.socket);
     if (request.headers['x-forwarded-for'] === undefined) return direct;
     return normaliseAddress(proxyAddr(request, isTrusted)) ?? direct;
   };
@@ -54,9 +65,11 @@ export function tokensOf(header: string | undefined): { token: string | null; pe
     : { token, pendingToken: null };
 }
 
+const HEADER_NAME = SEQUENCE_HEADER.toLowerCase();
+
 /** What the sender of a request has seen. */
 export const positionOf = ({ headers }: IncomingMessage): CallerPosition =>
-  new CallerPosition(sequenceOf(headers[SEQUENCE_HEADER.toLowerCase()]));
+  new CallerPosition(sequenceOf(headers[HEADER_NAME]));
 
 /** The header that tells a caller what they have seen now. */
 export const positionHeader = (position: CallerPosition | undefined): Record<string, string> =>

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
+
+/** Almost all requests have one of a few hosts. */
+const KNOWN_HOSTS = 100;
 
 const withoutPort = (host: string) => host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
 
@@ -15,9 +19,16 @@ export function servedHosts({
   allowedHosts,
 }: Pick<Config, 'publicUrl' | 'allowedHosts'>): (request: IncomingMessage) => boolean {
   const named = new Set([new URL(publicUrl).hostname, ...allowedHosts]);
-  return ({ headers: { host } }) => {
-    if (host === undefined || host.startsWith('[')) return true;
+  const isServed = (host: string) => {
     const name = withoutPort(host);
-    return named.has(name) || /^[\w-]+$/.test(name) || name.endsWith('.localhost') || isIPv4(name);
+    return (
+      host.startsWith('[') ||
+      named.has(name) ||
+      /^[\w-]+$/.test(name) ||
+      name.endsWith('.localhost') ||
+      isIPv4(name)
+    );
   };
+  const known = new LRUCache<string, boolean>({ max: KNOWN_HOSTS, memoMethod: isServed });
+  return ({ headers: { host } }) => host === undefined || known.memo(host);
 }

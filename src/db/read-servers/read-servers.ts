@@ -91,11 +91,16 @@ export class ReadServers {
    * @throws the error of the primary when no standby shows it and the primary does not respond
    */
   async reach(sequence: number): Promise<void> {
-    if (this.#standbys.length === 0 || sequence <= this.#floor) return;
+    if (this.hasReached(sequence)) return;
     const since = performance.now();
     if (await this.#anyShows(sequence)) return this.#raise(sequence, since);
     const { sequence: latest } = await this.primary.position();
     if (latest >= sequence) this.#raise(sequence, since);
+  }
+
+  /** Whether reads show at least this number already, so that `reach` would change nothing. */
+  hasReached(sequence: number): boolean {
+    return this.#standbys.length === 0 || sequence <= this.#floor;
   }
 
   /**

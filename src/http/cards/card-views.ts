@@ -7,9 +7,9 @@ import { resolveCard } from '../../modules/cards/cards.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { Answer } from '../public-cache/answer.ts';
-import { AnswerStore } from '../public-cache/answer-store.ts';
+import { AnswerStore, type Moment } from '../public-cache/answer-store.ts';
 import { REVALIDATED } from '../public-cache/cache-headers.ts';
-import { currentMoment } from '../public-cache/moment.ts';
+import { CurrentMoment } from '../public-cache/moment.ts';
 import { clientAddress, positionOf, requestIdOf } from '../request.ts';
 
 /** Memory for cards and embedded charts, in bytes, unless the cache of public responses is smaller. */
@@ -36,13 +36,15 @@ const searchOf = ({ originalUrl }: Request): string => {
  */
 export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler {
   const store = new AnswerStore(Math.min(runtime.config.answerCacheBytes, KEPT_BYTES));
+  const current = new CurrentMoment(runtime);
   const addressOf = clientAddress(runtime.config);
   return (view) => async (request, response) => {
     const ip = addressOf(request);
     const asked = view.subjectAt(request.path, searchOf(request));
     await runtime.calls.takeRead(ip);
     if (!asked) throw notFound('path');
-    const moment = await currentMoment(runtime, positionOf(request));
+    const { brought } = positionOf(request);
+    const moment = await new Promise<Moment | null>((resolve) => current.find(brought, resolve));
     const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
     // Only canonical addresses are stored.
     const address = withoutVersion(request.originalUrl);

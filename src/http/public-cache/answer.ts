@@ -32,64 +32,84 @@ function encodingOf(request: IncomingMessage): Encoding | undefined {
   return encoding;
 }
 
-/** Whether a client already has this body, compressed or not. */
-const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch?.split(',').some((part) => {
-    const own = part.trim().replace(/^W\//, '');
-    return own === '*' || own === `"${tag}"` || own === `"${tag}-br"` || own === `"${tag}-gzip"`;
-  }) ?? false;
+/** A body as it is sent, and its headers: name, value, name, value … */
+interface Form {
+  body: Buffer;
+  headers: readonly string[];
+}
 
 /** A successful response to a public query, shared by all clients with the same query. */
 export class Answer {
   readonly #tag: string;
-  readonly #body: Buffer;
+  /** All entity tags that a client may send for this body, compressed or not. */
+  readonly #tags: ReadonlySet<string>;
+  readonly #shared: readonly string[];
   readonly #type: string;
-  readonly #headers: readonly string[];
-  readonly #packed = new Map<Encoding, Buffer>();
-  #packing: Promise<Buffer> | undefined;
+  readonly #plain: Form;
+  readonly #unchanged: readonly string[];
+  readonly #packed = new Map<Encoding, Form>();
+  #isPacking = false;
 
   /** @param headers name, value, name, value …, in addition to those of the body */
   constructor(headers: readonly string[], type: string, body: Buffer) {
-    this.#headers = headers;
+    this.#shared = headers;
     this.#type = type;
-    this.#body = body;
     this.#tag = hash('sha1', body, 'base64url');
+    const tags = [`"${this.#tag}"`, ...ENCODINGS.map((encoding) => `"${this.#tag}-${encoding}"`)];
+    this.#tags = new Set([...tags, ...tags.map((tag) => `W/${tag}`)]);
+    this.#plain = this.#formOf(body);
+    this.#unchanged = [...headers, 'ETag', `"${this.#tag}"`];
   }
 
   /** Its size in memory. */
   get bytes(): number {
-    return [...this.#packed.values()].reduce((sum, { length }) => sum + length, this.#body.length);
+    return [...this.#packed.values()].reduce((sum, { body }) => sum + body.length, this.#plain.body.length);
   }
 
   /** Sends it, or 304 to a client that already has it. */
   send(request: IncomingMessage, response: ServerResponse, requestId: string): void {
-    if (isKnown(request.headers['if-none-match'], this.#tag)) {
-      const own = ['X-Request-Id', requestId, 'ETag', `"${this.#tag}"`];
-      response.writeHead(304, [...this.#headers, ...own]).end();
+    const ifNoneMatch = request.headers['if-none-match'];
+    if (ifNoneMatch !== undefined && this.#isKnown(ifNoneMatch)) {
+      response.writeHead(304, this.#unchanged.concat('X-Request-Id', requestId)).end();
       return;
     }
     const encoding = encodingOf(request);
-    const packed = encoding && this.#packed.get(encoding);
-    const body = packed ?? this.#body;
-    const tag = packed ? `"${this.#tag}-${encoding}"` : `"${this.#tag}"`;
-    const own = ['X-Request-Id', requestId, 'ETag', tag, 'Content-Type', this.#type];
-    if (encoding && packed) own.push('Content-Encoding', encoding);
-    own.push('Content-Length', String(body.length));
-    response.writeHead(200, [...this.#headers, ...own]).end(body);
+    const { headers, body } = (encoding && this.#packed.get(encoding)) ?? this.#plain;
+    response.writeHead(200, headers.concat('X-Request-Id', requestId)).end(body);
+  }
+
+  /** Whether `pack` would compress it. */
+  canPack(request: IncomingMessage): boolean {
+    const encoding = encodingOf(request);
+    const isPacked = this.#isPacking || encoding === undefined || this.#packed.has(encoding);
+    return !isPacked && this.#plain.body.length >= WORTH_PACKING_BYTES;
   }
 
   /** Compresses it once for an accepted encoding, for later requests; returns by how many bytes it grew. */
   async pack(request: IncomingMessage): Promise<number> {
     const encoding = encodingOf(request);
-    if (this.#packing || encoding === undefined || this.#packed.has(encoding)) return 0;
-    if (this.#body.length < WORTH_PACKING_BYTES) return 0;
-    this.#packing = COMPRESS[encoding](this.#body);
+    if (encoding === undefined || !this.canPack(request)) return 0;
+    this.#isPacking = true;
     try {
-      const packed = await this.#packing;
-      this.#packed.set(encoding, packed);
+      const packed = await COMPRESS[encoding](this.#plain.body);
+      this.#packed.set(encoding, this.#formOf(packed, encoding));
       return packed.length;
     } finally {
-      this.#packing = undefined;
+      this.#isPacking = false;
     }
+  }
+
+  #formOf(body: Buffer, encoding?: Encoding): Form {
+    const tag = encoding ? `"${this.#tag}-${encoding}"` : `"${this.#tag}"`;
+    const headers = [...this.#shared, 'ETag', tag, 'Content-Type', this.#type];
+    if (encoding) headers.push('Content-Encoding', encoding);
+    headers.push('Content-Length', String(body.length));
+    return { body, headers };
+  }
+
+  /** Whether a client already has this body. */
+  #isKnown(ifNoneMatch: string): boolean {
+    if (this.#tags.has(ifNoneMatch)) return true;
+    return ifNoneMatch.split(',').some((part) => part.trim() === '*' || this.#tags.has(part.trim()));
   }
 }

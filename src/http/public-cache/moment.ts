@@ -1,20 +1,57 @@
 import { todayUtc } from '../../contract/shared/dates.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import type { CallerPosition } from '../../trpc/context.ts';
 import type { Moment } from './answer-store.ts';
 
+type Deps = Pick<Runtime, 'changeFeed' | 'clock' | 'config' | 'readServers'>;
+
+/** Null when the cache is off, or when the database is unavailable, which the reads then report. Must not throw. */
+type Callback = (moment: Moment | null) => void;
+
+/** Requests that share a query for changes. */
+interface Group {
+  sequence: Promise<number>;
+  callbacks: Callback[];
+}
+
 /**
- * The current moment, at least that of a caller; null when the cache is off or the database is unavailable, which the
- * reads then report.
+ * Determines the moment of each request, by a query for changes that starts after the request arrived. Requests that share
+ * a query are in one list: with a promise for each, they took a tenth more processor time.
  */
-export async function currentMoment(
-  { config, changeFeed, clock, readServers }: Runtime,
-  { brought }: CallerPosition,
-): Promise<Moment | null> {
-  if (config.answerCacheBytes === 0) return null;
-  const sequence = await readServers
-    .reach(brought)
-    .then(() => changeFeed.fresh())
-    .catch(() => null);
-  return sequence === null ? null : { sequence, day: todayUtc(clock.now()) };
+export class CurrentMoment {
+  readonly #deps: Deps;
+  #group: Group | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Calls back with the current moment, at least that of the caller. @param brought the number that the caller brought */
+  find(brought: number, callback: Callback): void {
+    const { config, readServers } = this.#deps;
+    if (config.answerCacheBytes === 0) callback(null);
+    else if (readServers.hasReached(brought)) this.#join(callback);
+    else
+      readServers.reach(brought).then(
+        () => this.#join(callback),
+        () => callback(null),
+      );
+  }
+
+  #join(callback: Callback): void {
+    const sequence = this.#deps.changeFeed.fresh();
+    if (this.#group?.sequence !== sequence) this.#open(sequence);
+    this.#group?.callbacks.push(callback);
+  }
+
+  #open(sequence: Promise<number>): void {
+    const callbacks: Callback[] = [];
+    this.#group = { sequence, callbacks };
+    const settle = (moment: Moment | null) => {
+      for (const callback of callbacks) callback(moment);
+    };
+    sequence.then(
+      (latest) => settle({ sequence: latest, day: todayUtc(this.#deps.clock.now()) }),
+      () => settle(null),
+    );
+  }
 }

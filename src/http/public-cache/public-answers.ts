@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AnyTRPCRouter } from '@trpc/server';
+import type { DomainError } from '../../lib/errors.ts';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext, CallerPosition } from '../../trpc/context.ts';
@@ -8,9 +9,9 @@ import { logSuccess } from '../../trpc/procedures.ts';
 import { clientAddress, positionHeader, positionOf } from '../request.ts';
 import { visitorHeaders } from '../visitor-headers.ts';
 import { Answer } from './answer.ts';
-import { AnswerStore } from './answer-store.ts';
+import { AnswerStore, type Moment } from './answer-store.ts';
 import { cacheHeaders, REVALIDATED } from './cache-headers.ts';
-import { currentMoment } from './moment.ts';
+import { CurrentMoment } from './moment.ts';
 import { outcomeOf } from './public-outcome.ts';
 import { PublicQueries, type PublicRequest } from './public-queries.ts';
 
@@ -20,14 +21,16 @@ interface Exchange {
   response: ServerResponse;
   origin: Origin;
   position: CallerPosition;
+  /** By the clock, in milliseconds. */
+  started: number;
 }
 
 /** Returns a function that replays the results of the rate limit for a batch's calls, one by one. */
-function takenFrom(counted: readonly PromiseSettledResult<void>[]): () => Promise<void> {
-  const left = [...counted];
+function takenFrom(refusals: readonly (DomainError | null)[]): () => Promise<void> {
+  const left = [...refusals];
   return async () => {
-    const next = left.shift();
-    if (next?.status === 'rejected') throw next.reason;
+    const refusal = left.shift();
+    if (refusal) throw refusal;
   };
 }
 
@@ -44,19 +47,16 @@ export function publicAnswers(
   const { config, calls, clock, logger } = runtime;
   const queries = new PublicQueries(router);
   const answers = new AnswerStore(config.answerCacheBytes);
+  const current = new CurrentMoment(runtime);
   const headersFor = visitorHeaders(config);
   const cachingOf = cacheHeaders(config.edgeCacheSeconds);
   const addressOf = clientAddress(config);
   const foreign = new Set(config.corsOrigins);
 
-  /** Counts the calls against the limit of reads; in a batch, some may pass and others not. */
-  const countReads = ({ asked, origin }: Exchange) =>
-    Promise.allSettled(asked.calls.map(() => calls.takeRead(origin.ip)));
-
   /** Makes the calls and sends the response; null for one that must not be shared: a failure, or a passing result. */
   async function call(
     { asked, request, response, origin, position }: Exchange,
-    counted?: readonly PromiseSettledResult<void>[],
+    refusals?: readonly (DomainError | null)[],
   ): Promise<Answer | null> {
     const visitor = { token: null, pendingToken: null, code: null, idempotencyKey: null, socket: null };
     let isPassing = false;
@@ -69,7 +69,7 @@ export function publicAnswers(
       passing: () => {
         isPassing = true;
       },
-      ...(counted && { takeRead: takenFrom(counted) }),
+      ...(refusals && { takeRead: takenFrom(refusals) }),
     };
     const { status, type, body, retryAfter } = await outcomeOf(router, asked, context);
     const shared = headersFor(asked.form === 'rest', request.headers.origin);
@@ -87,27 +87,46 @@ export function publicAnswers(
     return null;
   }
 
-  /** Sends a cached response, and logs and measures its calls. */
-  function give(answer: Answer, { asked, request, response, origin }: Exchange, started: number): void {
+  const keyOf = ({ asked, request: { headers } }: Exchange) =>
+    headers.origin !== undefined && foreign.has(headers.origin)
+      ? `${headers.origin} ${asked.key}`
+      : asked.key;
+
+  const reportTo = (response: ServerResponse) => (error: unknown) => {
+    logger.error({ category: 'api', err: error }, 'public query failed');
+    response.destroy();
+  };
+
+  /** Sends a cached response, and counts, logs and measures its calls. In a batch, some may be refused and others not. */
+  function give(answer: Answer, exchange: Exchange): void {
+    const { asked, request, response, origin, started } = exchange;
+    const refusals = asked.calls.map(() => calls.countRead(origin.ip));
+    if (refusals.some((refusal) => refusal !== null)) {
+      call(exchange, refusals).catch(reportTo(response));
+      return;
+    }
     answer.send(request, response, origin.requestId);
     const ms = clock.now().getTime() - started;
     for (const { path } of asked.calls)
       logSuccess({ runtime, origin, isVisitorRead: true }, path, 'query', ms);
+    if (!answer.canPack(request)) return;
+    answer
+      .pack(request)
+      .then(() => answers.grown(keyOf(exchange), answer))
+      .catch(reportTo(response));
   }
 
-  async function answer(exchange: Exchange): Promise<void> {
-    const started = clock.now().getTime();
-    const moment = await currentMoment(runtime, exchange.position);
-    if (!moment) return void (await call(exchange));
-    const { origin } = exchange.request.headers;
-    const { key: question } = exchange.asked;
-    const key = origin !== undefined && foreign.has(origin) ? `${origin} ${question}` : question;
-    const known = answers.find(key, moment) ?? (await answers.making(key, moment));
-    if (!known) return answers.make(key, moment, call(exchange));
-    const counted = await countReads(exchange);
-    if (counted.some(({ status }) => status === 'rejected')) return void (await call(exchange, counted));
-    give(known, exchange, started);
-    if ((await known.pack(exchange.request)) > 0) answers.grown(key, known);
+  async function make(exchange: Exchange, moment: Moment): Promise<void> {
+    const key = keyOf(exchange);
+    const made = await answers.making(key, moment);
+    if (made) give(made, exchange);
+    else await answers.make(key, moment, call(exchange));
+  }
+
+  function serve(exchange: Exchange, moment: Moment | null): void {
+    const known = moment && answers.find(keyOf(exchange), moment);
+    if (known) give(known, exchange);
+    else (moment ? make(exchange, moment) : call(exchange)).catch(reportTo(exchange.response));
   }
 
   return (request, response) => {
@@ -115,9 +134,9 @@ export function publicAnswers(
     if (!asked) return application(request, response);
     const userAgent = request.headers['user-agent'] ?? null;
     const origin = { requestId: randomUUID(), ip: addressOf(request), userAgent };
-    answer({ asked, request, response, origin, position: positionOf(request) }).catch((error) => {
-      logger.error({ category: 'api', err: error }, 'public query failed');
-      response.destroy();
-    });
+    const position = positionOf(request);
+    const started = clock.now().getTime();
+    const exchange = { asked, request, response, origin, position, started };
+    current.find(position.brought, (moment) => serve(exchange, moment));
   };
 }

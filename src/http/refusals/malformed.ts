@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Connections } from '../connections.ts';
 import { servedHosts } from '../served-hosts.ts';
 import { type RefusalContext, type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
@@ -11,10 +12,20 @@ const STATUS_OF: Readonly<Record<string, RefusalStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** Whether a host forms a URL, for the latest hosts: parsing takes a tenth of the time of a read from memory. */
+const hosts = new LRUCache<string, boolean>({
+  max: 100,
+  memoMethod: (host) => URL.canParse(`http://${host}`),
+});
+
+/** A target that only is a path forms a URL with every host that does. */
+const isPath = (target: string): boolean => /^\/(?![/\\])/.test(target);
+
 /** Whether target and host form a URL: otherwise express responds with HTML before any route. */
-const hasAddress = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
-  (headers.host !== undefined || httpVersion === '1.0') &&
-  URL.parse(url, `http://${headers.host ?? 'localhost'}`) !== null;
+function hasAddress({ url = '', headers: { host }, httpVersion }: IncomingMessage): boolean {
+  if (host === undefined && httpVersion !== '1.0') return false;
+  return isPath(url) ? hosts.memo(host ?? 'localhost') : URL.canParse(url, `http://${host ?? 'localhost'}`);
+}
 
 /**
  * Serves requests of this site's hosts, and refuses malformed HTTP with a request id and a log line, like all other requests.

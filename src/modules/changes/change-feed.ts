@@ -43,6 +43,9 @@ export const CHANGES = `
     where sequence > $1::bigint order by sequence, change_id limit ${REMEMBERED + 1}
   ) c on true`;
 
+/** Most checks find no change, so that each of them only reads the number. */
+const LATEST = { name: 'latest_change', text: `select ${LATEST_SEQUENCE} as latest` };
+
 type Servers = Pick<ReadServers, 'changes' | 'reach'>;
 
 /**
@@ -144,12 +147,13 @@ export class ChangeFeed {
   }
 
   async #check(): Promise<number> {
+    const [{ latest }] = await this.#rows(LATEST);
+    const sequence = Number(latest);
     if (this.#latest === undefined) {
-      const [first] = await this.#rows({ text: `select ${LATEST_SEQUENCE} as latest` });
-      this.#latest = Number(first.latest);
-      this.#horizon = this.#latest;
-      return this.#latest;
+      this.#latest = sequence;
+      this.#horizon = sequence;
     }
+    if (this.#latest === sequence) return sequence;
     const since = await this.#read(this.#latest);
     this.#latest = since.sequence;
     this.#remember(since);

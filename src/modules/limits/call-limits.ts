@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { FairQueue, type Refused } from '../../lib/fair-queue.ts';
+import { BurstLimit } from './burst-limit.ts';
 import { tooMany } from './too-many.ts';
 
 /** The account of a session, as of its latest lookup. */
@@ -32,14 +33,13 @@ const busy = (why: Refused) =>
     { retryAfter: 1 },
   );
 
-/** A number of points per minute, spread evenly, and one additional burst per minute. */
-function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: number }, factor: number) {
-  const times = (points: number) => Math.max(1, Math.round(points * factor));
-  return new BurstyRateLimiter(
-    new RateLimiterMemory({ keyPrefix: name, points: times(perMinute / 60), duration: 1 }),
-    new RateLimiterMemory({ keyPrefix: `${name}-burst`, points: times(burst), duration: 60 }),
-  );
+/** A number of uses per minute, spread evenly, and one additional burst per minute. */
+function bursty({ perMinute, burst }: { perMinute: number; burst: number }, factor: number): BurstLimit {
+  const times = (uses: number) => Math.max(1, Math.round(uses * factor));
+  return new BurstLimit(times(perMinute / 60), times(burst));
 }
+
+type LimitKind = 'account' | 'discord' | 'render' | 'token' | 'visitor';
 
 /**
  * The limits of every call (docs/security.md "Decided", table of limits), counted in the memory of the process: visitors by
@@ -47,8 +47,8 @@ function bursty(name: string, { perMinute, burst }: { perMinute: number; burst: 
  * accounts have a pace and leave some database connections to sign-ins and staff. Sign-ins leave some to the others.
  */
 export class CallLimits {
-  readonly #reads: BurstyRateLimiter;
-  readonly #calls: { user: BurstyRateLimiter; staff: BurstyRateLimiter };
+  readonly #reads: BurstLimit;
+  readonly #calls: { user: BurstLimit; staff: BurstLimit };
   readonly #tokens: RateLimiterMemory;
   readonly #unsigned: RateLimiterMemory;
   readonly #renders: RateLimiterMemory;
@@ -66,10 +66,10 @@ export class CallLimits {
         points: Math.max(1, Math.round(uses * rateLimitFactor)),
         duration: 60,
       });
-    this.#reads = bursty('read', reads, rateLimitFactor);
+    this.#reads = bursty(reads, rateLimitFactor);
     this.#calls = {
-      user: bursty('call', calls.user, rateLimitFactor),
-      staff: bursty('staff', calls.staff, rateLimitFactor),
+      user: bursty(calls.user, rateLimitFactor),
+      staff: bursty(calls.staff, rateLimitFactor),
     };
     this.#tokens = perMinute('token', LIMITS.unknownTokens);
     this.#unsigned = perMinute('unsigned', LIMITS.unknownTokens);
@@ -90,14 +90,21 @@ export class CallLimits {
     );
   }
 
+  /** Counts one call of a visitor. @returns the error that refuses it; null when it is allowed */
+  countRead(address: string | null): DomainError | null {
+    return this.#count('visitor', this.#reads, networkOf(address));
+  }
+
   /** Counts one call of a visitor. @throws DomainError rate_limited */
-  takeRead(address: string | null): Promise<void> {
-    return this.#take('visitor', this.#reads, networkOf(address));
+  async takeRead(address: string | null): Promise<void> {
+    const refusal = this.countRead(address);
+    if (refusal) throw refusal;
   }
 
   /** Counts a command of a Discord user, who has the limits of a visitor. @throws DomainError rate_limited */
-  takeDiscordUser(userId: string): Promise<void> {
-    return this.#take('discord', this.#reads, `discord ${userId}`);
+  async takeDiscordUser(userId: string): Promise<void> {
+    const refusal = this.#count('discord', this.#reads, `discord ${userId}`);
+    if (refusal) throw refusal;
   }
 
   /**
@@ -141,7 +148,8 @@ export class CallLimits {
     const known = this.#known.get(session);
     if (!known) return this.#others.run([session], call);
     const { userId, isStaff } = known;
-    await this.#take('account', this.#calls[isStaff ? 'staff' : 'user'], userId);
+    const refusal = this.#count('account', this.#calls[isStaff ? 'staff' : 'user'], userId);
+    if (refusal) throw refusal;
     return (isStaff ? this.#others : this.#ordinary).run([String(userId)], call);
   }
 
@@ -185,22 +193,28 @@ export class CallLimits {
     return this.#reached.get(key) ?? null;
   }
 
-  async #take(
-    kind: 'account' | 'discord' | 'render' | 'token' | 'visitor',
-    limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter,
-    who: string | number,
-  ): Promise<void> {
+  #count(kind: LimitKind, limit: BurstLimit, who: string | number): DomainError | null {
+    const msBeforeNext = limit.take(who);
+    return msBeforeNext === 0 ? null : this.#refusal(kind, who, msBeforeNext);
+  }
+
+  async #take(kind: LimitKind, limiter: RateLimiterMemory, who: string | number): Promise<void> {
     try {
       await limiter.consume(who);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const refusal = tooMany('Too many requests.', error);
-      const key = `${kind} ${who}`;
-      if (!this.#reached.has(key) && this.#reached.size < MOST_REACHED) {
-        this.#reached.set(key, refusal);
-        setTimeout(() => this.#reached.delete(key), error.msBeforeNext).unref();
-      }
-      throw refusal;
+      throw this.#refusal(kind, who, error.msBeforeNext);
     }
+  }
+
+  /** The error of a limit, which is remembered until the limit allows the next use. */
+  #refusal(kind: LimitKind, who: string | number, msBeforeNext: number): DomainError {
+    const refusal = tooMany('Too many requests.', { msBeforeNext });
+    const key = `${kind} ${who}`;
+    if (!this.#reached.has(key) && this.#reached.size < MOST_REACHED) {
+      this.#reached.set(key, refusal);
+      setTimeout(() => this.#reached.delete(key), msBeforeNext).unref();
+    }
+    return refusal;
   }
 }

@@ -1,0 +1,64 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+interface Uses {
+  secondEnds: number;
+  inSecond: number;
+  minuteEnds: number;
+  inBurst: number;
+}
+
+/**
+ * Limits the uses by each key: a number per second and one additional burst per minute, both from a first use on, counted
+ * in the memory of the process. It is our own because it returns at once: the promises, results and timers of
+ * rate-limiter-flexible took a tenth of the processor time of a read from memory.
+ */
+export class BurstLimit {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  readonly #uses = new Map<string | number, Uses>();
+  #sweeping: NodeJS.Timeout | undefined;
+
+  constructor(perSecond: number, burst: number) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+  }
+
+  /** Counts one use. @returns 0 when it is allowed, else in how many milliseconds the next one may be */
+  take(key: string | number): number {
+    const now = performance.now();
+    const uses = this.#uses.get(key) ?? this.#add(key);
+    if (uses.secondEnds <= now) {
+      uses.secondEnds = now + SECOND_MS;
+      uses.inSecond = 0;
+    }
+    if (uses.inSecond < this.#perSecond) {
+      uses.inSecond += 1;
+      return 0;
+    }
+    if (uses.minuteEnds <= now) {
+      uses.minuteEnds = now + MINUTE_MS;
+      uses.inBurst = 0;
+    }
+    if (uses.inBurst < this.#burst) {
+      uses.inBurst += 1;
+      return 0;
+    }
+    return Math.min(uses.secondEnds, uses.minuteEnds) - now;
+  }
+
+  #add(key: string | number): Uses {
+    const uses = { secondEnds: 0, inSecond: 0, minuteEnds: 0, inBurst: 0 };
+    this.#uses.set(key, uses);
+    this.#sweeping ??= setTimeout(() => this.#sweep(), MINUTE_MS).unref();
+    return uses;
+  }
+
+  /** Forgets the keys whose uses do not count any more. */
+  #sweep(): void {
+    const now = performance.now();
+    for (const [key, { secondEnds, minuteEnds }] of this.#uses)
+      if (secondEnds <= now && minuteEnds <= now) this.#uses.delete(key);
+    this.#sweeping = this.#uses.size > 0 ? setTimeout(() => this.#sweep(), MINUTE_MS).unref() : undefined;
+  }
+}
