@@ -2,20 +2,16 @@ import { Client } from 'pg';
 import { ivColumn, STATS } from '../src/contract/sale/ivs.ts';
 import { daysBefore } from '../src/contract/shared/dates.ts';
 import { LIMITS } from '../src/contract/shared/limits.ts';
+import { Random } from '../src/modules/demo/random.ts';
 
 type SampledSale = Record<string, string | number | boolean>;
 type Draw = () => number;
 type Term = (sale: SampledSale, draw: Draw) => [parameter: string, value: unknown];
 
-/** A seeded generator of numbers in [0, 1) (mulberry32). */
+/** A seeded generator of numbers in [0, 1). */
 export function numbersFrom(seed: number): Draw {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed);
+  return () => random.next();
 }
 
 const whole = (draw: Draw, from: number, to: number) => from + Math.floor(draw() * (to - from + 1));

@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { makeFollow } from '../src/testing/follows.ts';
 import { testServer } from '../src/testing/server.ts';
-import { createFollowLoop } from './follow-loop.ts';
 import type { Loop } from './loop.ts';
+import { createFollowLoop } from './loops.ts';
 
 const server = testServer();
 const loops: Loop[] = [];

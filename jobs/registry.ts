@@ -1,10 +1,7 @@
 import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
-import { createDecisionLoop } from './decision-loop.ts';
 import { createDelivery } from './delivery.ts';
-import { createFlagLoop } from './flag-loop.ts';
-import { createFollowLoop } from './follow-loop.ts';
 import { decisionHandlers } from './handlers/decisions.ts';
 import { discordHandlers } from './handlers/discord.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
@@ -14,8 +11,8 @@ import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
+import { createLoops } from './loops.ts';
 import { createMailer } from './mailer.ts';
-import { createMatchLoops } from './match-loop.ts';
 import { Relay } from './relay.ts';
 
 export interface JobsOptions extends Runtime {
@@ -44,7 +41,7 @@ export interface Jobs {
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */
 export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Promise<Jobs> {
-  const { config, orm, reads, logger, clock } = runtime;
+  const { config, orm, logger, clock } = runtime;
   const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
   const mailer = createMailer(config, logger);
   const promote = (ids: string[]) => queue.promote('mail', ids);
@@ -67,13 +64,7 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
     throw error;
   }
   const relay = new Relay({ orm, queue, clock, logger });
-  const loops = [
-    relay,
-    createFlagLoop({ orm, clock, logger }),
-    createDecisionLoop({ orm, clock, logger }),
-    createFollowLoop({ orm, reads, clock, logger }),
-    ...createMatchLoops(runtime),
-  ];
+  const loops = [relay, ...createLoops(runtime)];
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {

@@ -1,18 +1,8 @@
 import type { Trait } from '../contract/market/trait-values.ts';
 import { ivColumn, STATS } from '../contract/sale/ivs.ts';
 import { recordOf } from '../contract/shared/record.ts';
+import { Random } from '../modules/demo/random.ts';
 import { IMPERFECT, PERFECT, type TraitSale } from '../modules/market/traits/trait-worth.ts';
-
-/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** What a value of a trait adds to a price: 1.5 for half as much again. */
 export interface Premium {
@@ -69,8 +59,8 @@ function chosen(shares: readonly [string, number][], luck: number): string {
  */
 export function syntheticSales(market: SyntheticMarket): TraitSale[] {
   const { seed, sales = 600, premiums = [], scatter = 0.3, adjust } = market;
-  const random = randomNumbers(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const draws = new Random(seed);
+  const random = () => draws.next();
   return Array.from({ length: sales }, (_, at): TraitSale => {
     const day = Math.floor(DAYS * random());
     const traits: Record<Trait, string> = {
@@ -85,7 +75,7 @@ export function syntheticSales(market: SyntheticMarket): TraitSale[] {
       (product, { trait, value, factor }) => (traits[trait] === value ? product * factor : product),
       400_000 * DECLINE ** (day / DAYS) * (1 + WEEKLY * Math.sin((2 * Math.PI * day) / 7)),
     );
-    const price = Math.max(1, Math.round((worth * Math.exp(scatter * normal())) / 1000) * 1000);
+    const price = Math.max(1, Math.round((worth * Math.exp(scatter * draws.normal())) / 1000) * 1000);
     return { sale_id: at + 1, price, day, traits, held_item: null };
   });
 }

@@ -10,10 +10,21 @@ import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
-import { AUTHENTICATOR_APPS } from './apps.ts';
 import { Disable } from './disable.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
+
+/** Authenticator apps that can scan the code and produce six digits every 30 seconds. */
+const AUTHENTICATOR_APPS = [
+  'Google Authenticator',
+  'Microsoft Authenticator',
+  'Authy',
+  'Aegis',
+  '2FAS',
+  'Bitwarden',
+  '1Password',
+  'Ente Auth',
+] as const;
 
 type Status = Answers['twoFactor']['status'];
 

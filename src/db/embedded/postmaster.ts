@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { open, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { open, readFile, readlink, realpath, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,6 @@ import { freePort, isFree } from '../../lib/process/free-port.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import type { Cluster } from './cluster.ts';
 import { becomePostgres } from './identity.ts';
-import { rotateLog } from './rotate-log.ts';
 
 const run = promisify(execFile);
 
@@ -33,6 +32,17 @@ export const POLL_MS = 50;
 
 /** A process id above the maximum of every system. */
 const NOBODY = 2 ** 31 - 1;
+
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+
+/** Renames a log above 10 MB to `*.1`, replacing the previous one. Nobody may be writing to it. */
+async function rotateLog(log: string): Promise<void> {
+  try {
+    if ((await stat(log)).size > MAX_LOG_BYTES) await rename(log, `${log}.1`);
+  } catch {
+    // There is no log yet, or it keeps growing: neither is a reason not to start.
+  }
+}
 
 const pidFile = ({ directory }: Cluster) => path.join(directory, 'postmaster.pid');
 const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n');

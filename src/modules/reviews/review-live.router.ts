@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { can } from '../../contract/accounts/roles.ts';
+import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import { type ReviewUpdate, zReviewUpdate } from '../../contract/review/review.ts';
+import type { SaleChanged } from '../../contract/shared/events.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { checkerProcedure } from '../../trpc/procedures.ts';
-import { reviewUpdateOf } from './review-updates.ts';
+
+/** The update that a viewer of the live review channel receives for an event; null for a checker's own submissions. */
+function reviewUpdateOf(event: SaleChanged, viewer: Viewer): ReviewUpdate | null {
+  if (!can(viewer, 'sale.review', event)) return null;
+  const { sale_id, status, version, by, at } = event;
+  return { type: 'sale', sale_id, event: event.event, status, version, by, at };
+}
 
 const CHANNEL: Channel<'sale.changed' | 'sales.changed' | 'sales.checked' | 'reports.changed', ReviewUpdate> =
   {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  type SubmissionUpdate,
   zOwnSales,
   zOwnSalesInput,
   zSubmission,
@@ -7,9 +8,18 @@ import {
   zSubmissionList,
   zSubmissionPage,
   zSubmissionRef,
+  zSubmissionUpdate,
 } from '../../contract/sale/submissions.ts';
+import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
-import { submissionLiveProcedures } from './submission-live.router.ts';
+
+const CHANNEL: Channel<'submission.decided', SubmissionUpdate> = {
+  role: 'user',
+  types: ['submission.decided'],
+  missed: null,
+  updateFor: ({ sale_id, submitted_by, name, status }, { viewer }) =>
+    submitted_by === viewer?.user_id ? { sale_id, name, status } : null,
+};
 
 /** The caller's own submissions. */
 export const submissionsRouter = t.router({
@@ -38,5 +48,8 @@ export const submissionsRouter = t.router({
     .output(zOwnSales)
     .query(({ ctx, input }) => ctx.services.submissions.history(input)),
 
-  ...submissionLiveProcedures,
+  live: userProcedure
+    .input(z.strictObject({}))
+    .output(zUpdates(zSubmissionUpdate))
+    .subscription(({ ctx, signal }) => liveUpdates(ctx, signal, CHANNEL)),
 });

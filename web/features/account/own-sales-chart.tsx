@@ -4,17 +4,14 @@ import { navigate } from 'wouter/use-browser-location';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { OwnSales } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { ChartBody } from '../../charts/chart-body.tsx';
 import { HistoryChart } from '../../charts/history-chart.tsx';
 import { WINDOWS, windowLabel } from '../../charts/history-labels.ts';
 import { shownPoints, useChartWindow } from '../../charts/use-chart-window.ts';
 import { salePath } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { useFetched } from '../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../lib/server/trpc.ts';
-import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
 
 const SUBJECTS: Record<SaleKind, string> = { item: 'your items', pokemon: 'your pokemon' };
@@ -29,7 +26,8 @@ interface OwnSalesChartProps extends AccountNavigation {
 export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesChartProps) {
   const { kind, days } = params;
   const query = trpc.submissions.history.useQuery({ kind, days }, UNBATCHED);
-  const { data, stale, fetching, error, retry } = useFetched(query, kind ?? '');
+  const fetched = useFetched(query, kind ?? '');
+  const { data, stale } = fetched;
   const shownKind = data?.kind ?? kind ?? SALE_KINDS[0];
   return (
     <div aria-busy={stale}>
@@ -51,24 +49,15 @@ export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesC
         </div>
         {toggle}
       </div>
-      {Boolean(error) && (
-        <ErrorState
-          banner={data !== undefined}
-          message={errorText(error, MESSAGES.fetchFailed)}
-          onRetry={retry}
-          retrying={fetching}
-        />
-      )}
-      {!data && !error && <Skeleton className="h-89 md:h-73" />}
-      {data && (
-        <div className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
-          {data.data.length === 0 ? (
+      <ChartBody fetched={fetched}>
+        {(history) =>
+          history.data.length === 0 ? (
             <NoSales kind={shownKind} days={days} />
           ) : (
-            <Drawn {...{ params, go, history: data }} />
-          )}
-        </div>
-      )}
+            <Drawn {...{ params, go, history }} />
+          )
+        }
+      </ChartBody>
     </div>
   );
 }

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
 import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { LegalSection } from './legal-section.tsx';
-import { useProvider } from './provider.ts';
 
 /** The provider and contact details from the settings. */
 export function ProviderSections() {
-  const { provider, error, retry, retrying } = useProvider();
+  const { data: provider, error, isFetching, refetch } = trpc.legal.notice.useQuery({});
   if (!provider && error)
     return (
       <LegalSection title="Provider">
         <ErrorState
           banner
           message={errorText(error, 'Failed to load the provider details')}
-          onRetry={retry}
-          retrying={retrying}
+          onRetry={refetch}
+          retrying={isFetching}
         />
       </LegalSection>
     );

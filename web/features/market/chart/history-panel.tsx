@@ -3,15 +3,13 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Chart } from '../../../../src/contract/market/market.ts';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { ChartBody } from '../../../charts/chart-body.tsx';
 import { HistoryChart } from '../../../charts/history-chart.tsx';
 import { subjectOf, WINDOWS, windowLabel } from '../../../charts/history-labels.ts';
 import { type ChartWindow, shownPoints, useChartWindow } from '../../../charts/use-chart-window.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
-import { cx } from '../../../ui/cx.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -30,7 +28,7 @@ interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
 
 /** The prices of the matching sales: as a summary, a chart and a table. */
 export default function HistoryPanel({ params, go, history, heading, toggle }: HistoryPanelProps) {
-  const { data, stale, error, fetching, retry } = history;
+  const { data, stale } = history;
   const view = useView(params, data);
   const empty = data?.data.length === 0;
   // In the order in which they are drawn, which is that of the Tab key.
@@ -51,25 +49,12 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
         </div>
         {!narrow && toggle}
       </div>
-      {/* The editor shows why a query is invalid; said twice it would be announced twice. */}
-      {Boolean(error) && refusalOf(error) === null && (
-        <ErrorState
-          banner={data !== undefined}
-          message={errorText(error, MESSAGES.fetchFailed)}
-          onRetry={retry}
-          retrying={fetching}
-        />
-      )}
-      {!data && !error && <Skeleton className="h-89 md:h-73" />}
-      {data && (
-        <div className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
-          {empty || !view ? (
-            <NoHistory params={params} />
-          ) : (
-            <Drawn {...{ params, go, history: data, view }} />
-          )}
-        </div>
-      )}
+      {/* The editor shows why a query is invalid; shown twice it would be announced twice. */}
+      <ChartBody fetched={history} showsError={refusalOf(history.error) === null}>
+        {(drawn) =>
+          empty || !view ? <NoHistory params={params} /> : <Drawn {...{ params, go, history: drawn, view }} />
+        }
+      </ChartBody>
     </div>
   );
 }

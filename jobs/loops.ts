@@ -1,0 +1,74 @@
+import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
+import { enqueueMatchMails } from '../src/modules/notices/match-mails.ts';
+import { MatchPosts } from '../src/modules/notices/match-posts.ts';
+import { flagStep } from '../src/modules/reviews/flags.service.ts';
+import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
+import { Loop } from './loop.ts';
+
+const IDLE_MS = 500;
+const MATCHES_IDLE_MS = 1_000;
+
+interface Pause {
+  /** As a multiple of the duration of the step. */
+  factor: number;
+  minMs: number;
+}
+
+/** Page requests take priority over flags. */
+const AFTER_FLAGS: Pause = { factor: 3, minMs: 50 };
+/** Matching takes a tenth of the time, approvals and pages the rest. */
+const AFTER_MATCHING: Pause = { factor: 9, minMs: 20 };
+
+/** Runs a step. @returns the wait before the next one, which depends on how long the step worked */
+async function paced(pause: Pause, step: () => Promise<string>): Promise<number> {
+  const started = performance.now();
+  if ((await step()) !== 'worked') return IDLE_MS;
+  return Math.max(pause.minMs, pause.factor * (performance.now() - started));
+}
+
+/** Matches approved sales with follows. Any number of processes may run it; only one works at a time. */
+export function createFollowLoop({
+  orm,
+  reads,
+  clock,
+  logger,
+}: Pick<Runtime, 'orm' | 'reads' | 'clock' | 'logger'>): Loop {
+  const matcher = new FollowMatcher({ market: { reads, clock }, clock, logger });
+  return new Loop({
+    what: 'matching sales with follows',
+    logger,
+    step: () => paced(AFTER_MATCHING, () => matcher.step(orm.em.fork({ useContext: true }))),
+  });
+}
+
+/** The loops of the worker, which any number of processes may run. */
+export function createLoops(runtime: Runtime): Loop[] {
+  const { orm, clock, logger, config, webhookBox } = runtime;
+  const fork = () => ({ em: orm.em.fork({ useContext: true }), clock });
+  const posts = new MatchPosts({ orm, clock, logger, config, webhookBox });
+  return [
+    createFollowLoop(runtime),
+    // Only one process works at a time.
+    new Loop({
+      what: 'computing flags',
+      logger,
+      step: () => paced(AFTER_FLAGS, () => flagStep(fork())),
+    }),
+    new Loop({
+      what: 'notifying submitters of decisions',
+      logger,
+      step: async () => ((await publishDecisions(fork())) ? 0 : IDLE_MS),
+    }),
+    new Loop({
+      what: 'assigning matches to mails',
+      logger,
+      step: async () => ((await enqueueMatchMails(fork(), 'at_once')) ? 0 : MATCHES_IDLE_MS),
+    }),
+    new Loop({
+      what: 'posting matches to webhooks',
+      logger,
+      step: async () => ((await posts.step()) ? 0 : MATCHES_IDLE_MS),
+    }),
+  ];
+}
