@@ -4,6 +4,7 @@ import { benchDuplicates } from './duplicates.ts';
 import { benchFairness } from './fairness.ts';
 import { benchFlags } from './flags.ts';
 import { benchFollows } from './follows.ts';
+import { benchGrowth } from './growth.ts';
 import { benchImport } from './import.ts';
 import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   fairness: benchFairness,
   flags: benchFlags,
   follows: benchFollows,
+  growth: benchGrowth,
   mail: benchMail,
   decisions: benchDecisions,
   duplicates: benchDuplicates,

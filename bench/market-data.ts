@@ -139,8 +139,14 @@ const SECONDARY = `
  * respect the catalogue. The same arguments generate the same market, apart from today's date.
  *
  * Nobody else may use the database meanwhile, because triggers and foreign keys are disabled.
+ *
+ * @param print receives a line after each step
  */
-export async function fillMarket(url: string, size: MarketSize): Promise<void> {
+export async function fillMarket(
+  url: string,
+  size: MarketSize,
+  print: (progress: string) => void = () => undefined,
+): Promise<void> {
   const { pokemon, items, itemNames = 20_000, submitters = 500 } = size;
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -153,7 +159,11 @@ export async function fillMarket(url: string, size: MarketSize): Promise<void> {
     const { rows } = await client.query<{ name: string; definition: string }>(SECONDARY);
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     await client.query(SALES, [items, pokemon]);
-    for (const { definition } of rows) await client.query(definition);
+    print('the sales are written');
+    for (const [index, { definition }] of rows.entries()) {
+      await client.query(definition);
+      print(`index ${index + 1} of ${rows.length}`);
+    }
     await client.query(`set session_replication_role = origin`);
     await client.query(`insert into sale_change (change) values ('many')`);
     await client.query('vacuum (analyze) sale');

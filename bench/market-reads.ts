@@ -19,7 +19,17 @@ interface Budget {
   worst?: number;
 }
 
-const row = (what: string, times: readonly number[], { median, p99, worst }: Budget) => ({
+/** The durations of the calls of a kind. */
+export interface ReadFigures {
+  what: string;
+  calls: number;
+  'median ms': number;
+  'p99 ms': number;
+  'worst ms': number;
+  budget: string;
+}
+
+const row = (what: string, times: readonly number[], { median, p99, worst }: Budget): ReadFigures => ({
   what,
   calls: times.length,
   'median ms': ms(quantile(times, 0.5)),
@@ -70,7 +80,7 @@ function searched(name: string, index: number): string {
 }
 
 /** Measures lists with random filters, last pages, suggestions, searches and price histories without the public cache. */
-export async function benchReads(databaseUrl: string, url: string): Promise<void> {
+export async function measureReads(databaseUrl: string, url: string): Promise<ReadFigures[]> {
   const timed = new TimedClient(url);
   try {
     const lists = await randomFilters(databaseUrl, FILTERS, 1);
@@ -96,7 +106,7 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
     const search = (index: number) =>
       `/trpc/market.search?input=${encodeURIComponent(JSON.stringify({ text: searched(names[index % names.length] ?? 'garchomp', index) }))}`;
     await timed.oneByOne([...lists.slice(0, 20), ...history(90).slice(0, 4), suggest(1), search(1)]);
-    console.table([
+    return [
       row('random filters, 25 rows and the total', await timed.oneByOne(lists), {
         median: 8,
         p99: 60,
@@ -125,7 +135,7 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
       ),
       row('answers for the most traded names', await timed.oneByOne(answers), { median: 20, p99: 150 }),
       row('what the traits of the most traded pokemon are worth', await timed.oneByOne(traits), { p99: 200 }),
-    ]);
+    ];
   } finally {
     timed.close();
   }

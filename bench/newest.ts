@@ -58,11 +58,23 @@ async function etagOf({ url }: ServerProcess): Promise<string> {
 const FIXED = 'static buffer';
 const BARE = 'bare node:http + pg';
 
+export interface NewestFigures {
+  server: string;
+  'requests/s': number;
+  'CPU µs/request': number;
+  'p99 ms': number;
+  /** Of the requests a second to those of the baseline; empty for a baseline. */
+  ratio: string;
+  'compared with': string;
+  budget: number | '';
+}
+
 /**
  * Compares the newest 25 sales over REST and tRPC, from the database and from memory, with a baseline each, in alternating
  * rounds.
  */
-export async function benchNewest({ fixed, bare, uncached, cached }: NewestServers): Promise<void> {
+export async function measureNewest(servers: NewestServers): Promise<NewestFigures[]> {
+  const { fixed, bare, uncached, cached } = servers;
   const known = { headers: { 'if-none-match': await etagOf(cached) }, status: 304 };
   const whole = { headers: {}, status: 200 };
   const contenders: Contender[] = [
@@ -88,15 +100,13 @@ export async function benchNewest({ fixed, bare, uncached, cached }: NewestServe
     for (const [contender, measured] of figures) await round(contender, measured);
   const rates = new Map([...figures].map(([{ name }, { rate }]) => [name, median(rate)]));
   console.info(`newest 25, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} s`);
-  console.table(
-    [...figures].map(([{ name, baseline, budget }, { rate, p99, cpu }]) => ({
-      server: name,
-      'requests/s': Math.round(median(rate)),
-      'CPU µs/request': Math.round(median(cpu)),
-      'p99 ms': ms(median(p99)),
-      ratio: baseline === undefined ? '' : (median(rate) / (rates.get(baseline) ?? 0)).toFixed(2),
-      'compared with': baseline ?? '',
-      budget: budget ?? '',
-    })),
-  );
+  return [...figures].map(([{ name, baseline, budget }, { rate, p99, cpu }]) => ({
+    server: name,
+    'requests/s': Math.round(median(rate)),
+    'CPU µs/request': Math.round(median(cpu)),
+    'p99 ms': ms(median(p99)),
+    ratio: baseline === undefined ? '' : (median(rate) / (rates.get(baseline) ?? 0)).toFixed(2),
+    'compared with': baseline ?? '',
+    budget: budget ?? '',
+  }));
 }

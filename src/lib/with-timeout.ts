@@ -1,7 +1,14 @@
-/** Rejects when the work takes longer than `ms`; the work itself is not cancelled. */
-export async function withTimeout<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+/**
+ * Rejects when the work takes longer than `ms`; the work itself is not cancelled.
+ *
+ * @param code of that error, such as `ETIMEDOUT` for a server that does not respond
+ */
+export async function withTimeout<T>(ms: number, what: string, work: Promise<T>, code?: string): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error(`${what} took longer than ${ms} ms`), code && { code })),
+    ms,
+  );
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -218,6 +218,28 @@ describe('a standby', () => {
     await answeredBy('standby 1');
   });
 
+  it('that loses all its connections at once has failed once, however many reads that ends', async () => {
+    open();
+    await servers.report();
+    await answeredBy('standby 1');
+    // Only the standby sleeps, until it is cut off; three reads have connections.
+    const reads = Array.from({ length: 12 }, () =>
+      servers.read((client) => client.query('select pg_sleep(60) where pg_is_in_recovery()')),
+    );
+    const observer = await connected(standbys[0]?.url ?? '');
+    const sleeping = async () => {
+      const sql = `select from pg_stat_activity where wait_event = 'PgSleep'`;
+      return (await observer.query(sql)).rowCount;
+    };
+    await expect.poll(sleeping, { timeout: 60_000 }).toBe(3);
+    proxy.cut();
+    await Promise.all(reads);
+    await observer.end();
+    await becomes('ok');
+    const ended = log.lines.filter(({ msg }) => /fails$/.test(msg)).map(({ err }) => JSON.stringify(err));
+    expect(ended.filter((err) => err.includes('left out'))).toEqual([]);
+  });
+
   it('that lacks a change for too long is left out', async () => {
     open({ lagMs: 300 });
     await servers.report();
@@ -266,4 +288,9 @@ it('leaves out a promoted standby, whose changes are its own', async () => {
   const number = await change();
   await servers.reach(number);
   expect(await look()).toEqual({ sequence: number, by: 'primary' });
+  // Also by a process that has no connection from before the promotion.
+  await servers.close();
+  open({}, [standbys[1]?.url ?? '']);
+  await becomes('promoted');
+  expect((await look()).by).toBe('primary');
 });

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { codeOf } from '../../lib/errors.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { QueryWatch } from '../connections.ts';
-import { ReadServer, type SequenceSql } from './server.ts';
+import { type Position, ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 
 export interface ReadServersOptions {
@@ -94,7 +96,7 @@ export class ReadServers {
     if (this.hasReached(sequence)) return;
     const since = performance.now();
     if (await this.#anyShows(sequence)) return this.#raise(sequence, since);
-    const { sequence: latest } = await this.primary.position();
+    const { sequence: latest } = await this.#askPrimary();
     if (latest >= sequence) this.#raise(sequence, since);
   }
 
@@ -198,11 +200,17 @@ export class ReadServers {
   async #measurePrimary(server: ReadServer): Promise<void> {
     const { ended } = server;
     try {
-      this.#reached = Math.max(this.#reached, (await this.primary.position()).sequence);
+      this.#reached = Math.max(this.#reached, (await this.#askPrimary()).sequence);
     } finally {
       // Also after a failure, which ends the answers that contain these reads: later ones must not fail too.
       server.cover(ended);
     }
+  }
+
+  /** What the primary shows, within the time limit of a read. @throws its error, or ETIMEDOUT */
+  #askPrimary(): Promise<Position> {
+    const position = this.primary.position();
+    return withTimeout(LIMITS.publicReadMs, 'the position of the primary', position, 'ETIMEDOUT');
   }
 
   #raise(sequence: number, since = performance.now()): void {

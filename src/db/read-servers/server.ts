@@ -56,6 +56,9 @@ const nameOf = (url: string): string => {
   return `${hostname}:${port || 5432}`;
 };
 
+/** A new connection to a standby found a server that has been promoted. */
+export class NoStandbyError extends Error {}
+
 /** A PostgreSQL server that answers public reads: the primary or a standby. */
 export class ReadServer {
   /** Host and port. */
@@ -202,7 +205,7 @@ export class ReadServer {
   async #checkConnection(client: ClientBase): Promise<void> {
     const known = this.sequence;
     const { sequence, isStandby } = await this.#ask(client);
-    if (!isStandby) throw new Error(`${this.name} is not a standby any more`);
+    if (!isStandby) throw new NoStandbyError(`${this.name} is not a standby any more`);
     if (sequence >= known) return;
     this.sequence = sequence;
     throw new Error(`${this.name} was restarted and shows less than before`);

@@ -1,7 +1,7 @@
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { ReadServer } from './server.ts';
+import { NoStandbyError, type ReadServer } from './server.ts';
 
 /**
  * `ok` answers reads. `starting` has not been asked yet; `away` does not respond or fails; `lagging` lacks changes for
@@ -125,6 +125,8 @@ export class Standby {
 
   /** Leaves it out until a later check succeeds: a read failed here that the primary could answer. */
   failed(error: unknown): void {
+    // All reads that a lost connection or a silent server ends are one failure.
+    if (this.#state !== 'ok') return;
     this.#failures += 1;
     this.#become('away', error);
   }
@@ -162,7 +164,7 @@ export class Standby {
       else this.#become(this.lagMs > this.#limits.lagMs ? 'lagging' : 'ok');
     } catch (error) {
       this.#failures += 1;
-      this.#become('away', error);
+      this.#become(error instanceof NoStandbyError ? 'promoted' : 'away', error);
     }
     for (const { sequence, settle } of this.#waiters) {
       if (this.shows(sequence)) settle(true);

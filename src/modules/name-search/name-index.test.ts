@@ -27,8 +27,8 @@ describe('names are current with the last change', () => {
   });
 
   it('shows it in another process too', async () => {
-    const { orm, changeFeed, logger } = server.runtime;
-    const other = new NameIndex({ orm, changes: changeFeed, logger });
+    const { orm, reads, changeFeed, logger } = server.runtime;
+    const other = new NameIndex({ orm, reads, changes: changeFeed, logger });
     await other.of('item');
     await approved('Seen Elsewhere');
     expect((await other.of('item')).byName('seen elsewhere')).toBeDefined();
@@ -77,15 +77,17 @@ it('does not query the database while nothing has changed', async () => {
   await items();
   await vi.waitFor(async () => {
     const fork = vi.spyOn(server.runtime.orm.em, 'fork');
+    const rows = vi.spyOn(server.runtime.reads, 'rows');
     await items();
     await items();
     expect(fork).not.toHaveBeenCalled();
+    expect(rows).not.toHaveBeenCalled();
   }, 20_000);
 });
 
 it('recovers after a database outage', async () => {
-  const { orm, changeFeed, logger } = server.runtime;
-  const index = new NameIndex({ orm, changes: changeFeed, logger });
+  const { orm, reads, changeFeed, logger } = server.runtime;
+  const index = new NameIndex({ orm, reads, changes: changeFeed, logger });
   vi.spyOn(orm.em, 'fork').mockImplementationOnce(() => {
     throw new Error('away');
   });

@@ -1,9 +1,10 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
+import type { ReadPool } from '../../db/read-pool.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Lexicon } from './lexicon.ts';
-import { NameTable } from './name-table.ts';
+import { NameTable, type Sold } from './name-table.ts';
 import {
   allSold,
   nameRows,
@@ -29,7 +30,9 @@ interface NameChanges {
 }
 
 export interface NameIndexOptions {
+  /** For the sales of all names: reading them takes longer than public reads may. */
   orm: MikroORM;
+  reads: Pick<ReadPool, 'rows'>;
   changes: NameChanges;
   logger: Logger;
   /** Called after reads of the primary, which may be ahead of the standbys. */
@@ -103,8 +106,10 @@ export class NameIndex {
     return refreshed;
   }
 
-  #em(): EntityManager {
-    return this.#options.orm.em.fork();
+  async #allSold(): Promise<Record<SaleKind, Map<string, Sold>>> {
+    const sold = await allSold(this.#options.orm.em.fork());
+    this.#options.onRead?.();
+    return sold;
   }
 
   async #refresh(sequence: number): Promise<Loaded> {
@@ -120,22 +125,21 @@ export class NameIndex {
     const loaded = { ...names, sequence };
     this.#loaded = loaded;
     await this.#count(loaded.tables);
-    this.#options.onRead?.();
     return loaded;
   }
 
   /** Reads all names and takes over the numbers of sales from the previous tables. */
   async #load(before: Loaded['tables'] | undefined): Promise<Pick<Loaded, 'tables' | 'generation'>> {
-    const em = this.#em();
+    const { reads } = this.#options;
     const lexicon = this.#lexicon;
-    const sold = before ? soldOf(before) : await allSold(em);
-    const strays = await strayNames(em);
+    const sold = before ? soldOf(before) : await this.#allSold();
+    const strays = await strayNames(reads);
     return {
       tables: {
-        item: new NameTable(await nameRows(em, 'item'), { sold: sold.item, strays, lexicon }),
-        pokemon: new NameTable(await nameRows(em, 'pokemon'), { sold: sold.pokemon, lexicon }),
+        item: new NameTable(await nameRows(reads, 'item'), { sold: sold.item, strays, lexicon }),
+        pokemon: new NameTable(await nameRows(reads, 'pokemon'), { sold: sold.pokemon, lexicon }),
       },
-      generation: await offeredGeneration(em),
+      generation: await offeredGeneration(reads),
     };
   }
 
@@ -146,7 +150,7 @@ export class NameIndex {
       this.#uncounted = null;
     const saleIds = (changes ?? []).flatMap(({ sale_id }) => sale_id ?? []);
     if (!saleIds.length) return;
-    for (const { kind, name, stray } of await namesOfSales(this.#em(), saleIds)) {
+    for (const { kind, name, stray } of await namesOfSales(this.#options.reads, saleIds)) {
       if (stray) tables[kind].addStray(name);
       this.#uncounted?.set(name, kind);
     }
@@ -174,7 +178,7 @@ export class NameIndex {
     try {
       for (const kind of SALE_KINDS) {
         const ofKind = [...names].filter(([, its]) => its === kind).map(([name]) => name);
-        if (ofKind.length) tables[kind].setSold(await soldUnder(this.#em(), kind, ofKind));
+        if (ofKind.length) tables[kind].setSold(await soldUnder(this.#options.reads, kind, ofKind));
       }
     } catch (error) {
       this.#countFailed(error);
@@ -184,8 +188,7 @@ export class NameIndex {
   }
 
   #countAll(): void {
-    const counted = async () => allSold(this.#em());
-    counted()
+    this.#allSold()
       .then((sold) => {
         // Serialized with refreshes, which replace the tables; otherwise the counts might go to the old ones.
         this.#refreshing = this.#refreshing.then(() => {

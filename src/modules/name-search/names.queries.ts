@@ -1,31 +1,32 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
 import { SETTINGS } from '../../contract/admin/settings.ts';
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { ReadPool } from '../../db/read-pool.ts';
 import { type NameRow, NOTHING_SOLD, type Sold } from './name-table.ts';
 
-const PUBLIC = `status = 'approved' and deleted_at is null`;
+type Reads = Pick<ReadPool, 'rows'>;
 
 /** Items without merged spellings; species with the picture of their normal form. */
-const ROWS: Record<SaleKind, string> = {
-  item: `select item_id as id, name, image_url, null as pokemon_type, 0 as generation, '{}'::text[] as forms
+const ROWS: Record<SaleKind, RawBuilder<NameRow>> = {
+  item: sql`select item_id as id, name, image_url, null as pokemon_type, 0 as generation, '{}'::text[] as forms
     from item where merged_into is null order by item_id`,
-  pokemon: `select species_id as id, name, generation,
-      (select imgur_url from sprite where pokemon_id = species_id and variant = '${NORMAL_FORM}') as image_url,
-      (select type from species_form f where f.species_id = species.species_id and form = '${NORMAL_FORM}') as pokemon_type,
-      array(select form::text from species_form f where f.species_id = species.species_id and form <> '${NORMAL_FORM}') as forms
+  pokemon: sql`select species_id as id, name, generation,
+      (select imgur_url from sprite where pokemon_id = species_id and variant = ${sql.lit(NORMAL_FORM)}) as image_url,
+      (select type from species_form f where f.species_id = species.species_id and form = ${sql.lit(NORMAL_FORM)}) as pokemon_type,
+      array(select form::text from species_form f where f.species_id = species.species_id and form <> ${sql.lit(NORMAL_FORM)}) as forms
     from species order by species_id`,
 };
 
 /** All names of the catalogue, by id. */
-export const nameRows = (em: EntityManager, kind: SaleKind): Promise<NameRow[]> =>
-  em.execute<NameRow[]>(ROWS[kind]);
+export const nameRows = (reads: Reads, kind: SaleKind): Promise<NameRow[]> => reads.rows(ROWS[kind]);
+
+const GENERATION = sql<{ value: string }>`select value from setting where key = 'catalogue_generation'`;
 
 /** The latest generation whose species are offered, 5–9: the setting `catalogue_generation`. */
-export async function offeredGeneration(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ value: string }[]>(
-    `select value from setting where key = 'catalogue_generation'`,
-  );
+export async function offeredGeneration(reads: Reads): Promise<number> {
+  const [row] = await reads.rows(GENERATION);
   return Number(row?.value ?? SETTINGS.catalogue_generation.fallback);
 }
 
@@ -36,34 +37,35 @@ interface SoldRow {
 }
 
 /** The sales of the names of a kind that match a condition, by the key of the name. */
-async function soldWhere(
-  em: EntityManager,
-  kind: SaleKind,
-  condition: string,
-  params: unknown[] = [],
-): Promise<Map<string, Sold>> {
+const soldWhere = (kind: SaleKind, condition: RawBuilder<unknown>) =>
   // The kind is a literal, so that the planner can match the partial index.
-  const rows = await em.execute<SoldRow[]>(
-    `select name_key as name, count(*) as sales, max(date_sold)::text as last_sold
-     from sale where kind = '${kind}' and ${PUBLIC} and ${condition} group by name_key`,
-    params,
-  );
-  return new Map(rows.map(({ name, sales, last_sold }) => [name, { sales: Number(sales), last_sold }]));
-}
+  sql<SoldRow>`select name_key as name, count(*) as sales, max(date_sold)::text as last_sold
+    from sale where kind = ${sql.lit(kind)} and status = 'approved' and deleted_at is null and ${condition}
+    group by name_key`;
 
-/** The sales of every name, by its key. */
+const byName = (rows: readonly SoldRow[]): Map<string, Sold> =>
+  new Map(rows.map(({ name, sales, last_sold }) => [name, { sales: Number(sales), last_sold }]));
+
+/**
+ * The sales of every name, by its key. Reads the whole market, which takes longer than public reads may: not for the
+ * connections of a `ReadPool`.
+ */
 export async function allSold(em: EntityManager): Promise<Record<SaleKind, Map<string, Sold>>> {
-  return { item: await soldWhere(em, 'item', 'true'), pokemon: await soldWhere(em, 'pokemon', 'true') };
+  const of = async (kind: SaleKind) => {
+    const { rows } = await soldWhere(kind, sql`true`).execute(em.getKysely());
+    return byName(rows);
+  };
+  return { item: await of('item'), pokemon: await of('pokemon') };
 }
 
 /** The sales of the names with these keys; `NOTHING_SOLD` for those without sales. */
 export async function soldUnder(
-  em: EntityManager,
+  reads: Reads,
   kind: SaleKind,
   names: readonly string[],
 ): Promise<Map<string, Sold>> {
-  const given = 'name_key = any(array(select jsonb_array_elements_text(?::jsonb)))';
-  const sold = await soldWhere(em, kind, given, [JSON.stringify(names)]);
+  const given = sql`name_key = any(array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))`;
+  const sold = byName(await reads.rows(soldWhere(kind, given)));
   return new Map(names.map((name) => [name, sold.get(name) ?? NOTHING_SOLD]));
 }
 
@@ -75,22 +77,19 @@ export interface SoldName {
   stray: boolean;
 }
 
-const STRAY = `kind = 'item' and item_id is null`;
+const STRAY = sql.raw(`kind = 'item' and item_id is null`);
+const STRAY_NAMES = sql<{ name: string }>`select distinct name_key as name from sale where ${STRAY}`;
 
 /**
  * The keys of the names of sales whose item is not in the catalogue, public or not. It does not filter by status, so that
  * an index-only scan suffices; a superfluous name matches no public sale.
  */
-export async function strayNames(em: EntityManager): Promise<string[]> {
-  const rows = await em.execute<{ name: string }[]>(
-    `select distinct name_key as name from sale where ${STRAY}`,
-  );
+export async function strayNames(reads: Reads): Promise<string[]> {
+  const rows = await reads.rows(STRAY_NAMES);
   return rows.map(({ name }) => name);
 }
 
 /** The keys of the current names of these sales. */
-export const namesOfSales = (em: EntityManager, saleIds: readonly number[]): Promise<SoldName[]> =>
-  em.execute<SoldName[]>(
-    `select distinct kind, name_key as name, ${STRAY} as stray from sale where sale_id = any(?::int[])`,
-    [`{${saleIds.join(',')}}`],
-  );
+export const namesOfSales = (reads: Reads, saleIds: readonly number[]): Promise<SoldName[]> =>
+  reads.rows(sql<SoldName>`select distinct kind, name_key as name, ${STRAY} as stray
+    from sale where sale_id = any(${`{${saleIds.join(',')}}`}::int[])`);

@@ -21,6 +21,8 @@ export interface HistoryOptions {
   price: number;
   /** False for clients that do not send back the number of their last answer. */
   carriesNumber?: boolean;
+  /** Receives a line after each tenth of the operations. */
+  print?: (text: string) => void;
 }
 
 export interface HistoryReport {
@@ -28,6 +30,8 @@ export interface HistoryReport {
   writes: number;
   /** Operations that were refused or got no answer. */
   failed: number;
+  /** Their number by status and message. */
+  failures: Record<string, number>;
   /** Reads of a sale older than the last edit of the same client. */
   staleOwn: number;
   /** Reads of a sale older than in an earlier answer to the same client. */
@@ -63,6 +67,10 @@ function* salesIn(value: unknown): Generator<ShownSale> {
   for (const inner of Object.values(value)) yield* salesIn(inner);
 }
 
+/** The message of an error response, over REST or tRPC. */
+const messageOf = (text: string): string =>
+  /"(?:error|message)":"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 80);
+
 /** The requests for the sales: lists over REST and tRPC, of visitors and players, and single sales. */
 function readsOf({
   name,
@@ -85,8 +93,17 @@ function readsOf({
  */
 export async function checkHistory(options: HistoryOptions): Promise<HistoryReport> {
   const { urls, clients, operations, seed, price: firstPrice, carriesNumber = true } = options;
-  const report: HistoryReport = { reads: 0, writes: 0, failed: 0, staleOwn: 0, backwards: 0, examples: [] };
+  const report: HistoryReport = {
+    reads: 0,
+    writes: 0,
+    failed: 0,
+    failures: {},
+    staleOwn: 0,
+    backwards: 0,
+    examples: [],
+  };
   const reads = readsOf(options);
+  const tenth = Math.ceil(operations / 10);
   let left = operations;
 
   const live = async ({ token, saleId }: HistoryClient, index: number) => {
@@ -103,14 +120,18 @@ export async function checkHistory(options: HistoryOptions): Promise<HistoryRepo
         ...(carriesNumber && sequence > 0 && { [SEQUENCE_HEADER]: String(sequence) }),
       };
       const signal = AbortSignal.timeout(ANSWER_MS);
-      const response = await fetch(`${url}${path}`, { ...init, headers, signal }).catch(() => undefined);
-      if (response?.status !== 200) {
-        await response?.text();
+      try {
+        const response = await fetch(`${url}${path}`, { ...init, headers, signal });
+        const text = await response.text();
+        if (response.status !== 200) throw new Error(`${response.status} ${messageOf(text)}`);
+        sequence = Math.max(sequence, Number(response.headers.get(SEQUENCE_HEADER)));
+        return JSON.parse(text);
+      } catch (error) {
+        const reason = `${init.method ?? 'GET'}: ${error instanceof Error ? error.message : error}`;
         report.failed += 1;
+        report.failures[reason] = (report.failures[reason] ?? 0) + 1;
         return undefined;
       }
-      sequence = Math.max(sequence, Number(response.headers.get(SEQUENCE_HEADER)));
-      return response.json();
     }
 
     function check(answer: unknown, path: string): void {
@@ -126,6 +147,7 @@ export async function checkHistory(options: HistoryOptions): Promise<HistoryRepo
 
     while (left > 0) {
       left -= 1;
+      if (left % tenth === 0) options.print?.(`${operations - left} operations, ${report.failed} failed`);
       if (random.chance(WRITES)) {
         // After a failure the previous edit may have been made or not; this one is higher than both.
         price += 1;

@@ -33,6 +33,8 @@ export interface SiteStandby {
 
 export interface StandbySite {
   primary: PostgresServer;
+  /** Between the web processes and the primary. */
+  toPrimary: FaultProxy;
   standbys: SiteStandby[];
   /** The web servers. */
   urls: string[];
@@ -89,10 +91,11 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
   // The user that runs PostgreSQL has to reach the clusters.
   await chmod(directory, 0o755);
   const primary = await startPostgresServer(path.join(directory, 'primary'), SETTINGS);
+  const toPrimary = await FaultProxy.start(primary.url);
 
   const startRuntime = async (replicas: readonly string[]) => {
     const config = loadConfig({
-      DATABASE_URL: primary.url,
+      DATABASE_URL: toPrimary.url,
       DATABASE_REPLICA_URLS: replicas.join(','),
       DATA_DIR: directory,
       APP_SECRET: SECRET,
@@ -102,7 +105,7 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
       SLOW_QUERY_MS: '3600000',
     });
     const passwords = new PasswordHasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
-    return createRuntime({ config, databaseUrl: primary.url, logger, passwords });
+    return createRuntime({ config, databaseUrl: toPrimary.url, logger, passwords });
   };
 
   const first = await startRuntime([]);
@@ -143,6 +146,7 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
   }
   return {
     primary,
+    toPrimary,
     standbys,
     urls,
     runtimes: apps.map(({ runtime }) => runtime),
@@ -159,6 +163,7 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
         await Promise.all([reads.stop(), replication.stop()]);
         await server.stop();
       }
+      await toPrimary.stop();
       await primary.stop();
       await rm(directory, { recursive: true, force: true });
     },

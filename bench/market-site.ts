@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { fillMarket, type MarketSize } from './market-data.ts';
+import { NEWEST, type NewestServers } from './newest.ts';
+import { ServerProcess } from './server-process.ts';
+
+/** A database with generated sales, and the servers that are measured on it. */
+export interface MarketSite {
+  databaseUrl: string;
+  /** Settings of processes that use the database. */
+  settings: Record<string, string>;
+  servers: NewestServers;
+}
+
+const here = (file: string) => path.join(import.meta.dirname, file);
+
+/** Runs measurements on a new database with a market of this size, and removes it afterwards. */
+export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) => Promise<T>): Promise<T> {
+  const { postgres, stop } = await startTestPostgres();
+  const databaseUrl = urlOf(postgres.url, postgres.template);
+  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: here('../data/bench') };
+  const running: ServerProcess[] = [];
+  const start = async (script: string, more: Record<string, string>, ready: string) => {
+    const server = await ServerProcess.start(here(script), { ...settings, ...more }, ready);
+    running.push(server);
+    return server;
+  };
+  // A market of many gigabytes must not stay on the disk when the run is interrupted.
+  const interrupted = () => void stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    const started = performance.now();
+    const count = (sales: number) => sales.toLocaleString('en-US');
+    console.info(`filling a database: ${count(size.pokemon)} pokemon, ${count(size.items)} items`);
+    await fillMarket(databaseUrl, size, (progress) =>
+      console.info(`  ${Math.round((performance.now() - started) / 1_000)} s: ${progress}`),
+    );
+    const bare = await start('baselines/bare-server.ts', {}, '/');
+    const uncached = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
+    const cached = await start('../src/main.ts', { LOG_LEVEL: 'info', METRICS: 'true' }, '/readyz');
+    const fixed = await start('baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
+    return await work({ databaseUrl, settings, servers: { fixed, bare, uncached, cached } });
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    for (const server of running) await server.stop();
+    await stop();
+  }
+}
