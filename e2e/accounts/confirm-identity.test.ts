@@ -1,12 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { publish } from '../../src/events/publish.ts';
+import { REPLACED_TOKEN_MS } from '../../src/modules/sessions/sessions.service.ts';
 import { makeAccount, PASSWORD } from '../../src/testing/factories.ts';
+import { isAlive } from '../../src/testing/sign-in.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { hasFocus } from '../kit/focus.ts';
 import { testSite } from '../kit/site.ts';
+import { channelsOpen, watchSockets } from '../kit/sockets.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
@@ -54,6 +58,37 @@ it('asks in place after five minutes, and continues what was begun', async () =>
   await password.getByRole('button', { name: 'Change password' }).click();
   await password.getByText(/^Your password has been changed/).waitFor();
   takeRefusals([428, 400, 428, 428]);
+});
+
+it('continues in every tab with the new token of the session', async () => {
+  const account = await makeAccount(site);
+  later();
+  const [first, second] = [watchSockets(), watchSockets()];
+  const page = await browser.open(SECURITY, { as: account, prepare: first.prepare });
+  const other = await browser.open(SECURITY, { sameContextAs: page, prepare: second.prepare });
+  for (const tab of [first, second]) await channelsOpen(tab, 2);
+  const begun = other.getByLabel(/^New password/);
+  await begun.fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set up 2FA' }).click();
+  await type(page, PASSWORD);
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  const kept = () => page.evaluate(() => localStorage.getItem('marketdex.token'));
+  expect(await kept()).not.toBe(account.token);
+  // Each tab opens its subscriptions on a connection with the new token.
+  for (const tab of [first, second]) await channelsOpen(tab, 4);
+  for (const { opened } of [first, second])
+    await eventually(() => opened.map((socket) => socket.isClosed())).toEqual([true, false]);
+  site.clock.advance(REPLACED_TOKEN_MS);
+  await site.services().sessions.announceRevocation(account.user.user_id);
+  const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
+  await publish(site.runtime.orm.em.fork(), [{ type: 'submission.decided', status: 'approved', ...decided }]);
+  const notice = (tab: Page) =>
+    tab.getByText('Your sale of Garchomp was approved.', { exact: true }).waitFor();
+  await Promise.all([page, other].map(notice));
+  expect(await isAlive(site, account.token)).toBe(false);
+  expect(await begun.inputValue()).toBe(NEW_PASSWORD);
+  await page.getByText('No other sessions').waitFor();
+  takeRefusals([428]);
 });
 
 it('asks in front of another dialog, for the code too if there is a second factor', async () => {

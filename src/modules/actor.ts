@@ -1,6 +1,12 @@
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import { DomainError } from '../lib/errors.ts';
 
+/** The session of a call, and the token that the call carries: confirmations replace the token. */
+export interface ActorSession {
+  id: string;
+  tokenHash: string;
+}
+
 interface AccountActor {
   type: 'account';
   user_id: number;
@@ -8,8 +14,8 @@ interface AccountActor {
   role: Role;
   /** The role of the account, when it lacks the second factor that this role requires. */
   withheldRole?: Role;
-  /** Empty for work that a job does for the account. */
-  sessionHash: string;
+  /** Null for work that a job does for the account. */
+  session: ActorSession | null;
 }
 
 /** Who performs an action: a visitor, a signed-in account, or the system (an operator at the command line, a job). */
@@ -40,6 +46,13 @@ export function signedIn(actor: Actor): Actor & { type: 'account' } {
 
 export const deadSession = () =>
   new DomainError('unauthenticated', 'SESSION_ENDED', 'Your session has ended. Please sign in again.');
+
+/** The session of the signed-in account. @throws DomainError unauthenticated for calls without one. */
+export function ownSession(actor: Actor): ActorSession {
+  const { session } = signedIn(actor);
+  if (!session) throw deadSession();
+  return session;
+}
 
 export const secondFactorRequired = () =>
   new DomainError(

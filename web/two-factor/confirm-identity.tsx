@@ -2,6 +2,7 @@ import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../lib/forms.ts';
 import { errorText } from '../lib/server/errors.ts';
+import { sessionStore } from '../lib/server/session-store.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { AccountName } from '../ui/account-name.tsx';
 import { Button } from '../ui/button.tsx';
@@ -46,13 +47,20 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
 
   const ready = password !== '' && (needsCode === false || (needsCode === true && isComplete(kind, code)));
 
+  /** The answer has the session's new token. */
+  function confirmed({ token }: { token: string }) {
+    const held = sessionStore.get();
+    if (held?.user.username === username) sessionStore.set({ ...held, token });
+    onAnswer(true);
+  }
+
   async function send() {
     if (!ready || pending) return;
     setPending(true);
     setError(null);
     try {
-      await client.auth.confirm.mutate({ password }, { context: needsCode ? { code } : {} });
-      onAnswer(true);
+      const call = { context: needsCode ? { code } : {} };
+      confirmed(await client.auth.confirm.mutate({ password }, call));
     } catch (failure) {
       setError(failure);
       setCode('');
@@ -113,7 +121,7 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
                   const options = await client.passkeys.confirmOptions.mutate({});
                   return client.passkeys.confirm.mutate({ credential: await getPasskey(options) });
                 }}
-                onDone={() => onAnswer(true)}
+                onDone={confirmed}
               />
               <OrDivider />
             </>

@@ -80,5 +80,6 @@ export const zUser = z.object({
 });
 export type User = z.infer<typeof zUser>;
 
+export const zConfirmed = z.object({ message: z.string(), token: z.string() });
 export const zSignedIn = z.object({ user: zUser, token: z.string() });
 export const zProfile = z.object({ user: zUser });

@@ -17,6 +17,7 @@ import { refuseConnection } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
 import { type Connection, cut, UnsentCount } from './live-connection.ts';
 import { allowsOrigin } from './origin.ts';
+import { requestChecks } from './session-checks.ts';
 import { asksForSocket, type Upgrade } from './upgrade.ts';
 
 /** Time that a refused client has to read the reason before it is cut off. */
@@ -114,12 +115,11 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     for (const { data, conn } of io.sockets.sockets.values()) if (data.unsent.isTooMuch) cut(conn);
   }
 
-  const stop = [
-    events.on('session.revoked', ({ user_id }) => checkAll(({ userId }) => userId === user_id)),
-    events.onGap(() => checkAll(() => true)),
-  ];
-  // Sessions also expire.
-  const clock = setInterval(() => checkAll(() => true), LIMITS.live.recheckMs).unref();
+  const stopChecks = requestChecks(
+    events,
+    (account) => checkAll(({ userId }) => userId === account),
+    () => checkAll(() => true),
+  );
   let stopBroadcast: (() => void) | undefined;
 
   // Runs before Engine.IO answers an upgrade without a request id; other requests have a response that express handles.
@@ -178,8 +178,8 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     accept: (request, socket, head) => io.engine.handleUpgrade(request, socket, head),
     open: () => io.sockets.sockets.size,
     close() {
-      clearInterval(clock);
-      for (const step of [...stop, stopBroadcast]) step?.();
+      stopChecks();
+      stopBroadcast?.();
       const left = [...connections];
       void io.close();
       setTimeout(() => left.forEach(cut), FAREWELL_MS).unref();

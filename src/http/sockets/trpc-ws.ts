@@ -12,6 +12,7 @@ import { refuseConnection } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
 import { MessageSocket } from './message-socket.ts';
 import { allowsOrigin } from './origin.ts';
+import { requestChecks } from './session-checks.ts';
 import { SERVICE_RESTART, SocketConnection } from './socket-connection.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -63,12 +64,11 @@ export function trpcSockets(runtime: Runtime): TrpcSockets {
   const check = (concerned: (connection: SocketConnection) => boolean) => {
     for (const connection of connections.values()) if (concerned(connection)) void connection.check();
   };
-  const undo = [
-    events.on('session.revoked', ({ user_id }) => check((connection) => connection.mayBeOf(user_id))),
-    events.onGap(() => check(() => true)),
-  ];
-  // Sessions also expire.
-  const clock = setInterval(() => check(() => true), LIMITS.live.recheckMs).unref();
+  const stopChecks = requestChecks(
+    events,
+    (userId) => check((connection) => connection.mayBeOf(userId)),
+    () => check(() => true),
+  );
 
   function enter(client: MessageSocket, request: IncomingMessage, ip: string | null): void {
     const userAgent = request.headers['user-agent'] ?? null;
@@ -90,8 +90,7 @@ export function trpcSockets(runtime: Runtime): TrpcSockets {
     },
     open: () => connections.size,
     close() {
-      clearInterval(clock);
-      for (const step of undo) step();
+      stopChecks();
       broadcastReconnectNotification();
       for (const connection of connections.values()) connection.end(SERVICE_RESTART);
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   zChangePassword,
   zConfirm,
+  zConfirmed,
   zLogin,
   zProfile,
   zRegister,
@@ -48,11 +49,11 @@ export const authRouter = t.router({
   confirm: userProcedure
     .meta(rest('POST', '/auth/confirm', 'Confirm your identity, for changes that need a recent sign-in'))
     .input(zConfirm)
-    .output(zMessage)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.confirmation.confirm(input.password, ctx.code);
-      return { message: 'Thank you. Your identity is confirmed.' };
-    }),
+    .output(zConfirmed)
+    .mutation(async ({ ctx, input }) => ({
+      message: 'Thank you. Your identity is confirmed.',
+      token: await ctx.services.confirmation.confirm(input.password, ctx.code),
+    })),
 
   logout: userProcedure
     .meta(rest('POST', '/auth/logout', 'End the session'))

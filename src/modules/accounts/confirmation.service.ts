@@ -1,7 +1,7 @@
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
 import { isCode } from '../../contract/accounts/two-factor.ts';
 import { DomainError, invalidInput } from '../../lib/errors.ts';
-import { signedIn } from '../actor.ts';
+import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
@@ -41,18 +41,17 @@ export class ConfirmationService {
   }
 
   /**
-   * Confirms with the same proofs as a sign-in: the password, and a code if the account has
-   * a second factor. Both are
-   * counted like those of sign-ins.
+   * Confirms with the same proofs as a sign-in: the password, and a code if the account has a second factor. Both are
+   * counted like those of sign-ins. Returns the session's new token.
    *
    * @throws DomainError invalid for a wrong password, or a missing or wrong code; rate_limited after too many of them.
    */
-  async confirm(password: string, code: string | null): Promise<void> {
+  async confirm(password: string, code: string | null): Promise<string> {
     const { em, sessions, twoFactor } = this.#deps;
     const own = signedIn(this.#deps.actor);
     const refused = { action: REFUSED, error: wrongPassword };
     const { passwordHash: known } = await checkOwnPassword(this.#deps, password, refused);
-    const refusal = await changingAccount(em, own.user_id, async (account): Promise<Refusal | null> => {
+    const result = await changingAccount(em, own.user_id, async (account): Promise<string | Refusal> => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongPassword();
       if (isProtected(await twoFactor.factors(own.user_id))) {
@@ -63,30 +62,30 @@ export class ConfirmationService {
           return outcome.refusal;
         }
       }
-      await sessions.confirm(own.sessionHash);
       await this.#record('session.confirmed');
-      return null;
+      return sessions.confirm(own.user_id, ownSession(own));
     });
-    if (refusal) throw twoFactor.refusalError(refusal, 'invalid');
+    if (typeof result !== 'string') throw twoFactor.refusalError(result, 'invalid');
+    return result;
   }
 
   /**
-   * Confirms with a passkey, which is possession and a PIN or biometrics in one.
+   * Confirms with a passkey, which is possession and a PIN or biometrics in one. Returns the session's new token.
    *
    * @throws DomainError invalid when it is refused; rate_limited after too many attempts.
    */
-  async confirmWithPasskey(credential: Assertion): Promise<void> {
+  async confirmWithPasskey(credential: Assertion): Promise<string> {
     const { em, limits, origin, passkeys, sessions } = this.#deps;
     const own = signedIn(this.#deps.actor);
     await limits.takeFrom('signInAddress', origin.ip, { userId: own.user_id, username: own.username });
     const fresh = await passkeys.spendChallenge(credential, 'confirm');
-    const accepted = await changingAccount(em, own.user_id, async () => {
+    const token = await changingAccount(em, own.user_id, async () => {
       const accepts = fresh && (await passkeys.accept(own.user_id, credential));
-      if (accepts) await sessions.confirm(own.sessionHash);
       await this.#record(accepts ? 'session.confirmed' : REFUSED, { by: 'passkey' });
-      return accepts;
+      return accepts ? sessions.confirm(own.user_id, ownSession(own)) : null;
     });
-    if (!accepted) throw wrongPasskey();
+    if (token === null) throw wrongPasskey();
+    return token;
   }
 
   #record(action: string, detail?: Record<string, unknown>): Promise<void> {

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { makeAccount, PASSWORD } from '../../testing/factories.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
-import { login } from '../../testing/sign-in.ts';
+import { isAlive, login } from '../../testing/sign-in.ts';
 import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/totp.ts';
+import { REPLACED_TOKEN_MS } from '../sessions/sessions.service.ts';
 
 const server = testServer();
 
@@ -29,9 +31,52 @@ it('a sign-in and a confirmation count for five minutes, each for its own sessio
   expect((await setUp(token)).status).toBe(200);
   server.clock.advance(1);
   expect(await setUp(token)).toMatchObject(REQUIRED);
-  expect(await confirm(token, PASSWORD)).toMatchObject({ status: 200 });
-  expect((await setUp(token)).status).toBe(200);
+  const { body: confirmed } = await confirm(token, PASSWORD);
+  expect((await setUp(confirmed.token)).status).toBe(200);
   expect(await setUp(other)).toMatchObject(REQUIRED);
+});
+
+const sessionsOf = async (token: string) => (await callerFor(server, token).sessions.list({})).data;
+
+it('a confirmation replaces the token of its session, which stays the same one', async () => {
+  const { token, user } = await makeAccount(server);
+  const other = await openSession(server, user);
+  const before = await sessionsOf(token);
+  const { body } = await confirm(token, PASSWORD);
+  expect(body.token).not.toBe(token);
+  // Calls under way may still arrive with the old one.
+  for (const current of [token, body.token]) expect(await sessionsOf(current)).toEqual(before);
+  server.clock.advance(REPLACED_TOKEN_MS - 1);
+  expect(await isAlive(server, token)).toBe(true);
+  server.clock.advance(1);
+  const alive = [token, body.token, other].map((one) => isAlive(server, one));
+  expect(await Promise.all(alive)).toEqual([false, true, true]);
+});
+
+it.each<[string, (replaced: string, current: string) => Promise<unknown>]>([
+  ['signing out', (_replaced, token) => call(server, 'POST', '/auth/logout', { token })],
+  ['signing out with the replaced one', (token) => call(server, 'POST', '/auth/logout', { token })],
+])('after %s, neither token is valid', async (_what, happens) => {
+  const { token } = await makeAccount(server);
+  const { body } = await confirm(token, PASSWORD);
+  await happens(token, body.token);
+  expect(await Promise.all([token, body.token].map((one) => isAlive(server, one)))).toEqual([false, false]);
+});
+
+it('a change of password ends the replaced token at once', async () => {
+  const { token } = await makeAccount(server);
+  const { body } = await confirm(token, PASSWORD);
+  const change = { oldPassword: PASSWORD, newPassword: 'quite another password' };
+  await callerFor(server, body.token).auth.changePassword(change);
+  expect(await Promise.all([token, body.token].map((one) => isAlive(server, one)))).toEqual([false, true]);
+});
+
+it('a sign-in ends the session also by its replaced token', async () => {
+  const { token, user } = await makeAccount(server);
+  const { body } = await confirm(token, PASSWORD);
+  const signIn = { token, body: { username: user.username, password: PASSWORD } };
+  expect((await call(server, 'POST', '/auth/login', signIn)).status).toBe(200);
+  expect(await isAlive(server, body.token)).toBe(false);
 });
 
 it('a wrong password confirms nothing, and does not end the session', async () => {
@@ -50,9 +95,9 @@ it('an account with a second factor confirms with a code, too', async () => {
   expect(await confirm(token, PASSWORD)).toMatchObject(refused);
   expect(await confirm(token, PASSWORD, await wrongCode(server, secret))).toMatchObject(refused);
   expect((await call(server, 'POST', '/2fa/disable', { token, body: { token: '000000' } })).status).toBe(428);
-  expect((await confirm(token, PASSWORD, await codeNow(server, secret))).status).toBe(200);
+  const { body: confirmed } = await confirm(token, PASSWORD, await codeNow(server, secret));
   nextCodes(server);
-  const off = { token, body: { token: await codeNow(server, secret) } };
+  const off = { token: confirmed.token, body: { token: await codeNow(server, secret) } };
   expect((await call(server, 'POST', '/2fa/disable', off)).status).toBe(200);
   expect(recoveryCodes).toHaveLength(LIMITS.twoFactor.recoveryCodes);
   const actions = await server.sql(
@@ -69,6 +114,7 @@ it('an account with a second factor confirms with a code, too', async () => {
 it('a recovery code confirms once', async () => {
   const { token } = await makeAccount(server);
   const { recoveryCodes } = await enrol(server, token);
-  expect((await confirm(token, PASSWORD, recoveryCodes[0])).status).toBe(200);
-  expect((await confirm(token, PASSWORD, recoveryCodes[0])).status).toBe(400);
+  const { status, body } = await confirm(token, PASSWORD, recoveryCodes[0]);
+  expect(status).toBe(200);
+  expect((await confirm(body.token, PASSWORD, recoveryCodes[0])).status).toBe(400);
 });

@@ -1,5 +1,5 @@
 import type { DomainError } from '../../lib/errors.ts';
-import { signedIn } from '../actor.ts';
+import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { spellingOf } from '../identity/account.queries.ts';
@@ -30,7 +30,12 @@ export async function checkOwnPassword(deps: Deps, password: string, wrong: Wron
   const { em, limits, origin, passwords, audit, actor } = deps;
   const own = signedIn(actor);
   const account = await em.findOneOrFail(Account, { userId: own.user_id });
-  const counted = await limits.takeSignIn(origin.ip, spellingOf(account.username), account, own.sessionHash);
+  const counted = await limits.takeSignIn(
+    origin.ip,
+    spellingOf(account.username),
+    account,
+    ownSession(own).id,
+  );
   if (counted.refusal) throw counted.refusal;
   if (!(await passwords.verify(account.passwordHash, password))) {
     await audit.record({ action: wrong.action, target: account.username });

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../lib/errors.ts';
 import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { type Actor, signedIn } from '../actor.ts';
+import { type Actor, ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Account } from '../identity/account.entity.ts';
@@ -58,7 +58,7 @@ export class PasswordService {
       if (account.passwordHash !== known) throw wrongOld();
       account.passwordHash = passwordHash;
       await em.flush();
-      await this.#deps.sessions.endOthers(own.user_id, own.sessionHash);
+      await this.#deps.sessions.endOthers(own.user_id, ownSession(own).id);
       await this.#deps.knownDevices.forgetAll(account);
       await this.#deps.knownDevices.remember(account);
       await this.#deps.audit.record({ action: 'password.changed', target: username });

@@ -180,7 +180,7 @@ export class SignInService {
    * @param replaces the hash of the session that the browser held: a new session must not leave it behind
    */
   async complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
-    if (replaces !== null) await this.#deps.sessions.end(account.userId, replaces);
+    if (replaces !== null) await this.#deps.sessions.endHeld(account.userId, replaces);
     const token = await this.open(account);
     await this.#deps.audit.record({
       action: 'sign-in',

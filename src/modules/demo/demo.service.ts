@@ -93,7 +93,7 @@ const actorOf = ({ user_id, username, role }: StoredAccount): Actor => ({
   user_id,
   username,
   role,
-  sessionHash: '',
+  session: null,
 });
 
 interface Deps extends RequestScope {

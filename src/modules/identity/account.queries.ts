@@ -31,5 +31,5 @@ export const actorOf = (account: Account): Actor & { type: 'account' } => ({
   user_id: account.userId,
   username: account.username,
   role: account.role,
-  sessionHash: '',
+  session: null,
 });

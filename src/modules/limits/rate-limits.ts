@@ -155,7 +155,7 @@ export class RateLimits {
    *
    * @param typed the normalised name or mail address
    * @param account null for an unknown one
-   * @param device the hash of a token that identifies a browser or session of the account
+   * @param device the hash of a browser's token, or the id of a session of the account
    * @throws DomainError rate_limited, or unavailable when it cannot be counted.
    */
   async takeSignIn(

@@ -10,14 +10,15 @@ import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
 
 const CURRENT_RIGHTS = `
   select role, account_status,
-    (select confirmed_at > ? from session where token_hash = ? and user_id = account.user_id) as confirmed,
+    (select confirmed_at > ? and token_hash = ? from session
+     where id = ? and user_id = account.user_id) as confirmed,
     coalesce(${FACTOR_DEADLINE} <= ?, false) as lacks_factor
   from account where user_id = ?`;
 
 interface CurrentRights {
   role: Role;
   account_status: AccountStatus;
-  /** Whether the session was confirmed recently; null when it has ended. */
+  /** Whether the session was confirmed recently, and its token not replaced since; null when it has ended. */
   confirmed: boolean | null;
   /** The role needs a second factor that the account lacks. */
   lacks_factor: boolean;
@@ -36,11 +37,12 @@ async function checkRights(
   { actor, clock }: RightsScope,
   needsConfirmation: boolean,
 ): Promise<void> {
-  if (actor.type !== 'account' || actor.sessionHash === '') return;
-  const { user_id, sessionHash, role } = actor;
+  if (actor.type !== 'account' || !actor.session) return;
+  const { user_id, session, role } = actor;
   const moment = clock.now();
   const since = new Date(moment.getTime() - LIMITS.confirmationMinutes * 60_000);
-  const [now] = await em.execute<CurrentRights[]>(CURRENT_RIGHTS, [since, sessionHash, moment, user_id]);
+  const given = [since, session.tokenHash, session.id, moment, user_id];
+  const [now] = await em.execute<CurrentRights[]>(CURRENT_RIGHTS, given);
   if (!now || now.confirmed === null || now.account_status !== 'Active') throw deadSession();
   const lost = (rights: Role) => !hasRole({ user_id, role: rights }, role);
   if (lost(now.role)) throw roleChanged();
@@ -50,7 +52,7 @@ async function checkRights(
 
 function guard(em: EntityManager, scope: RightsScope, needsConfirmation: boolean): void {
   const { actor } = scope;
-  if (actor.type !== 'account' || actor.sessionHash === '') return;
+  if (actor.type !== 'account' || !actor.session) return;
   RetryingEntityManager.guard(em, async (tx) => {
     await shareAccount(tx, actor.user_id);
     // A separate statement, so that it sees what was committed while the lock was awaited.

@@ -1,5 +1,5 @@
 import type { SessionView } from '../../contract/accounts/sessions.ts';
-import { signedIn } from '../actor.ts';
+import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
@@ -23,7 +23,7 @@ export class OwnSessionsService {
   async list(): Promise<SessionView[]> {
     const own = signedIn(this.#deps.actor);
     const sessions = await this.#deps.sessions.list(own.user_id);
-    return sessions.map((session) => presentSession(session, own.sessionHash));
+    return sessions.map((session) => presentSession(session, own.session?.id));
   }
 
   /** Ends a session, which may be the current one. @throws DomainError not_found for a session of another account. */
@@ -43,7 +43,7 @@ export class OwnSessionsService {
   async endOthers(): Promise<number> {
     const own = signedIn(this.#deps.actor);
     return changingAccount(this.#deps.em, own.user_id, async () => {
-      const ended = await this.#deps.sessions.endOthers(own.user_id, own.sessionHash);
+      const ended = await this.#deps.sessions.endOthers(own.user_id, ownSession(own).id);
       await this.#deps.audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
       return ended;
     });
@@ -53,7 +53,7 @@ export class OwnSessionsService {
   async endCurrent(): Promise<void> {
     const own = signedIn(this.#deps.actor);
     await changingAccount(this.#deps.em, own.user_id, async () => {
-      await this.#deps.sessions.end(own.user_id, own.sessionHash);
+      await this.#deps.sessions.endOne(own.user_id, ownSession(own).id);
       await this.#deps.audit.record({ action: 'sign-out', target: own.username });
     });
   }

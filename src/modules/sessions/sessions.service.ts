@@ -3,7 +3,7 @@ import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
-import { type Actor, deadSession } from '../actor.ts';
+import { type Actor, type ActorSession, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import { deviceOf } from './device.ts';
@@ -11,6 +11,8 @@ import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 import { factorDeadline } from './staff-factor.queries.ts';
 
+/** How long a replaced token stays valid, for calls and sockets that were under way. */
+export const REPLACED_TOKEN_MS = 30_000;
 /** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
 
@@ -54,8 +56,11 @@ export class SessionsService {
    */
   async resolve(token: string, isUse = true): Promise<Actor & { type: 'account' }> {
     const { em, clock, config } = this.#scope;
-    const session = await em.findOne(Session, { tokenHash: sha256(token) }, { populate: ['account'] });
+    const tokenHash = sha256(token);
     const now = clock.now();
+    const session =
+      (await em.findOne(Session, { tokenHash }, { populate: ['account'] })) ??
+      (await this.#findReplaced(tokenHash, now));
     const alive =
       session &&
       session.expires > now &&
@@ -69,10 +74,15 @@ export class SessionsService {
       user_id: userId,
       username,
       role,
-      sessionHash: session.tokenHash,
+      session: { id: session.id, tokenHash },
     } as const;
     const deadline = role === 'user' ? null : await factorDeadline(em, userId);
     return deadline && deadline <= now ? { ...actor, role: 'user', withheldRole: role } : actor;
+  }
+
+  #findReplaced(replacedHash: string, now: Date): Promise<Session | null> {
+    const replacedAt = { $gt: new Date(now.getTime() - REPLACED_TOKEN_MS) };
+    return this.#scope.em.findOne(Session, { replacedHash, replacedAt }, { populate: ['account'] });
   }
 
   async #endSurplus(userId: number, opened: string): Promise<void> {
@@ -96,15 +106,26 @@ export class SessionsService {
     }
   }
 
-  /** Records that the owner of a session has confirmed their identity now. */
-  async confirm(tokenHash: string): Promise<void> {
+  /**
+   * Records that the owner of a session has confirmed their identity now, and returns the token that replaces that of the
+   * call: a copy of the old one has no confirmation, and is valid for `REPLACED_TOKEN_MS` only.
+   *
+   * @throws DomainError unauthenticated when the token of the call has been replaced before
+   */
+  async confirm(userId: number, { id, tokenHash }: ActorSession): Promise<string> {
     const { em, clock } = this.#scope;
-    await em.nativeUpdate(Session, { tokenHash }, { confirmedAt: clock.now() });
+    const token = randomToken();
+    const now = clock.now();
+    const renewed = { tokenHash: sha256(token), replacedHash: tokenHash, replacedAt: now, confirmedAt: now };
+    if ((await em.nativeUpdate(Session, { id, tokenHash }, renewed)) === 0) throw deadSession();
+    await this.announceRevocation(userId);
+    return token;
   }
 
-  /** Ends one session of an account. Idempotent. */
-  async end(userId: number, tokenHash: string): Promise<void> {
-    await this.#scope.em.nativeDelete(Session, { account: userId, tokenHash });
+  /** Ends the session that a token, or its replacement, opens, if it is of this account. */
+  async endHeld(userId: number, tokenHash: string): Promise<void> {
+    const held = { account: userId, $or: [{ tokenHash }, { replacedHash: tokenHash }] };
+    await this.#scope.em.nativeDelete(Session, held);
     await this.announceRevocation(userId);
   }
 
@@ -116,18 +137,22 @@ export class SessionsService {
     return ended;
   }
 
-  /** Ends the account's other sessions, after a change of password or second factor (docs/security.md "Decided"). */
-  async endOthers(userId: number, keptHash: string): Promise<number> {
+  /**
+   * Ends the account's other sessions, and the token that the kept one had before, after a change of password or second
+   * factor (docs/security.md "Decided").
+   */
+  async endOthers(userId: number, keptId: string): Promise<number> {
     await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
-    const others = { account: userId, tokenHash: { $ne: keptHash } };
+    const others = { account: userId, id: { $ne: keptId } };
     const ended = await this.#scope.em.nativeDelete(Session, others);
+    await this.#scope.em.nativeUpdate(Session, { id: keptId }, { replacedHash: null });
     await this.announceRevocation(userId);
     return ended;
   }
 
   /**
    * Makes every process check the account's open sockets again after the caller's transaction commits, because
-   * sessions ended or the role changed (docs/security.md, CVE-2025-62175).
+   * sessions ended, a token was replaced, or the role changed (docs/security.md, CVE-2025-62175).
    */
   async announceRevocation(userId: number): Promise<void> {
     await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);
@@ -144,7 +169,7 @@ export class SessionsService {
     const now = clock.now();
     const lastSeen = { $gt: new Date(now.getTime() - config.session.idleMs) };
     const alive = { account: userId, expires: { $gt: now }, lastSeen };
-    return em.find(Session, alive, { orderBy: { lastSeen: 'desc', created: 'desc' } });
+    return em.find(Session, alive, { orderBy: { lastSeen: 'desc', created: 'desc', id: 'asc' } });
   }
 
   /** Ends one session of an account. @throws DomainError not_found for a session of another account. */

@@ -7,10 +7,10 @@ const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
 
-/** What a challenge is for, and the hash of the session that it is bound to; empty for signing in. */
+/** What a challenge is for, and the id of the session that it is bound to; empty for signing in. */
 export interface ChallengeUse {
   purpose: 'register' | 'confirm' | 'sign-in';
-  sessionHash: string;
+  sessionId: string;
 }
 
 /**
@@ -51,7 +51,7 @@ export class PasskeyChallenges {
     return stored.length === 1;
   }
 
-  #signature(head: Buffer, { purpose, sessionHash }: ChallengeUse): Buffer {
-    return createHmac('sha256', this.#key).update(`${purpose}:${sessionHash}:`).update(head).digest();
+  #signature(head: Buffer, { purpose, sessionId }: ChallengeUse): Buffer {
+    return createHmac('sha256', this.#key).update(`${purpose}:${sessionId}:`).update(head).digest();
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zSignedIn } from '../../contract/accounts/account.ts';
+import { zConfirmed, zSignedIn } from '../../contract/accounts/account.ts';
 import {
   zPasskey,
   zPasskeyAdded,
@@ -61,11 +61,11 @@ export const passkeysRouter = t.router({
 
   confirm: userProcedure
     .input(zUsePasskey)
-    .output(zMessage)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.confirmation.confirmWithPasskey(input.credential);
-      return { message: 'Thank you. Your identity is confirmed.' };
-    }),
+    .output(zConfirmed)
+    .mutation(async ({ ctx, input }) => ({
+      message: 'Thank you. Your identity is confirmed.',
+      token: await ctx.services.confirmation.confirmWithPasskey(input.credential),
+    })),
 
   signInOptions: openProcedure
     .input(NOTHING)

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { passkeyChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { signedIn } from '../actor.ts';
+import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
@@ -176,7 +176,7 @@ export class PasskeysService {
   }
 
   #use(purpose: ChallengeUse['purpose']): ChallengeUse {
-    return { purpose, sessionHash: purpose === 'sign-in' ? '' : signedIn(this.#deps.actor).sessionHash };
+    return { purpose, sessionId: purpose === 'sign-in' ? '' : ownSession(this.#deps.actor).id };
   }
 
   #challenge(purpose: ChallengeUse['purpose']): Uint8Array<ArrayBuffer> {
@@ -185,8 +185,8 @@ export class PasskeysService {
 
   async #changed(action: string, name: string, added: boolean): Promise<void> {
     const { em, actor, sessions, audit } = this.#deps;
-    const { user_id, username, sessionHash } = signedIn(actor);
-    await sessions.endOthers(user_id, sessionHash);
+    const { user_id, username } = signedIn(actor);
+    await sessions.endOthers(user_id, ownSession(actor).id);
     await audit.record({ action, target: username, detail: { name } });
     await enqueue(em, passkeyChangedMail, { user_id, added });
   }

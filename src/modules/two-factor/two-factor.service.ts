@@ -5,7 +5,7 @@ import { DomainError } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { twoFactorChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { signedIn } from '../actor.ts';
+import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -207,8 +207,8 @@ export class TwoFactorService {
 
   async #changed(enabled: boolean): Promise<void> {
     const { em, actor } = this.#deps;
-    const { user_id, username, sessionHash } = signedIn(actor);
-    await this.#deps.sessions.endOthers(user_id, sessionHash);
+    const { user_id, username } = signedIn(actor);
+    await this.#deps.sessions.endOthers(user_id, ownSession(actor).id);
     await this.#deps.audit.record({
       action: enabled ? 'two-factor.enabled' : 'two-factor.disabled',
       target: username,

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { REPLACED_TOKEN_MS } from '../../modules/sessions/sessions.service.ts';
 import { callerFor } from '../callers.ts';
 import { makeAccount, openSession, PASSWORD } from '../factories.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
 import { isAlive, login } from '../sign-in.ts';
+import { TestSocket } from '../socket.ts';
 
 const server = testServer();
 
@@ -48,4 +50,19 @@ it('a stolen session of an admin cannot promote, suspend or change settings', as
     UNCONFIRMED,
   );
   expect((await admin.user({ id })).user).toMatchObject({ role: 'user', account_status: 'Active' });
+});
+
+it("a copy of a token gains nothing from its owner's confirmation, and ends after it", async () => {
+  const { token, user } = await stolenSession();
+  const socket = await TestSocket.open(server, { token });
+  await socket.subscribe('submissions.live');
+  const confirm = () => call(server, 'POST', '/auth/confirm', { token, body: { password: PASSWORD } });
+  const owners: string = (await confirm()).body.token;
+  expect((await call(server, 'POST', '/2fa/setup', { token })).status).toBe(428);
+  expect((await confirm()).status).toBe(401);
+  server.clock.advance(REPLACED_TOKEN_MS);
+  expect([await isAlive(server, token), await isAlive(server, owners)]).toEqual([false, true]);
+  // As the server itself does when the time has passed.
+  await server.services().sessions.announceRevocation(user.user_id);
+  expect(await socket.closed()).toBe(1008);
 });

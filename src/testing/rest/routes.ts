@@ -193,7 +193,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       },
     ],
     'GET /auth/profile': ['user', { user: { ...user, lastLogin: 'null' } }],
-    'POST /auth/confirm': ['user', SHAPES.message, () => ({ body: { password: PASSWORD } })],
+    'POST /auth/confirm': [
+      'user',
+      { ...SHAPES.message, token: 'string' },
+      () => ({ body: { password: PASSWORD } }),
+    ],
     'POST /auth/logout': ['user', SHAPES.message],
     'GET /2fa/status': ['user', SHAPES.factorStatus],
     'POST /2fa/setup': [

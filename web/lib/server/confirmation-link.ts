@@ -11,8 +11,8 @@ const ask = (password: string): Promise<boolean> =>
   );
 
 /**
- * When a call needs a recent sign-in, asks the user to confirm their identity and repeats the call, so that no screen
- * has to know which calls those are. After a refusal the call fails as the server answered.
+ * When a call needs a recent sign-in, asks the user to confirm their identity and repeats the call with the session's new
+ * token, so that no screen has to know which calls those are. After a refusal the call fails as the server answered.
  */
 export const confirmationLink: TRPCLink<AppRouter> =
   () =>

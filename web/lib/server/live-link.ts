@@ -3,6 +3,7 @@ import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { socketUrl } from './endpoint.ts';
 import { see, seenSequence } from './sequence.ts';
+import { sessionStore } from './session-store.ts';
 
 const LAST_RETRY_MS = 30_000;
 /** An unused connection stays open this long, since another subscription may follow. */
@@ -21,10 +22,18 @@ const paramsOf = (token: unknown) =>
     ? () => ({ sequence: `${seenSequence()}`, ...(typeof token === 'string' && { token }) })
     : null;
 
+function endOthers(token: unknown): void {
+  if (!connection || connection.token === token) return;
+  void connection.client.close();
+  connection = undefined;
+}
+
+// A connection is bound to the token that it was opened with. Its subscriptions end, and are started on another one.
+sessionStore.subscribe(() => endOthers(sessionStore.get()?.token ?? null));
+
 function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
-  if (connection && connection.token === token) return connection.client;
-  // A connection is bound to the account it was opened with.
-  void connection?.client.close();
+  endOthers(token);
+  if (connection) return connection.client;
   const client = createWSClient({
     url: socketUrl(url, location.href),
     connectionParams: paramsOf(token),

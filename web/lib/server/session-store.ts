@@ -53,13 +53,14 @@ function save(next: StoredSession | null) {
   }
 }
 
-/** Another tab signed in or out; `key` is null when it cleared the storage. */
+/** Another tab signed in or out, or got a new token; `key` is null when it cleared the storage. */
 function follow(event: StorageEvent) {
   if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
   const [stored, current] = [load(), store.get()];
-  if (stored?.token !== current?.token) store.set(stored);
-  else if (stored && current && stored.user.role !== current.user.role)
-    store.set({ ...current, user: { ...current.user, role: stored.user.role } });
+  if (stored?.token === current?.token && stored?.user.role === current?.user.role) return;
+  if (stored && stored.user.username === current?.user.username)
+    stored.user = { ...current.user, role: stored.user.role };
+  store.set(stored);
 }
 addEventListener('storage', follow);
 

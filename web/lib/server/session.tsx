@@ -73,15 +73,15 @@ function useRestoring(stored: StoredSession | null): boolean {
 }
 
 /** Clears the query cache when the account changes, so that no data of one account is shown to another. */
-function useForgetOnChange(token: string | null) {
+function useForgetOnChange(username: string | null) {
   const queries = useQueryClient();
-  const shownTo = useRef(token);
+  const shownTo = useRef(username);
   useEffect(() => {
-    if (shownTo.current === token) return;
-    shownTo.current = token;
+    if (shownTo.current === username) return;
+    shownTo.current = username;
     queries.removeQueries({ type: 'inactive' });
     void queries.resetQueries();
-  }, [token, queries]);
+  }, [username, queries]);
 }
 
 /** The second factor that staff has to set up. Like the server, the client then treats staff as users. */
@@ -101,7 +101,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { client } = trpc.useUtils();
   const restoring = useRestoring(stored);
   const missingFactor = useMissingFactor(stored, restoring);
-  useForgetOnChange(stored?.token ?? null);
+  useForgetOnChange(stored?.user.username ?? null);
 
   const logout = useCallback(() => {
     const token = sessionStore.get()?.token;

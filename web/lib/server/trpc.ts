@@ -78,8 +78,8 @@ const batchLink: TRPCLink<AppRouter> = (runtime) => {
 export const createClient = () =>
   trpc.createClient({
     links: [
-      sessionLink,
       confirmationLink,
+      sessionLink,
       splitLink({
         condition: (op) => op.type === 'subscription',
         true: liveLink,

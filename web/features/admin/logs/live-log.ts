@@ -54,11 +54,15 @@ export function openLiveLog(maxLines: number, listener: LiveLogListener): LiveLo
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
+  let token: string | undefined;
 
   const socket: Socket<LiveLogEvents, ClientEvents> = io({
     path: '/socket.io',
     // Read on every connect: the token may have changed since the first one.
-    auth: (give) => give({ token: sessionStore.get()?.token }),
+    auth(give) {
+      token = sessionStore.get()?.token;
+      give({ token });
+    },
     // No polling: it would need sticky sessions when several servers run.
     transports: ['websocket'],
     forceNew: true,
@@ -98,6 +102,11 @@ export function openLiveLog(maxLines: number, listener: LiveLogListener): LiveLo
     });
   }
 
+  // A connection is bound to the token that it was opened with. Closing the engine makes the client reconnect.
+  const stopFollowing = sessionStore.subscribe(() => {
+    const current = sessionStore.get()?.token;
+    if (socket.connected && current && current !== token) socket.io.engine.close();
+  });
   socket.on('connect', subscribe);
   socket.on('log-update', ({ log }) => {
     if (!listener.wants(log)) return;
@@ -129,6 +138,7 @@ export function openLiveLog(maxLines: number, listener: LiveLogListener): LiveLo
     },
     close() {
       closed = true;
+      stopFollowing();
       clearTimeout(timer);
       clearTimeout(reconnectTimer);
       socket.close();
