@@ -133,7 +133,7 @@ interface Subscription<Item, Update> {
  *
  * @throws TRPCError when a check or an item fails
  */
-export async function* queuedUpdates<Item, Update>(
+async function* queuedUpdates<Item, Update>(
   ctx: CallContext,
   signal: AbortSignal | undefined,
   { queue, listen, updatesFor, check }: Subscription<Item, Update>,
