@@ -119,7 +119,7 @@ async function addEntries({ user: { user_id } }: TestAccount, sale_id: number) {
       data: { channel: 'discord', last_error: 'Discord answered 404.', failing_since: at },
     },
   ].map((entry, index) => ({ ...entry, user_id, sale_id, key: String(index) }) as NewEntry);
-  await addToInbox(site.scope().em, entries);
+  await addToInbox(site.scope().em, entries, site.clock.now());
 }
 
 testScreens(browser, SCREENS, () => accounts);

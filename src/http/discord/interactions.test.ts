@@ -377,8 +377,11 @@ describe('/check', () => {
   });
 });
 
-it('/follow tells what a search finds, and opens the dialog of the site', async () => {
+it('/follow tells what a search finds, with its picture, and opens the dialog of the site', async () => {
   const { embeds, components, flags } = await reply('follow', { search: 'adamant garchomp' });
+  const { pathname, searchParams } = new URL(embeds[0].image.url);
+  expect([pathname, searchParams.get('nature')]).toEqual(['/cards/pokemon/garchomp.png', 'Adamant']);
+  await expectPicture(embeds[0].image.url);
   expect(embeds[0].description).toMatch(/^6 sales, 50,000 to 70,000 PD, the last on .+\.\nFollow these/);
   expect(components[0].components[0]).toMatchObject({
     label: 'Follow',

@@ -140,7 +140,7 @@ describe('the export of the own data', () => {
   it('contains the inbox and the settings of notices, which are deleted with the account', async () => {
     const entry = { kind: 'submission_rejected', user_id: red.user.user_id, sale_id: null } as const;
     const data = { name: 'Garchomp', reason: 'no proof' };
-    await addToInbox(server.scope().em, [{ ...entry, key: 'a', data }]);
+    await addToInbox(server.scope().em, [{ ...entry, key: 'a', data }], server.clock.now());
     const { notices } = callerFor(server, red.token);
     await notices.setWebhook({ url: WEBHOOK });
     await notices.save({ approved: { inbox: false, email: false } });

@@ -1,5 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { ReadPool } from '../../db/read-pool.ts';
+import type { FinalDecision } from '../sales/submission-notices.ts';
 
 /** Begins the import key of every generated sale. The index `sale_demo_index` finds them by it. */
 export const DEMO_KEY = 'demo-';
@@ -11,4 +13,23 @@ const SHOWN = sql<{ found: boolean }>`select exists (select from sale
 export async function hasDemoSales(reads: ReadPool): Promise<boolean> {
   const [row] = await reads.rows(SHOWN);
   return row?.found ?? false;
+}
+
+/** The ids of sales by import key. */
+export async function saleIdsByKey(em: EntityManager, keys: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ import_key: string; sale_id: number }>`
+    select import_key, sale_id from sale where import_key = any(${[...keys]})`.execute(em.getKysely());
+  return new Map(rows.map(({ import_key, sale_id }) => [import_key, sale_id]));
+}
+
+/** The latest decisions on an account's sales in a period. */
+export async function latestDecisions(
+  em: EntityManager,
+  { userId, from, to, limit }: { userId: number; from: Date; to: Date; limit: number },
+): Promise<FinalDecision[]> {
+  const { rows } = await sql<FinalDecision>`
+    select sale_id, submitted_by, name, status, review_notes, decided_at from sale
+    where submitted_by = ${userId} and status <> 'pending' and decided_at between ${from} and ${to}
+    order by decided_at desc, sale_id desc limit ${limit}`.execute(em.getKysely());
+  return rows.map((row) => ({ ...row, decided_at: new Date(row.decided_at).toISOString() }));
 }

@@ -6,10 +6,11 @@ import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { Actor } from '../actor.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Item } from '../catalogue/item.entity.ts';
-import type { SaleBulkService } from '../sales/sale-bulk.service.ts';
+import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { DEMO_KEY } from './demo.queries.ts';
+import { DemoActivity, type ServicesFor } from './demo-activity.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
 
 interface DemoAccount {
@@ -47,7 +48,7 @@ const BATCH = 500;
 const PASSWORD_LENGTH = 16;
 const DEMO: Actor = { type: 'system', name: 'demo data' };
 
-/** The submitters of the generated sales. Their passwords are random and not reported. */
+/** The other submitters of the generated sales. Their passwords are random and not reported. */
 const TRADERS = [
   'alder',
   'brock',
@@ -62,6 +63,9 @@ const TRADERS = [
   'skyla',
   'winona',
 ].map((name) => `demo_${name}`);
+
+/** `demo_user` submits less than three of the others and more than the rest. */
+const SUBMITTERS = TRADERS.toSpliced(3, 0, 'demo_user');
 
 /**
  * The sales for a new database, sorted by submission, so that ids ascend with time. The same count, seed and moment
@@ -79,7 +83,7 @@ export async function demoSales(
   const generated = generateSales(sales, {
     seed,
     now,
-    submitters: TRADERS.length,
+    submitters: SUBMITTERS.length,
     species: catalogueSource.species,
     items: items
       .map(({ name, category }) => ({ name, category: category ?? null }))
@@ -88,7 +92,7 @@ export async function demoSales(
   return [...generated].sort((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
 }
 
-const actorOf = ({ user_id, username, role }: StoredAccount): Actor => ({
+const actorOf = ({ user_id, username, role }: StoredAccount): Actor & { type: 'account' } => ({
   type: 'account',
   user_id,
   username,
@@ -106,9 +110,11 @@ interface Deps extends RequestScope {
 /** Fills a new database with generated sales, to try out the site. */
 export class DemoService {
   readonly #deps: Deps;
+  readonly #servicesFor: ServicesFor;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, servicesFor: ServicesFor) {
     this.#deps = deps;
+    this.#servicesFor = servicesFor;
   }
 
   /** Whether there are any sales, including deleted ones. Demo data is only for a new database. */
@@ -120,14 +126,14 @@ export class DemoService {
   }
 
   /**
-   * Creates one account of each role with a random password, the traders' accounts, and their sales, in one
-   * transaction.
+   * Creates one account of each role with a random password, the traders' accounts, their sales, and what the accounts did
+   * with them (`DemoActivity`), in one transaction.
    *
    * @param onProgress called with the number of sales stored so far
    * @throws DomainError conflict when the database already has sales, or one of the accounts.
    */
   async fill(
-    { sales = DEMO_SALES, seed = DEMO_SEED, now }: DemoOptions = {},
+    { sales = DEMO_SALES, seed = DEMO_SEED, now = this.#deps.clock.now() }: DemoOptions = {},
     onProgress: (stored: number) => void = () => undefined,
   ): Promise<DemoReport> {
     return this.#deps.em.transactional(async () => {
@@ -143,8 +149,22 @@ export class DemoService {
       await this.#deps.settings.set('require_staff_two_factor', 'false');
       const traders: StoredAccount[] = [];
       for (const name of TRADERS) traders.push(await this.#account(name, 'user'));
-      const generated = await demoSales(this.#deps, { sales, seed, ...(now && { now }) });
-      await this.#store(generated, traders, accounts, onProgress);
+      const actors = new Map([...accounts, ...traders].map((one) => [one.username, actorOf(one)]));
+      const generated = await demoSales(this.#deps, { sales, seed, now });
+      await this.#store(generated, actors, onProgress);
+      // Otherwise each of the transactions below copies all items.
+      this.#deps.em.clear();
+      const activity = new DemoActivity({
+        em: this.#deps.em,
+        logger: this.#deps.logger,
+        servicesFor: this.#servicesFor,
+        addSales: (more) => this.#add(more),
+        now,
+        generated,
+        submitters: SUBMITTERS,
+        accounts: actors,
+      });
+      await activity.add();
 
       const planted = (kind: string) => generated.filter((sale) => sale.planted?.kind === kind).length;
       const report = { sales, seed, duplicates: planted('duplicate'), typos: planted('typo') };
@@ -162,31 +182,32 @@ export class DemoService {
 
   async #store(
     generated: readonly GeneratedSale[],
-    traders: readonly StoredAccount[],
-    accounts: readonly StoredAccount[],
+    accounts: ReadonlyMap<string, Actor & { type: 'account' }>,
     onProgress: (stored: number) => void,
   ): Promise<void> {
-    const checker = accounts.find(({ role }) => role === 'checker');
-    const decider: Actor | null = checker ? actorOf(checker) : null;
+    const decidedBy = accounts.get('demo_checker') ?? null;
     for (let from = 0; from < generated.length; from += BATCH) {
       const batch = generated.slice(from, from + BATCH);
-      const outcomes = await this.#deps.saleBulk.add(
+      await this.#add(
         batch.map(({ draft, status, submitter, submittedAt, decidedAt, reviewNotes }, place) => ({
           draft,
           status,
-          submittedBy: traders[submitter]?.user_id ?? null,
+          submittedBy: accounts.get(SUBMITTERS[submitter] ?? '')?.user_id ?? null,
           dateSubmitted: submittedAt,
-          decidedBy: decider,
+          decidedBy,
           ...(decidedAt && { decidedAt }),
           reviewNotes,
           importKey: `${DEMO_KEY}${from + place}`,
         })),
-        { by: DEMO },
       );
-      const refused = outcomes.find((one) => one.outcome === 'refused');
-      if (refused) throw new Error(`A generated sale was refused: ${JSON.stringify(refused)}`);
       onProgress(from + batch.length);
     }
+  }
+
+  async #add(sales: readonly BulkSale[]): Promise<void> {
+    const outcomes = await this.#deps.saleBulk.add(sales, { by: DEMO });
+    const refused = outcomes.find((one) => one.outcome === 'refused');
+    if (refused) throw new Error(`A generated sale was refused: ${JSON.stringify(refused)}`);
   }
 }
 

@@ -54,7 +54,7 @@ export async function publicSales(em: EntityManager, ids: readonly number[]): Pr
 /** The next public sales of a scan, in the order of their approval. */
 export async function nextApproved(
   em: EntityManager,
-  { scan_from, scan_sale, scan_to }: Position,
+  { scan_from, scan_sale, scan_to }: Pick<Position, 'scan_from' | 'scan_sale' | 'scan_to'>,
   limit: number,
 ): Promise<ApprovedSale[]> {
   const { rows } = await sql<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s

@@ -41,6 +41,7 @@ export async function writeMatches(
         const match = byKey.get(keyOf(row.follow_id, row.sale_id));
         return match ? [entryOf(row, match)] : [];
       }),
+      now,
     );
   }
 }

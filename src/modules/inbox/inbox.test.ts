@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const inbox = (account = owner) => callerFor(server, account.token).inbox;
-const add = (...entries: NewEntry[]) => addToInbox(server.scope().em, entries);
+const add = (...entries: NewEntry[]) => addToInbox(server.scope().em, entries, server.clock.now());
 const approval = (key: string, of: { user_id?: number; sale_id?: number } = {}): NewEntry => ({
   kind: 'submission_approved',
   user_id: owner.user.user_id,

@@ -27,9 +27,10 @@ export async function publishInboxes(em: EntityManager, userIds: readonly number
  * Adds entries to the inboxes of their accounts, in the caller's transaction, in one statement. Skips entries that exist
  * already and accounts that are suspended.
  *
+ * @param at the time of the entries
  * @throws ZodError when the data do not fit the kind.
  */
-export async function addToInbox(em: EntityManager, entries: readonly NewEntry[]): Promise<void> {
+export async function addToInbox(em: EntityManager, entries: readonly NewEntry[], at: Date): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ user_id, key, sale_id, ...content }) => ({
     user_id,
@@ -39,14 +40,14 @@ export async function addToInbox(em: EntityManager, entries: readonly NewEntry[]
   }));
   // In the order of the unique index, so that two writers of the same entries cannot deadlock.
   const added = await em.execute<{ user_id: number }[]>(
-    `insert into inbox_entry (user_id, kind, key, sale_id, data)
-     select entry.* from jsonb_to_recordset(?::jsonb)
+    `insert into inbox_entry (user_id, kind, key, sale_id, data, created)
+     select entry.*, ?::timestamptz from jsonb_to_recordset(?::jsonb)
        as entry(user_id int, kind text, key text, sale_id int, data jsonb)
      join account using (user_id) where account_status = 'Active'
      order by entry.user_id, entry.kind, entry.key
      on conflict (user_id, kind, key) do nothing
      returning user_id`,
-    [JSON.stringify(rows)],
+    [at, JSON.stringify(rows)],
   );
   await publishInboxes(
     em,

@@ -49,15 +49,19 @@ export async function channelFailed(
     await waitWith(em, userId, channel, new Date(now.getTime() + waitMs));
     if (!row.paused) return;
     const failing_since = new Date(row.failing_since).toISOString();
-    await addToInbox(em, [
-      {
-        kind: 'channel_paused',
-        user_id: userId,
-        key: `${channel} ${failing_since}`,
-        sale_id: null,
-        data: { channel, last_error: error, failing_since },
-      },
-    ]);
+    await addToInbox(
+      em,
+      [
+        {
+          kind: 'channel_paused',
+          user_id: userId,
+          key: `${channel} ${failing_since}`,
+          sale_id: null,
+          data: { channel, last_error: error, failing_since },
+        },
+      ],
+      now,
+    );
   });
 }
 

@@ -54,7 +54,7 @@ export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 
         ...decided,
         decided_at: new Date(decided_at).toISOString(),
       }));
-    await notifyDecided(em, decisions);
+    await notifyDecided({ em, clock }, decisions);
     await publish(
       em,
       decisions.map(({ sale_id, submitted_by, name, status }) => ({

@@ -88,7 +88,7 @@ export class SaleTransitions {
     const returned = informed.flatMap(({ saleId: sale_id, name, status, version, submittedBy }) =>
       submittedBy ? [{ sale_id, submitted_by: submittedBy.userId, name, status, version }] : [],
     );
-    await notifyReturned(this.#deps.em, returned);
+    await notifyReturned(this.#deps, returned);
     await publish(
       this.#deps.em,
       returned.map(({ version: _, ...sale }) => ({ type: 'submission.decided', ...sale })),

@@ -1,10 +1,12 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Correction } from '../../contract/inbox/entries.ts';
 import { submissionDecidedMail, submissionReturnedMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
 import { noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
+import type { RequestScope } from '../scope.ts';
 import { correctionsOf } from './corrections.queries.ts';
+
+type Scope = Pick<RequestScope, 'em' | 'clock'>;
 
 /** A decision that became final. */
 export interface FinalDecision {
@@ -32,7 +34,10 @@ function entriesOf(
 }
 
 /** Notifies submitters of final decisions, and of the corrections before them, in the caller's transaction. */
-export async function notifyDecided(em: EntityManager, decisions: readonly FinalDecision[]): Promise<void> {
+export async function notifyDecided(
+  { em, clock }: Scope,
+  decisions: readonly FinalDecision[],
+): Promise<void> {
   if (decisions.length === 0) return;
   const settings = await noticeSettingsOf(
     em,
@@ -54,7 +59,7 @@ export async function notifyDecided(em: EntityManager, decisions: readonly Final
     if (chosen[status].email || (changes.length > 0 && chosen.corrected.email))
       mails.push({ sale_id, decided_at });
   }
-  await addToInbox(em, entries);
+  await addToInbox(em, entries, clock.now());
   await enqueueAll(em, submissionDecidedMail, mails);
 }
 
@@ -67,7 +72,7 @@ export interface ReturnedSale {
 }
 
 /** Notifies submitters of sales that returned to review, in the caller's transaction. */
-export async function notifyReturned(em: EntityManager, sales: readonly ReturnedSale[]): Promise<void> {
+export async function notifyReturned({ em, clock }: Scope, sales: readonly ReturnedSale[]): Promise<void> {
   if (sales.length === 0) return;
   const settings = await noticeSettingsOf(
     em,
@@ -84,6 +89,7 @@ export async function notifyReturned(em: EntityManager, sales: readonly Returned
       key: `${sale_id} v${version}`,
       data: { name },
     })),
+    clock.now(),
   );
   await enqueueAll(
     em,

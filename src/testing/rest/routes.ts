@@ -95,7 +95,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     const { user_id } = accounts.user.user;
     const sale_id = await makeSale(server, { by: accounts.user });
     const entry = { kind: 'submission_rejected', user_id, key: 'shown', sale_id } as const;
-    await addToInbox(server.scope().em, [{ ...entry, data: { name: 'Master Ball', reason: 'no proof' } }]);
+    await addToInbox(
+      server.scope().em,
+      [{ ...entry, data: { name: 'Master Ball', reason: 'no proof' } }],
+      server.clock.now(),
+    );
     return {};
   };
 

@@ -48,7 +48,7 @@ function Matches({ id }: { id: number }) {
             </Link>
             <PriceText price={sale.price} />
             <span className="text-ink-soft">
-              <DateText iso={sale.date_sold} />
+              sold <DateText iso={sale.date_sold} />
             </span>
           </li>
         ))}

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { filtersFor } from '../../../contract/market/filter-fields.ts';
 import { type MarketFilters, marketFilter, START } from '../../../contract/market/market-search-params.ts';
+import { marketTitle } from '../../../contract/market/page-titles.ts';
 import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
 import {
   type MarketSearch,
@@ -17,7 +19,9 @@ import type { MarketReads } from '../../market/market-reads.ts';
 import { dated } from '../../market/sale-query.filter.ts';
 import { searchMarket } from '../../market/search.queries.ts';
 import { type Question, questionOfFilter } from '../../market/similar/question.filter.ts';
+import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
 import { choiceText } from './command-texts.ts';
+import type { ReplyPart } from './reply.ts';
 
 /** Names suggested in a reply. */
 const SUGGESTED = 3;
@@ -36,6 +40,24 @@ export interface AskedSales {
   notRead: string[];
   /** Other names that the text can mean, the best match first. */
   otherNames: string[];
+}
+
+/**
+ * Title, page and picture of a list of sales; the list of all sales has no picture.
+ *
+ * @param texts what the picture shows: when they change, so does its URL
+ */
+export function listPart(
+  { kind, filters }: Pick<AskedSales, 'kind' | 'filters'>,
+  publicUrl: string,
+  texts: readonly string[],
+): Omit<ReplyPart, 'lines'> {
+  const subject = listSubject(kind, filters);
+  return {
+    title: marketTitle(kind, filters),
+    url: `${publicUrl}${pagePath(subject)}`,
+    ...(subject.of !== 'site' && { image: sharedCardUrl(publicUrl, subject, texts) }),
+  };
 }
 
 /** The value of a choice without traits: `pokemon:Garchomp`. */

@@ -1,9 +1,8 @@
-import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { activeFilters } from '../../../contract/market/filter-labels.ts';
 import { START } from '../../../contract/market/market-search-params.ts';
-import { figuresSentence, marketTitle } from '../../../contract/market/page-titles.ts';
+import { figuresSentence } from '../../../contract/market/page-titles.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
-import { askedSales } from './asked-sales.ts';
+import { askedSales, listPart } from './asked-sales.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { notUnderstood, TEXTS } from './command-texts.ts';
 import { notice, type Reply } from './reply.ts';
@@ -12,29 +11,21 @@ import { notice, type Reply } from './reply.ts';
 const DIALOG = '#follow';
 
 /**
- * `/follow`: what a search finds now, and a link to follow it on the site.
+ * `/follow`: what a search finds now, its picture, and a link to follow it on the site.
  *
  * @throws DomainError invalid with a sentence for the user
  */
 export async function followReply({ market, config }: CommandDeps, search: string): Promise<Reply> {
-  const { kind, filters, notRead } = await askedSales(market, search);
+  const asked = await askedSales(market, search);
+  const { kind, filters, notRead } = asked;
   if (activeFilters(filters).length === 0) return notice(TEXTS.narrow);
   const figures = await marketFigures(market, { ...START, kind, filters });
-  const url = `${config.publicUrl}${pagePath(listSubject(kind, filters))}`;
+  const found = figures.sales === 0 ? TEXTS.noSales : figuresSentence(figures);
+  const list = listPart(asked, config.publicUrl, [found]);
   const unread = notUnderstood(notRead);
   return {
-    parts: [
-      {
-        title: marketTitle(kind, filters),
-        lines: [
-          figures.sales === 0 ? TEXTS.noSales : figuresSentence(figures),
-          ...(unread === null ? [] : [unread]),
-          TEXTS.howToFollow,
-        ],
-        url,
-      },
-    ],
-    links: [{ label: TEXTS.showFollow, url: `${url}${DIALOG}` }],
+    parts: [{ ...list, lines: [found, ...(unread === null ? [] : [unread]), TEXTS.howToFollow] }],
+    links: [{ label: TEXTS.showFollow, url: `${list.url}${DIALOG}` }],
     isPublic: false,
     kind,
   };

@@ -1,13 +1,11 @@
-import { type CardSubject, listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { answerSummary } from '../../../contract/market/answer-summary.ts';
 import { START } from '../../../contract/market/market-search-params.ts';
-import { figuresSentence, marketTitle } from '../../../contract/market/page-titles.ts';
+import { figuresSentence } from '../../../contract/market/page-titles.ts';
 import { presentAnySale } from '../../market/sale.presenter.ts';
 import { answerTo } from '../../market/similar/compared.queries.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
-import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
 import { escapeMarkdown } from '../discord-messages.ts';
-import { type AskedSales, askedSales, saleFilter } from './asked-sales.ts';
+import { type AskedSales, askedSales, listPart, saleFilter } from './asked-sales.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { didYouMean, notUnderstood, saleLine, TEXTS } from './command-texts.ts';
 import type { Reply } from './reply.ts';
@@ -33,10 +31,6 @@ async function saleLines(deps: CommandDeps, { kind, filters }: AskedSales): Prom
   return data.map((row) => saleLine(presentAnySale(row, null), deps.config.publicUrl));
 }
 
-/** The picture of a subject; the site's own shows nothing of it. */
-const pictureOf = (subject: CardSubject, publicUrl: string, texts: readonly string[]) =>
-  subject.of === 'site' ? {} : { image: sharedCardUrl(publicUrl, subject, texts) };
-
 /**
  * `/price`: the answer in sentences, the last sales, the picture, and a link to all sales.
  *
@@ -45,23 +39,15 @@ const pictureOf = (subject: CardSubject, publicUrl: string, texts: readonly stri
 export async function priceReply(deps: CommandDeps, name: string, filter: string): Promise<Reply> {
   const asked = await askedSales(deps.market, name, filter);
   const [answer, sales] = await Promise.all([answerLines(deps, asked), saleLines(deps, asked)]);
-  const subject = listSubject(asked.kind, asked.filters);
-  const { publicUrl } = deps.config;
-  const url = `${publicUrl}${pagePath(subject)}`;
   const meant = sales.length === 0 ? didYouMean(asked.otherNames) : null;
   const notes = [notUnderstood(asked.notRead), meant && escapeMarkdown(meant)].filter(
     (line) => line !== null,
   );
+  const list = listPart(asked, deps.config.publicUrl, [...answer, ...sales]);
+  const lines = [...answer, ...notes, ...(sales.length > 0 ? ['', TEXTS.lastSales, ...sales] : [])];
   return {
-    parts: [
-      {
-        title: marketTitle(asked.kind, asked.filters),
-        lines: [...answer, ...notes, ...(sales.length > 0 ? ['', TEXTS.lastSales, ...sales] : [])],
-        url,
-        ...pictureOf(subject, publicUrl, [...answer, ...sales]),
-      },
-    ],
-    links: [{ label: TEXTS.showSales, url }],
+    parts: [{ ...list, lines }],
+    links: [{ label: TEXTS.showSales, url: list.url }],
     isPublic: true,
     kind: asked.kind,
   };

@@ -32,8 +32,9 @@ export async function endReports(
   saleIds: readonly number[],
   { outcome, by, comment }: ReportEnd,
 ): Promise<number> {
+  const now = clock.now();
   const { rows } = await sql<EndedReport>`
-    update sale_report r set outcome = ${outcome}, decided_at = ${clock.now()}, decision_comment = ${comment},
+    update sale_report r set outcome = ${outcome}, decided_at = ${now}, decision_comment = ${comment},
       decided_by = ${by && actorId(by)}
     from sale s where s.sale_id = r.sale_id and r.sale_id = any(${saleIds}) and r.outcome is null
     returning r.report_id, r.reporter_id, r.sale_id, s.name`.execute(em.getKysely());
@@ -52,6 +53,7 @@ export async function endReports(
             },
           ],
     ),
+    now,
   );
   return rows.length;
 }
