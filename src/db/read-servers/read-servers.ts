@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { codeOf } from '../../lib/errors.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { QueryWatch } from '../connections.ts';
 import { ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
@@ -29,6 +30,9 @@ export interface StandbyReport {
 
 /** Ended by a time limit: the primary would need as long. */
 const STOPPED = new Set(['57014', '55P03']);
+
+/** How long a number that no standby shows may wait for the primary before it waits for the standbys. */
+const PRIMARY_MS = 100;
 
 const firstTrue = async (answers: readonly Promise<boolean>[]): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -86,13 +90,14 @@ export class ReadServers {
 
   /**
    * Makes later reads show at least this number, which a reader has brought. A number that the primary does not have,
-   * such as one from before a restored backup, changes nothing.
+   * such as one from before a restored backup or one that a caller made up, changes nothing and is not waited for.
    *
    * @throws the error of the primary when no standby shows it and the primary does not respond
    */
   async reach(sequence: number): Promise<void> {
     if (this.#standbys.length === 0 || sequence <= this.#floor) return;
     const since = performance.now();
+    if (!this.#ready(sequence) && (await this.#isInvented(sequence))) return;
     if (await this.#anyShows(sequence)) return this.#raise(sequence, since);
     const { sequence: latest } = await this.primary.position();
     if (latest >= sequence) this.#raise(sequence, since);
@@ -167,6 +172,16 @@ export class ReadServers {
       if (standby.shows(sequence) && (!best || standby.server.running < best.server.running)) best = standby;
     }
     return best;
+  }
+
+  /** Whether the primary lacks a number. False also when it does not respond soon: the standbys may show the number. */
+  async #isInvented(sequence: number): Promise<boolean> {
+    if (sequence <= this.primary.sequence) return false;
+    const asking = withTimeout(PRIMARY_MS, 'the position of the primary', this.primary.position());
+    return asking.then(
+      ({ sequence: latest }) => latest < sequence,
+      () => false,
+    );
   }
 
   async #anyShows(sequence: number): Promise<boolean> {
