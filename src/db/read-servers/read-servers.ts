@@ -32,6 +32,9 @@ export interface StandbyReport {
 /** Ended by a time limit: the primary would need as long. */
 const STOPPED = new Set(['57014', '55P03']);
 
+/** How long a number that no standby shows may wait for the primary before it waits for the standbys. */
+const PRIMARY_MS = 100;
+
 const firstTrue = async (answers: readonly Promise<boolean>[]): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   for (const answer of answers) void answer.then((yes) => yes && resolve(true));
@@ -88,13 +91,14 @@ export class ReadServers {
 
   /**
    * Makes later reads show at least this number, which a reader has brought. A number that the primary does not have,
-   * such as one from before a restored backup, changes nothing.
+   * such as one from before a restored backup or one that a caller made up, changes nothing and is not waited for.
    *
    * @throws the error of the primary when no standby shows it and the primary does not respond
    */
   async reach(sequence: number): Promise<void> {
     if (this.hasReached(sequence)) return;
     const since = performance.now();
+    if (!this.#ready(sequence) && (await this.#isInvented(sequence))) return;
     if (await this.#anyShows(sequence)) return this.#raise(sequence, since);
     const { sequence: latest } = await this.#askPrimary();
     if (latest >= sequence) this.#raise(sequence, since);
@@ -174,6 +178,16 @@ export class ReadServers {
       if (standby.shows(sequence) && (!best || standby.server.running < best.server.running)) best = standby;
     }
     return best;
+  }
+
+  /** Whether the primary lacks a number. False also when it does not respond soon: the standbys may show the number. */
+  async #isInvented(sequence: number): Promise<boolean> {
+    if (sequence <= this.primary.sequence) return false;
+    const asking = withTimeout(PRIMARY_MS, 'the position of the primary', this.primary.position());
+    return asking.then(
+      ({ sequence: latest }) => latest < sequence,
+      () => false,
+    );
   }
 
   async #anyShows(sequence: number): Promise<boolean> {

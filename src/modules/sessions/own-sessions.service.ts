@@ -1,4 +1,5 @@
 import type { SessionView } from '../../contract/accounts/sessions.ts';
+import { notFound } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -30,7 +31,7 @@ export class OwnSessionsService {
   async end(id: string): Promise<void> {
     const own = signedIn(this.#deps.actor);
     await changingAccount(this.#deps.em, own.user_id, async () => {
-      await this.#deps.sessions.endOne(own.user_id, id);
+      if (!(await this.#deps.sessions.endOne(own.user_id, id))) throw notFound('session');
       await this.#deps.audit.record({
         action: 'session.ended',
         target: own.username,

@@ -2,7 +2,6 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { notFound } from '../../lib/errors.ts';
 import { type Actor, type ActorSession, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
@@ -172,10 +171,10 @@ export class SessionsService {
     return em.find(Session, alive, { orderBy: { lastSeen: 'desc', created: 'desc', id: 'asc' } });
   }
 
-  /** Ends one session of an account. @throws DomainError not_found for a session of another account. */
-  async endOne(userId: number, id: string): Promise<void> {
+  /** Ends one session of an account. @returns false when the account has no such session */
+  async endOne(userId: number, id: string): Promise<boolean> {
     const ended = await this.#scope.em.nativeDelete(Session, { account: userId, id });
-    if (ended === 0) throw notFound('session');
     await this.announceRevocation(userId);
+    return ended > 0;
   }
 }

@@ -95,14 +95,16 @@ describe('mass assignment', () => {
 });
 
 describe('the ways to a session', () => {
-  it('are only registering, signing in by password or passkey, and the second step', () => {
+  it('are only registering, signing in by password or passkey, the second step, and confirming in a session', () => {
     const minting = procedures.filter(
       ({ output }) => output && /"(token|pendingToken)"/.test(JSON.stringify(schemaOf(output, 'output'))),
     );
     expect(minting.map(({ path }) => path).toSorted()).toEqual([
+      'auth.confirm',
       'auth.login',
       'auth.register',
       'auth.verify2fa',
+      'passkeys.confirm',
       'passkeys.signIn',
     ]);
   });
