@@ -115,14 +115,14 @@ module.exports = {
     error(
       'jobs-only-from-main',
       'with one process alone, the entry starts the jobs; nothing else in src knows them',
-      { path: '^src/', pathNot: [...TESTS, '^src/main\\.ts$'] },
+      { path: '^src/', pathNot: [...TESTS, '^src/server\\.ts$'] },
       { path: '^jobs/' },
     ),
     error(
       'entry-on-top',
       'createApp and the entry are where everything ends',
-      { path: '^src/', pathNot: [...TESTS, '^src/main\\.ts$'] },
-      { path: '^src/(app|main)\\.ts$' },
+      { path: '^src/', pathNot: [...TESTS, '^src/(main|server)\\.ts$'] },
+      { path: '^src/(app|main|server)\\.ts$' },
     ),
     error(
       'config-is-handed-down',
@@ -186,7 +186,7 @@ module.exports = {
       'only src/runtime/services.ts builds services',
       {
         path: '^src/',
-        pathNot: [...TESTS, '^src/runtime/services\\.ts$', '^src/main\\.ts$', '^src/modules/([^/]+)/'],
+        pathNot: [...TESTS, '^src/runtime/services\\.ts$', '^src/server\\.ts$', '^src/modules/([^/]+)/'],
       },
       {
         path: '^src/modules/.*\\.service\\.ts$',

@@ -1,12 +1,5 @@
-import { loadConfigOrExit } from '../src/config.ts';
-import { checkRedis } from '../src/queue/check-redis.ts';
-import { startProcess } from '../src/runtime/start-process.ts';
-import { createJobs } from './registry.ts';
+import { keepCompiledModules } from '../src/lib/process/compiled-modules.ts';
 
-const config = loadConfigOrExit();
-
-await startProcess(config, 'marketdex-worker', async ({ runtime, databaseUrl, shutdown }) => {
-  if (config.redisUrl !== undefined) await checkRedis(config.redisUrl);
-  const jobs = await createJobs({ ...runtime, databaseUrl });
-  shutdown.add('jobs', () => jobs.close());
-});
+keepCompiledModules();
+const { startWorker } = await import('./worker.ts');
+await startWorker();

@@ -1,8 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import express, { type Router } from 'express';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { type DocDocument, docsPage } from './docs-page.ts';
-import { DOCS_STYLE } from './docs-style.ts';
 
 type Schemas = NonNullable<ReturnType<typeof generateOpenApiDocument>['components']>['schemas'];
 type Schema = NonNullable<Schemas>[string];
@@ -50,13 +48,8 @@ export function openApiDocument(router: AnyTRPCRouter) {
   return document;
 }
 
-/** The document at `/openapi.json`, and a page to read at `/docs`. */
-export function docsRouter(router: AnyTRPCRouter): Router {
+/** The document as JSON, and as a page to read. */
+export function generateDocs(router: AnyTRPCRouter): { document: string; page: string } {
   const document = JSON.stringify(openApiDocument(router));
-  const page = docsPage(JSON.parse(document) as DocDocument);
-  const docs = express.Router();
-  docs.get('/openapi.json', (_request, response) => response.type('json').send(document));
-  docs.get('/docs', (_request, response) => response.type('html').send(page));
-  docs.get('/docs/style.css', (_request, response) => response.type('css').send(DOCS_STYLE));
-  return docs;
+  return { document, page: docsPage(JSON.parse(document) as DocDocument) };
 }

@@ -1,12 +1,8 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Assertion, NewCredential } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -15,6 +11,9 @@ import { ISSUER } from './totp.ts';
 
 export type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
 export type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
+
+/** Loaded at its first use: it is the largest library of the server, and few sites use passkeys every day. */
+const library = () => import('@simplewebauthn/server');
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'isPublicUrlSet'>;
 
@@ -26,24 +25,24 @@ const ALGORITHMS = [-8, -7, -257];
 /** The domain that passkeys are bound to. */
 const domainOf = ({ publicUrl }: SiteConfig) => new URL(publicUrl).hostname;
 
+const zClientData = z.object({ challenge: z.string(), origin: z.string() });
+
 const clientDataOf = ({ response }: Assertion | NewCredential) => {
   try {
-    return decodeClientDataJSON(response.clientDataJSON);
+    return zClientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()));
   } catch {
     return null;
   }
 };
 
 /** The challenge that a response answers; empty for a malformed response. */
-export function challengeOf(credential: Assertion | NewCredential): string {
-  const challenge: unknown = clientDataOf(credential)?.challenge;
-  return typeof challenge === 'string' ? challenge : '';
-}
+export const challengeOf = (credential: Assertion | NewCredential): string =>
+  clientDataOf(credential)?.challenge ?? '';
 
 /** The only origin whose pages may use passkeys. Without `PUBLIC_URL`, for development, that is any port of localhost. */
 function expectedOrigin({ publicUrl, isPublicUrlSet }: SiteConfig, credential: Assertion | NewCredential) {
-  const origin: unknown = clientDataOf(credential)?.origin;
-  const isLocal = typeof origin === 'string' && /^http:\/\/localhost:\d+$/.test(origin);
+  const origin = clientDataOf(credential)?.origin;
+  const isLocal = origin !== undefined && /^http:\/\/localhost:\d+$/.test(origin);
   return !isPublicUrlSet && isLocal ? origin : new URL(publicUrl).origin;
 }
 
@@ -58,13 +57,13 @@ const descriptorOf = ({ credentialId: id, transports }: Passkey) => ({
  *
  * @param known the account's passkeys; an authenticator has at most one of them
  */
-export const creationOptions = (
+export const creationOptions = async (
   config: SiteConfig,
   challenge: Uint8Array<ArrayBuffer>,
   account: { user_id: number; username: string },
   known: Passkey[],
 ): Promise<CreationOptions> =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpName: ISSUER,
     rpID: domainOf(config),
     userID: new TextEncoder().encode(String(account.user_id)),
@@ -79,12 +78,12 @@ export const creationOptions = (
   });
 
 /** What a browser needs to use a passkey. @param known those of the account; none to let the user choose */
-export const requestOptions = (
+export const requestOptions = async (
   config: SiteConfig,
   challenge: Uint8Array<ArrayBuffer>,
   known: Passkey[] = [],
 ): Promise<RequestOptions> =>
-  generateAuthenticationOptions({
+  (await library()).generateAuthenticationOptions({
     rpID: domainOf(config),
     challenge,
     timeout,
@@ -95,6 +94,7 @@ export const requestOptions = (
 /** The verified parts of a new passkey, or null when it is refused. */
 export async function verifiedCredential(config: SiteConfig, credential: NewCredential) {
   const sent = { ...credential, rawId: credential.id, clientExtensionResults: {} };
+  const { verifyRegistrationResponse } = await library();
   // The library throws for everything that is wrong with a response.
   const { registrationInfo } = await verifyRegistrationResponse({
     response: sent,
@@ -117,6 +117,7 @@ export async function verifiedCredential(config: SiteConfig, credential: NewCred
 /** The authenticator's new count of uses, or null when the response is refused. */
 export async function verifiedUse(config: SiteConfig, passkey: Passkey, assertion: Assertion) {
   const sent = { ...assertion, rawId: assertion.id, clientExtensionResults: {} };
+  const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: sent,
     expectedChallenge: challengeOf(assertion),

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { createJobs } from '../jobs/registry.ts';
+import { createApp } from './app.ts';
+import { loadConfigOrExit } from './config.ts';
+import { describeDemo } from './modules/demo/demo.service.ts';
+import { createQueueBackend } from './queue/backend.ts';
+import type { Runtime } from './runtime/runtime.ts';
+import { systemServices } from './runtime/services.ts';
+import { startProcess } from './runtime/start-process.ts';
+
+/** The options of `npm start -- …`. Exits with 2 and a usage line for any other option. */
+function startOptions(): { demo: boolean } {
+  try {
+    const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+    return values;
+  } catch {
+    process.stderr.write('Usage: npm start, or npm start -- --demo for generated sales in a new database\n');
+    return process.exit(2);
+  }
+}
+
+async function fillWithDemo(runtime: Runtime): Promise<void> {
+  const { demo } = systemServices(runtime, 'start --demo');
+  if (await demo.hasSales()) {
+    runtime.logger.info('The database already has sales: no demo sales were added');
+    return;
+  }
+  // Printed, not logged: it contains passwords.
+  process.stdout.write(`${describeDemo(await demo.fill())}\n`);
+}
+
+/** Starts the web server; the arguments of the process are those of `npm start -- …`. */
+export async function startServer(): Promise<void> {
+  const options = startOptions();
+  const config = loadConfigOrExit();
+  await startProcess(config, 'marketdex', async ({ runtime, databaseUrl, shutdown }) => {
+    const { logger } = runtime;
+    if (options.demo) await fillWithDemo(runtime);
+
+    // With Redis, separate workers run the jobs; without it, this process runs them as well.
+    const queue = config.redisUrl
+      ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger })
+      : await createJobs({ ...runtime, databaseUrl });
+    shutdown.add('queue', () => queue.close());
+
+    const app = createApp({
+      runtime,
+      probes: { queue: () => queue.ping() },
+      jobs: () => queue.counts(),
+    });
+    shutdown.add('events', () => runtime.events.close());
+    await runtime.events.start();
+    shutdown.add('web', app.close);
+    await app.listen(config.port, config.host);
+    // Warms the name index for the first search. A failure is ignored here: that search loads the index again.
+    runtime.names.of('item').catch(() => undefined);
+    logger.info(`MarketDex is at ${config.publicUrl}`);
+  });
+}
