@@ -6,8 +6,12 @@ const CLI = path.join(import.meta.dirname, '../cli/main.ts');
 const PASSWORD = 'a passphrase for measurements';
 
 /** Creates an admin through the command line. @returns the token of a session */
-export async function createAdmin(url: string, settings: Record<string, string>): Promise<string> {
-  const args = ['users', 'create', '--username', 'bench', '--email', 'bench@example.org'];
+export async function createAdmin(
+  url: string,
+  settings: Record<string, string>,
+  username = 'bench',
+): Promise<string> {
+  const args = ['users', 'create', '--username', username, '--email', `${username}@example.org`];
   const child = fork(CLI, [...args, '--role', 'admin', '--password-stdin', '--json'], {
     env: { ...process.env, ...settings },
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
@@ -18,7 +22,7 @@ export async function createAdmin(url: string, settings: Record<string, string>)
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'bench', password: PASSWORD }),
+    body: JSON.stringify({ username, password: PASSWORD }),
   });
   return ((await answer.json()) as { token: string }).token;
 }

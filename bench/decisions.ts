@@ -7,6 +7,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { createOrm } from '../src/db/orm.ts';
 import { EVENT_CHANNEL } from '../src/events/publish.ts';
 import { createLogger } from '../src/lib/process/logger.ts';
+import { measureApiDecisions } from './api-decisions.ts';
 import { median, ms, quantile } from './figures.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
@@ -112,7 +113,21 @@ function show(found: ReadonlyMap<string, Figures[]>): void {
   );
 }
 
-/** Benchmarks decisions on a PostgreSQL that writes to its disk: what NOTIFY and the number of a commit cost. */
+/** Decisions through the API, with everything that belongs to them. */
+async function measureApi(databaseUrl: string, cluster: string): Promise<void> {
+  const client = await connected(databaseUrl);
+  const addPending = async (count: number) => {
+    const { rows } = await client.query<{ sale_id: number }>(PENDING, [count]);
+    return rows.map(({ sale_id }) => sale_id);
+  };
+  await measureApiDecisions({ databaseUrl, cluster, seconds: SECONDS, rounds: ROUNDS, addPending });
+  await client.end();
+}
+
+/**
+ * Benchmarks decisions on a PostgreSQL that writes to its disk: what NOTIFY and the number of a commit cost, and how many
+ * the API makes.
+ */
 export async function benchDecisions(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
   const server = await openEmbeddedServer(folder, {
@@ -125,6 +140,7 @@ export async function benchDecisions(): Promise<void> {
     await migrate(orm);
     await orm.close(true);
     await measureCommits(server.ownerUrl);
+    await measureApi(server.ownerUrl, path.join(folder, 'postgres'));
   } finally {
     await server.release();
     await rm(folder, { recursive: true, force: true });

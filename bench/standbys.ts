@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Client } from 'pg';
 import { createLogger } from '../src/lib/process/logger.ts';
-import type { PostgresServer } from '../src/testing/faults/postgres-server.ts';
 import { startStandbySite } from '../src/testing/standbys/site.ts';
+import { postgresCpuSeconds } from './postgres-cpu.ts';
 import { numbersFrom } from './random-filters.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -12,24 +11,7 @@ const WEBS = 2;
 const READERS = 24;
 const WARM_MS = 3_000;
 const MEASURED_MS = 12_000;
-/** Clock ticks per second in /proc. */
-const TICKS = 100;
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
-
-/** CPU seconds of all processes of a PostgreSQL server; Linux only. */
-function cpuSecondsOf(server: PostgresServer): number {
-  const { pid } = server.process();
-  let ticks = 0;
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      if (Number(name) === pid || Number(fields[1]) === pid) ticks += Number(fields[11]) + Number(fields[12]);
-    } catch {
-      // It has ended.
-    }
-  }
-  return ticks / TICKS;
-}
 
 async function fill(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -88,9 +70,9 @@ export async function benchStandbys(): Promise<void> {
     );
     const urls = webs.map(({ url }) => url);
     await read(urls, WARM_MS, 1);
-    const before = cpuSecondsOf(site.primary);
+    const before = postgresCpuSeconds(site.primary.process().pid);
     const reads = await read(urls, MEASURED_MS, 2);
-    const cpu = cpuSecondsOf(site.primary) - before;
+    const cpu = postgresCpuSeconds(site.primary.process().pid) - before;
     rows[what] = {
       'reads a second': Math.round((reads / MEASURED_MS) * 1_000),
       'CPU of the primary, ms a read': Number(((cpu / reads) * 1_000).toFixed(3)),
