@@ -5,6 +5,7 @@ import type { DomainEventType, EventOf } from '../contract/shared/events.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { BoundedQueue } from '../lib/bounded-queue.ts';
 import { type Actor, actorId, viewerOf } from '../modules/actor.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { createServices, type Services } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
 import { DirectUpdates } from './direct-updates.ts';
@@ -73,6 +74,11 @@ class LiveAccount {
   }
 }
 
+/** What subscriptions need of their call. */
+interface SubscribedCall extends Pick<CallContext, 'socket'> {
+  runtime: Pick<Runtime, 'logger'>;
+}
+
 /** What many subscribers share: each item concerns some of them, and results in updates with their positions. */
 interface SharedSubscription<Item, Update extends object> {
   /** Calls `receive` for each item, and registers cleanup functions with `hold`. */
@@ -89,7 +95,7 @@ interface SharedSubscription<Item, Update extends object> {
  * @throws TRPCError when it cannot catch up
  */
 export function sharedUpdates<Item, Update extends object>(
-  ctx: CallContext,
+  ctx: SubscribedCall,
   signal: AbortSignal | undefined,
   { listen, updatesFor, catchUp }: SharedSubscription<Item, Update>,
 ): AsyncGenerator<TrackedEnvelope<Update>, void> {
@@ -134,7 +140,7 @@ interface Subscription<Item, Update> {
  * @throws TRPCError when a check or an item fails
  */
 async function* queuedUpdates<Item, Update>(
-  ctx: CallContext,
+  ctx: SubscribedCall,
   signal: AbortSignal | undefined,
   { queue, listen, updatesFor, check }: Subscription<Item, Update>,
 ): AsyncGenerator<Update, void> {

@@ -72,7 +72,7 @@ describe('suggestions', () => {
       { name: 'Orbit', image_url: null, pokemon_type: null, sales: 9 },
     ]);
     table.setSold(sold({ orb: 10 }));
-    expect(table.suggest(9, 'orb', 1)).toMatchObject([{ name: 'Orb', sales: 10 }]);
+    expect(table.suggest(9, 'orb', 2)).toMatchObject([{ name: 'Orb', sales: 10 }, { name: 'Orb of Ice' }]);
   });
 
   it('finds every name by each of its parts', () => {

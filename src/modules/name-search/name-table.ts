@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { likeTest, namePattern } from '../../contract/query/matching.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
 import { MISTYPED } from '../../contract/search/vocabulary.ts';
@@ -49,6 +50,15 @@ const MIN_LETTERS = 3;
 const MIN_CANDIDATE_SIMILARITY = 0.14;
 const MAX_CANDIDATES = 150;
 
+/** The latest searches whose results are remembered: about a megabyte for each kind. */
+const REMEMBERED = 4_000;
+
+/** A name that was found, by its place; `distance` as in `FoundEntry`. */
+interface FoundPlace {
+  place: number;
+  distance: number;
+}
+
 export interface NameTableOptions {
   sold?: ReadonlyMap<string, Sold>;
   /** See `addStray`. */
@@ -73,6 +83,8 @@ export class NameTable {
   readonly #alphabet: Uint32Array;
   readonly #order: Uint32Array;
   readonly #salesRank: Uint32Array;
+  /** Players type the same beginnings. The order depends on the numbers of sales. */
+  readonly #found = new LRUCache<string, readonly FoundPlace[]>({ max: REMEMBERED });
 
   /** @param rows by id; of two names with the same slug, the later one gets its id as a suffix */
   constructor(
@@ -138,32 +150,16 @@ export class NameTable {
 
   /** Names that contain a text, or match it together with a form, with their distances; see `suggest`. */
   matching(generation: number, query: string, limit: number): FoundEntry[] {
-    const ranks = this.#find(query);
-    const size = this.#rows.length;
-    const best = Uint32Array.from(
-      ranks,
-      ([place, rank]) => rank * size + (this.#salesRank[place] ?? 0),
-    ).sort();
-    const found: FoundEntry[] = [];
-    for (const key of best) {
-      if (found.length === limit) break;
-      const place = this.#order[key % size] ?? 0;
-      const entry = this.#isOffered(place, generation) ? this.#entry(place) : undefined;
-      if (entry) found.push({ ...entry, distance: ranks.get(place) ?? 0 });
-    }
-    return found;
+    return this.#remembered(`in ${generation} ${limit} ${query}`, () =>
+      this.#matching(generation, query, limit),
+    );
   }
 
   /** Names that do not contain a text, but that it may be a typing mistake of, with their distances. */
   similar(generation: number, query: string, limit: number): FoundEntry[] {
-    const ranks = this.#find(query);
-    return this.#near(query)
-      .filter(({ place }) => this.#isOffered(place, generation) && !ranks.has(place))
-      .slice(0, limit)
-      .flatMap(({ place, similarity }) => {
-        const entry = this.#entry(place);
-        return entry ? [{ ...entry, distance: MISTYPED + 1 - similarity }] : [];
-      });
+    return this.#remembered(`near ${generation} ${limit} ${query}`, () =>
+      this.#similar(generation, query, limit),
+    );
   }
 
   /** The keys of the names that contain a text, as in the indexes of sales. */
@@ -189,6 +185,39 @@ export class NameTable {
   /** All entries, by id. */
   all(): NameEntry[] {
     return this.#rows.flatMap((_row, place) => this.#entry(place) ?? []);
+  }
+
+  #remembered(key: string, find: () => FoundPlace[]): FoundEntry[] {
+    const found = this.#found.get(key) ?? find();
+    this.#found.set(key, found);
+    return found.flatMap(({ place, distance }) => {
+      const entry = this.#entry(place);
+      return entry ? [{ ...entry, distance }] : [];
+    });
+  }
+
+  #matching(generation: number, query: string, limit: number): FoundPlace[] {
+    const ranks = this.#find(query);
+    const size = this.#rows.length;
+    const best = Uint32Array.from(
+      ranks,
+      ([place, rank]) => rank * size + (this.#salesRank[place] ?? 0),
+    ).sort();
+    const found: FoundPlace[] = [];
+    for (const key of best) {
+      if (found.length === limit) break;
+      const place = this.#order[key % size] ?? 0;
+      if (this.#isOffered(place, generation)) found.push({ place, distance: ranks.get(place) ?? 0 });
+    }
+    return found;
+  }
+
+  #similar(generation: number, query: string, limit: number): FoundPlace[] {
+    const ranks = this.#find(query);
+    return this.#near(query)
+      .filter(({ place }) => this.#isOffered(place, generation) && !ranks.has(place))
+      .slice(0, limit)
+      .map(({ place, similarity }) => ({ place, distance: MISTYPED + 1 - similarity }));
   }
 
   /** The places of the names that contain the text, with their best ranks. */
@@ -222,6 +251,7 @@ export class NameTable {
   }
 
   #rank(): void {
+    this.#found.clear();
     const size = this.#rows.length;
     // Sorts by one number per name, which is many times faster than comparing names.
     const keys = Float64Array.from(this.#alphabet, (place, at) => at - size * this.#salesAt(place)).sort();

@@ -41,7 +41,7 @@ import {
   userProcedure,
 } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
-import { priceHistory } from '../market/price-history.queries.ts';
+import { saleChart } from '../market/chart.queries.ts';
 import type { SaleFilter } from '../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
@@ -89,8 +89,9 @@ interface HistoryRequest extends UndatedFilter {
   days?: number | undefined;
 }
 
+/** The chart of one name; the output schema leaves out what only the chart of the site shows. */
 const historyOf = (kind: SaleKind, services: Services, { days, ...filter }: HistoryRequest) =>
-  priceHistory(services.market, { ...datedToday(filter, services), kind }, days);
+  saleChart(services.market, { ...datedToday(filter, services), kind, exact: true }, days);
 
 /** @param name the whole name */
 async function answerOf(
