@@ -246,5 +246,4 @@ export const zPokemonHistory = z.object({ pokemon_name: z.string(), ...historyPo
 
 export type ItemSale = z.infer<typeof zItemSale>;
 export type PokemonSale = z.infer<typeof zPokemonSale>;
-export type PricePoint = z.infer<typeof zPricePoint>;
 export type Suggestion = z.infer<typeof zSuggestion>;

@@ -44,7 +44,7 @@ it('follows, notices and reports of the last weeks are in the order of time, and
     `select user_id, username, role from account where username in ('demo_user', 'demo_checker') order by username desc`,
   );
   const [user, checker] = accounts.map((account) =>
-    server.services({ type: 'account', ...account, sessionHash: '' }),
+    server.services({ type: 'account', ...account, session: null }),
   );
   const entries = (await user?.inbox.list({}, { limit: 100 }))?.data ?? [];
   expect([...new Set(entries.map(({ kind }) => kind))].toSorted()).toEqual([
