@@ -3,7 +3,7 @@
 
 const OURS = '^(src|cli|jobs|web|e2e|bench|scripts|migrations)/';
 const CONFIG = '^src/config\\.ts$';
-/** Tests and what serves them alone may import whatever they examine. */
+/** Tests and the test kit may import what they test. */
 const TESTS = ['\\.test\\.tsx?$', '^(src|web)/testing/'];
 
 const below = {
@@ -114,13 +114,13 @@ module.exports = {
     ),
     error(
       'jobs-only-from-main',
-      'with one process alone, the entry starts the jobs; nothing else in src knows them',
+      'without Redis, the web process runs the jobs; only the entry starts them',
       { path: '^src/', pathNot: [...TESTS, '^src/server\\.ts$'] },
       { path: '^jobs/' },
     ),
     error(
       'entry-on-top',
-      'createApp and the entry are where everything ends',
+      'nothing imports createApp and the entry',
       { path: '^src/', pathNot: [...TESTS, '^src/(main|server)\\.ts$'] },
       { path: '^src/(app|main|server)\\.ts$' },
     ),
@@ -223,7 +223,7 @@ module.exports = {
     // Everywhere
     error(
       'no-circles',
-      'a file that needs what needs it cannot be read alone; imports of types count',
+      'files that import each other can only be understood together; type imports count',
       {},
       { circular: true },
     ),
@@ -243,7 +243,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // The only one of its parsers that reads TypeScript here and tells imports of types from others.
+    // The only parser that reads TypeScript here and distinguishes type imports.
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],

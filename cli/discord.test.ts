@@ -149,7 +149,9 @@ it('registers the commands in place of all others, and prints what it did', asyn
     registered: true,
     commands: REGISTERED.map(({ id, name }) => ({ id, name })),
   });
-  const traces = await server.sql(`select detail from audit_event where action = 'discord.registered'`);
+  const traces = await server.sql(
+    `select detail from audit_event where action = 'discord.registered' order by event_id desc limit 2`,
+  );
   expect(traces).toEqual(
     Array(2).fill({ detail: { answer: 'taken', commands: ['price', 'check', 'follow'] } }),
   );

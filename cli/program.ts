@@ -19,7 +19,7 @@ import { EXIT, reportFailure } from './errors.ts';
 const HELP = `
 Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 conflict.
 
-Works whether or not the server is running. Run it through npm; -s keeps npm quiet in scripts:
+The commands work whether or not the server is running. Run them through npm; -s keeps npm quiet in scripts:
   npm run cli -- users create --role admin
   npm run -s cli -- users list --json`;
 

@@ -58,7 +58,7 @@ export function auditCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-Every event of sales and of the audit has a hash that depends on all events before it. The command names the first
+Every event in the history of sales and in the audit log has a hash that depends on all events before it. The command names the first
 event that does not match, and exits with 1.
 
 Examples:

@@ -13,7 +13,9 @@ const activityLine = (what: string, at: Date | undefined, detail: string) =>
 
 /** `discord`: the webhook for announcements, and the commands. */
 export function discordCommands(program: Command): void {
-  const discord = program.command('discord').description('announcements at Discord, and its commands');
+  const discord = program
+    .command('discord')
+    .description('test announcements to Discord, and register the commands for Discord');
 
   discord
     .command('test')

@@ -63,9 +63,18 @@ const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
   status: 'pending, approved or rejected; default: all',
   date_from: 'sold on or after this day, such as 2026-03-12',
   date_to: 'sold on or before this day',
+  proof: 'with or without',
+  nature: 'such as Adamant',
+  ability: 'such as Rough Skin',
+  form: 'such as Alola',
+  hidden_power: 'the type of the hidden power, such as Ice',
   is_shiny: 'true or false',
   min_perfect_ivs: 'at least this many IVs are 31',
 };
+
+const helpOf = (field: keyof SaleExportFilter): string =>
+  FILTER_HELP[field] ??
+  (field.startsWith('min_') ? 'at least this' : field.startsWith('max_') ? 'at most this' : '');
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {
   const given = FILTERS.flatMap((field) => {
@@ -95,8 +104,8 @@ async function exportSales(options: ExportOptions): Promise<void> {
     );
 }
 
-const COLUMN_HELP = `
-Columns, in any order: ${SALE_COLUMNS.join(', ')}.`;
+/** The columns of a file, in lines as long as the text around them. */
+const COLUMN_HELP = SALE_COLUMNS.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1');
 
 /** `sales`: import and export of sales. */
 export function salesCommands(program: Command): void {
@@ -109,7 +118,9 @@ export function salesCommands(program: Command): void {
     .option('--dry-run', 'validate the file and write nothing')
     .addHelpText(
       'after',
-      `${COLUMN_HELP}
+      `
+Columns, in any order:${COLUMN_HELP}
+
 The first line names the columns; an unknown column stops the import before it begins. Each line needs item_name or
 pokemon_name. An empty status means pending. submitted_by_username must be an existing account.
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
@@ -128,11 +139,13 @@ Examples:
     .addOption(
       new Option('--format <format>', 'default: csv, or json with --json and no --out').choices(ROW_FORMATS),
     );
-  for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, FILTER_HELP[field] ?? '');
+  for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, helpOf(field));
   toFile
     .addHelpText(
       'after',
-      `${COLUMN_HELP}
+      `
+Columns of a CSV file:${COLUMN_HELP}
+
 Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.
 
 Examples:

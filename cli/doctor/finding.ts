@@ -14,6 +14,7 @@ export interface Finding extends PartFinding {
 export const passed = (check: string, message: string): Finding => ({ check, ...healthy(message) });
 export const failed = (check: string, message: string): Finding => ({ check, ...unhealthy(message) });
 export const warned = (check: string, message: string): Finding => ({ check, ...warning(message) });
+
 const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   return (message || codeOf(error) || String(error)).split('\n')[0] ?? '';

@@ -68,15 +68,15 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: NoticeMailOp
       const account = decided && (await mailRecipient(em, decided.user_id));
       if (!decided || !account) return;
       const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
-      const tellsDecision = chosen[decided.status].email;
-      const corrections = chosen.corrected.email || tellsDecision ? decided.corrections : [];
-      if (!tellsDecision && corrections.length === 0) return;
+      const mailsDecision = chosen[decided.status].email;
+      const corrections = chosen.corrected.email || mailsDecision ? decided.corrections : [];
+      if (!mailsDecision && corrections.length === 0) return;
       const notices: SubmissionNotice[] = [
-        ...(tellsDecision ? [decided.status] : []),
+        ...(mailsDecision ? [decided.status] : []),
         ...(chosen.corrected.email && corrections.length > 0 ? (['corrected'] as const) : []),
       ];
       await send(account, run, { type: 'submissions', notices }, (recipient) =>
-        submissionDecidedLetter({ ...decided, corrections }, recipient, tellsDecision, publicUrl),
+        submissionDecidedLetter({ ...decided, corrections }, recipient, mailsDecision, publicUrl),
       );
     }),
 

@@ -28,16 +28,16 @@ const correctionLines = (corrections: readonly Correction[]) =>
 /**
  * The notice of a decision on a submission, and of what was corrected before it.
  *
- * @param tellsDecision false when its recipient wants to know of corrections only
+ * @param mailsDecision false when the recipient has turned on mails about corrections only
  */
 export function submissionDecidedLetter(
   { sale_id, name, status, reason, corrections }: DecidedSubmission,
   { username, unsubscribeUrl }: Recipient,
-  tellsDecision: boolean,
+  mailsDecision: boolean,
   publicUrl: string,
 ): Letter {
   const approved = status === 'approved';
-  const change = tellsDecision ? status : 'corrected';
+  const change = mailsDecision ? status : 'corrected';
   const outcome = approved
     ? `Your sale of ${name} was approved and is public now.`
     : `Your sale of ${name} was rejected.`;
@@ -46,10 +46,10 @@ export function submissionDecidedLetter(
     subject: `Your sale of ${name} was ${change}`,
     greeting: `Hello, ${username}`,
     paragraphs: [
-      ...(tellsDecision ? [outcome, ...(approved ? [] : [reasons])] : []),
+      ...(mailsDecision ? [outcome, ...(approved ? [] : [reasons])] : []),
       ...(corrections.length > 0
         ? [
-            tellsDecision ? 'The reviewer corrected it:' : `The reviewer corrected your sale of ${name}:`,
+            mailsDecision ? 'The reviewer corrected it:' : `The reviewer corrected your sale of ${name}:`,
             correctionLines(corrections),
           ]
         : []),

@@ -135,7 +135,8 @@ describe('the market sequence', () => {
   const position = async () =>
     (
       await sql<{ sequence: string; change_id: string; scan_from: string; scan_to: string }>(
-        'select sequence, change_id, scan_from, scan_to from follow_position',
+        `select sequence, change_id, scan_from at time zone 'utc' as scan_from,
+          scan_to at time zone 'utc' as scan_to from follow_position`,
       )
     )[0];
   const numbered = () =>

@@ -24,29 +24,29 @@ import {
 } from './queue-state.ts';
 
 const FAILED_SHOWN = 100;
-/** Connections of one class to PostgreSQL: jobs that run need none. Each worker listens on one more. */
+/** Connections of one class to PostgreSQL; running jobs need none. Each worker listens on another one. */
 const PRODUCER_POOL = 1;
 const WORKER_POOL = 4;
 
-/** What the queue tells of itself when it is asked whether it is there. */
+/** The answer of the queue to a health check. */
 export type QueueHealth = {
-  /** Jobs that failed for good and that nobody has looked after yet. */
+  /** Permanently failed jobs that were neither retried nor removed. */
   failed_jobs: number;
 };
 
-/** The queue as an operator sees it. */
+/** What operators see of the queue. */
 export interface QueueReport {
   counts: Record<JobState, number>;
-  /** Those that failed last, at most 100, the newest first. */
+  /** The newest permanently failed jobs, at most 100, newest first. */
   failed: FailedJob[];
 }
 
-/** The queue, wherever it lives. */
+/** The job queue, in Redis or in PostgreSQL. */
 export interface QueueBackend {
   /** @throws Error when the queue cannot be reached within 5 s; some of the jobs may have been added then. */
   add(messages: readonly QueueMessage[]): Promise<void>;
   /**
-   * Starts to work on jobs, and puts the schedules of the definitions in place.
+   * Starts to process jobs, and stores the schedules of the definitions.
    *
    * @throws Error when a definition has no handler, or the queue cannot be reached within 15 s.
    */
@@ -64,21 +64,21 @@ export interface QueueBackend {
   /** How many jobs there are, by state. @throws Error when the queue does not answer within 5 s. */
   counts(): Promise<Record<JobState, number>>;
   /**
-   * Puts failed jobs back to be tried as if for the first time: one of them, or all.
+   * Queues one failed job again, or all of them, each with all its attempts.
    *
-   * @returns how many
+   * @returns the number of jobs
    * @throws DomainError not_found, conflict when the job has not failed; Error when the queue cannot be reached.
    */
   retry(id: string | null): Promise<number>;
-  /** Forgets jobs that are over; how many. @throws Error when the queue cannot be reached within 15 s. */
+  /** Removes finished jobs. @returns their number. @throws Error when the queue cannot be reached within 15 s. */
   clean(state: FinishedState): Promise<number>;
-  /** Waits for the running jobs, at most 10 s; those still running are done again by another worker. */
+  /** Waits for the running jobs, at most 10 s; another worker repeats those still running. */
   close(): Promise<void>;
 }
 
 export interface QueueOptions {
   redisUrl: string | undefined;
-  /** Where the queue lives when there is no Redis. */
+  /** The database of the queue when there is no Redis. */
   databaseUrl: string;
   logger: Logger;
 }

@@ -25,10 +25,10 @@ import {
 
 const READY_MS = 15_000;
 const CALL_MS = 5_000;
-/** How long jobs may go on when the process closes, before they are cancelled; and after that, or without jobs. */
+/** When the process closes: the time limit of running jobs before they are cancelled, and of closing itself. */
 const FINISH_MS = 8_000;
 const CANCEL_MS = 2_000;
-/** After so long without a sign of life of its worker another one takes a job up; handlers bear being run twice. */
+/** A job whose worker has not renewed its lock for this long goes to another worker; handlers may run twice. */
 const STALL_MS = 10_000;
 /**
  * How long a worker waits after its queue refused a connection. BullMQ's default of 15 s cannot be interrupted, so jobs
@@ -84,11 +84,11 @@ export interface ClassQueue {
   add(messages: readonly QueueMessage[]): Promise<void>;
   /** Makes delayed jobs due now; ids of other jobs are ignored. */
   promote(ids: readonly string[]): Promise<void>;
-  /** Places the schedules of the class, and starts to work on its jobs. */
+  /** Stores the schedules of the class, and starts to process its jobs. */
   startWorker(handlers: ReadonlyMap<string, JobHandler>): Promise<void>;
   ready(): Promise<void>;
   counts(): Promise<Record<JobState, number>>;
-  /** The jobs that failed last, at most so many, the newest first. */
+  /** The newest failed jobs, at most this many, newest first. */
   failed(most: number): Promise<FailedJob[]>;
   /** Whether the job is there, and then whether it has failed. */
   stateOf(id: string): Promise<'unknown' | 'failed' | 'other'>;
@@ -99,7 +99,7 @@ export interface ClassQueue {
   close(): Promise<void>;
 }
 
-/** Opens the queue of one class. */
+/** Opens the queue of one class of jobs. */
 export function openClassQueue<B extends IQueueBackend, C>(
   { Queue, Worker }: BackendClasses<B, C>,
   { jobClass, connections, outage, logger }: ClassQueueOptions<C>,

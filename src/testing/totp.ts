@@ -46,16 +46,21 @@ export async function enrol(server: TestServer, token: string): Promise<Enrolled
   return { secret, recoveryCodes: enabled.body.recoveryCodes };
 }
 
-/** The right code for turning an account's second factor on, or off; replaces its previous state. */
-export async function switchingCode(
-  server: TestServer,
-  { user }: Pick<TestAccount, 'user'>,
-  enabled: boolean,
-): Promise<string> {
+/** Removes the second factors of an account. */
+export async function withoutFactor(server: TestServer, { user }: Pick<TestAccount, 'user'>): Promise<void> {
   await server.sql('delete from recovery_code where user_id = ?', [user.user_id]);
   await server.sql('delete from two_factor where user_id = ?', [user.user_id]);
   await server.sql('delete from passkey where user_id = ?', [user.user_id]);
-  const token = await openSession(server, user);
+}
+
+/** The right code for turning an account's second factor on, or off; replaces its previous state. */
+export async function switchingCode(
+  server: TestServer,
+  account: Pick<TestAccount, 'user'>,
+  enabled: boolean,
+): Promise<string> {
+  await withoutFactor(server, account);
+  const token = await openSession(server, account.user);
   if (enabled) return codeNow(server, (await enrol(server, token)).secret);
   const { body } = await call(server, 'POST', '/2fa/setup', { token });
   return codeNow(server, body.manualEntryKey);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
 
@@ -112,14 +112,22 @@ it('is not drawn for a sale that is not public', async () => {
   expect((await open(`/cards/sale/${id}.png`)).status).toBe(404);
 });
 
-it('is refused with the time to wait when it cannot be drawn', async () => {
-  const png = '/cards/item/master-ball.png';
-  const { tag } = await pictureAt(png);
-  server.app.renderer.close();
-  // From memory.
-  expect((await pictureAt(png)).tag).toBe(tag);
-  await sell({ price: 123 });
-  const response = await open(png);
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+describe('without the process that draws', () => {
+  const broken = testServer();
+
+  it('is refused with the time to wait', async () => {
+    const seller = await makeAccount(broken);
+    const offer = () => makeSale(broken, { by: seller, status: 'approved' });
+    await offer();
+    const url = `${broken.url}/cards/item/master-ball.png`;
+    const drawn = await fetch(url);
+    expect(drawn.status).toBe(200);
+    broken.app.renderer.close();
+    // From memory.
+    expect((await fetch(url)).headers.get('etag')).toBe(drawn.headers.get('etag'));
+    await offer();
+    const response = await fetch(url);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
 });

@@ -21,7 +21,7 @@ import type { call } from '../rest-client.ts';
 import type { TestServer } from '../server.ts';
 import { WEBHOOK } from '../servers/discord-server.ts';
 import { pendingToken } from '../sign-in.ts';
-import { codeNow, enrol, switchingCode } from '../totp.ts';
+import { codeNow, enrol, switchingCode, withoutFactor } from '../totp.ts';
 import { pageShape, SHAPES } from './shapes.ts';
 
 export const CALLERS = ['visitor', 'user', 'checker', 'admin'] as const;
@@ -200,7 +200,10 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'POST /auth/confirm': [
       'user',
       { ...SHAPES.message, token: 'string' },
-      () => ({ body: { password: PASSWORD } }),
+      async () => {
+        await withoutFactor(server, accounts.user);
+        return { body: { password: PASSWORD } };
+      },
     ],
     'POST /auth/logout': ['user', SHAPES.message],
     'GET /2fa/status': ['user', SHAPES.factorStatus],
@@ -229,7 +232,14 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       ownReport,
       async () => ({ body: { sale_id: await approved(), reason: 'wrong_price', comment: 'It was 2m.' } }),
     ],
-    'GET /reports': ['user', pageShape(ownReport)],
+    'GET /reports': [
+      'user',
+      pageShape(ownReport),
+      async () => {
+        await report(server, await approved(), { by: accounts.user, comment: 'It was 2m.' });
+        return {};
+      },
+    ],
     'GET /reviews': [
       'checker',
       pageShape({ ...item, ...SHAPES.reviewed }),

@@ -73,16 +73,23 @@ const at = (index: number) => site.urls[index] ?? '';
 describe('reads of a site with standbys', () => {
   it('are answered by the standbys, and have the number of the market', async () => {
     await become(['ok', 'ok']);
-    // The first list also reads the names, from the primary.
-    await (await list(at(0))).text();
-    const before = site.runtimes[0]?.readServers.reads() ?? {};
-    const answer = await fetch(`${at(0)}/api/items?max_price=1000&limit=7`);
-    expect(Number(answer.headers.get(SEQUENCE_HEADER))).toBeGreaterThan(0);
-    const after = site.runtimes[0]?.readServers.reads() ?? {};
-    const grown = Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0));
     const standbys = site.standbys.map(({ reads }) => new URL(reads.url).host);
-    expect(standbys).toEqual(expect.arrayContaining(grown));
-    expect(grown.length).toBeGreaterThan(0);
+    let price = 1_000;
+    // The primary serves the first read of the names, and lists while the standbys lack a change.
+    const served = async () => {
+      const before = site.runtimes[0]?.readServers.reads() ?? {};
+      price += 1;
+      const answer = await fetch(`${at(0)}/api/items?max_price=${price}&limit=7`);
+      expect(Number(answer.headers.get(SEQUENCE_HEADER))).toBeGreaterThan(0);
+      const after = site.runtimes[0]?.readServers.reads() ?? {};
+      return Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0));
+    };
+    await expect
+      .poll(async () => {
+        const servers = await served();
+        return servers.length > 0 && servers.every((name) => standbys.includes(name));
+      })
+      .toBe(true);
   });
 
   it('show an edit to who made it, at every process, while the standbys lack it', () =>

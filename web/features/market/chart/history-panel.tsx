@@ -31,7 +31,7 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
   const { data, stale } = history;
   const view = useView(params, data);
   const empty = data?.data.length === 0;
-  // In the order in which they are drawn, which is that of the Tab key.
+  // The Tab key follows the order of the elements, so that order must be the visible one.
   const narrow = useMedia(NARROW);
   return (
     <div aria-busy={stale} className="@container">
