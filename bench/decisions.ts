@@ -17,6 +17,15 @@ const CONNECTIONS = 32;
 const PENDING = `insert into sale (kind, name, price, date_sold, status, date_submitted)
   select 'item', 'Potion', n, '2026-03-01', 'pending', now() from generate_series(1, $1::int) n returning sale_id`;
 
+/** An approval concerns the flags of the pending sales of its name, so names are spread like those of players. */
+const PENDING_OF_ALL_ITEMS = `
+  insert into sale (kind, name, item_id, price, date_sold, status, date_submitted)
+  select 'item', i.name, i.item_id, 1000 + n, '2026-03-01', 'pending', now()
+  from generate_series(1, $1::int) n
+  join (select name, item_id, row_number() over (order by item_id) - 1 as at, count(*) over () as items from item) i
+    on i.at = n % i.items
+  returning sale_id`;
+
 interface Variant {
   name: string;
   /** Whether commits get numbers. */
@@ -117,7 +126,8 @@ function show(found: ReadonlyMap<string, Figures[]>): void {
 async function measureApi(databaseUrl: string, cluster: string): Promise<void> {
   const client = await connected(databaseUrl);
   const addPending = async (count: number) => {
-    const { rows } = await client.query<{ sale_id: number }>(PENDING, [count]);
+    const { rows } = await client.query<{ sale_id: number }>(PENDING_OF_ALL_ITEMS, [count]);
+    await client.query('analyze sale');
     return rows.map(({ sale_id }) => sale_id);
   };
   await measureApiDecisions({ databaseUrl, cluster, seconds: SECONDS, rounds: ROUNDS, addPending });

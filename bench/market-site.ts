@@ -14,6 +14,13 @@ export interface MarketSite {
 
 const here = (file: string) => path.join(import.meta.dirname, file);
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Stops the servers of each market and removes it. */
+const open = new Set<() => Promise<void>>();
+/** Markets of many gigabytes must not stay on the disk when the run is interrupted. */
+const removeAll = () =>
+  void Promise.allSettled([...open].map((stop) => stop())).then(() => process.exit(130));
+
 /** Runs measurements on a new database with a market of this size, and removes it afterwards. */
 export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) => Promise<T>): Promise<T> {
   const { postgres, stop } = await startTestPostgres();
@@ -25,9 +32,8 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
     running.push(server);
     return server;
   };
-  // A market of many gigabytes must not stay on the disk when the run is interrupted.
-  const interrupted = () => void stop().finally(() => process.exit(130));
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  if (open.size === 0) for (const signal of SIGNALS) process.once(signal, removeAll);
+  open.add(stop);
   try {
     const started = performance.now();
     const count = (sales: number) => sales.toLocaleString('en-US');
@@ -41,7 +47,8 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
     const fixed = await start('baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
     return await work({ databaseUrl, settings, servers: { fixed, bare, uncached, cached } });
   } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    open.delete(stop);
+    if (open.size === 0) for (const signal of SIGNALS) process.off(signal, removeAll);
     for (const server of running) await server.stop();
     await stop();
   }
