@@ -92,7 +92,7 @@ export function publicAnswers(
       ? `${headers.origin} ${asked.key}`
       : asked.key;
 
-  const reportTo = (response: ServerResponse) => (error: unknown) => {
+  const fail = (response: ServerResponse, error: unknown) => {
     logger.error({ category: 'api', err: error }, 'public query failed');
     response.destroy();
   };
@@ -102,7 +102,7 @@ export function publicAnswers(
     const { asked, request, response, origin, started } = exchange;
     const refusals = asked.calls.map(() => calls.countRead(origin.ip));
     if (refusals.some((refusal) => refusal !== null)) {
-      call(exchange, refusals).catch(reportTo(response));
+      call(exchange, refusals).catch((error) => fail(response, error));
       return;
     }
     answer.send(request, response, origin.requestId);
@@ -113,7 +113,7 @@ export function publicAnswers(
     answer
       .pack(request)
       .then(() => answers.grown(keyOf(exchange), answer))
-      .catch(reportTo(response));
+      .catch((error) => fail(response, error));
   }
 
   async function make(exchange: Exchange, moment: Moment): Promise<void> {
@@ -124,9 +124,14 @@ export function publicAnswers(
   }
 
   function serve(exchange: Exchange, moment: Moment | null): void {
-    const known = moment && answers.find(keyOf(exchange), moment);
-    if (known) give(known, exchange);
-    else (moment ? make(exchange, moment) : call(exchange)).catch(reportTo(exchange.response));
+    const { response } = exchange;
+    try {
+      const known = moment && answers.find(keyOf(exchange), moment);
+      if (known) give(known, exchange);
+      else (moment ? make(exchange, moment) : call(exchange)).catch((error) => fail(response, error));
+    } catch (error) {
+      fail(response, error);
+    }
   }
 
   return (request, response) => {

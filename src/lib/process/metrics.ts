@@ -1,11 +1,11 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
+import { CallTimes } from './call-times.ts';
 import type { Logger } from './logger.ts';
 import { Outage } from './outage.ts';
 
 /** Maximum time for one gauge; a scrape waits for all of them. */
 const COUNT_MS = 3_000;
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Values by label value. Label values must be few and never come from users. */
 export type Counts = Readonly<Record<string, number>>;
@@ -16,18 +16,14 @@ export type Counts = Readonly<Record<string, number>>;
  */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #calls: Histogram<'procedure' | 'status'>;
+  readonly #calls = new CallTimes(
+    'marketdex_call_duration_seconds',
+    'Calls of procedures, over tRPC and REST alike',
+  );
   readonly #logger: Logger;
 
   constructor(logger: Logger) {
     this.#logger = logger;
-    this.#calls = new Histogram({
-      name: 'marketdex_call_duration_seconds',
-      help: 'Calls of procedures, over tRPC and REST alike',
-      labelNames: ['procedure', 'status'],
-      buckets: SECONDS,
-      registers: [this.#registry],
-    });
   }
 
   /** Starts the default process metrics: memory, CPU, garbage collection, event loop. */
@@ -37,7 +33,7 @@ export class Metrics {
 
   /** @param status `ok`, or the error code */
   call(procedure: string, status: string, ms: number): void {
-    this.#calls.observe({ procedure, status }, ms / 1000);
+    this.#calls.observe(procedure, status, ms / 1000);
   }
 
   /** A gauge that is computed at each scrape, and omitted when that fails. */
@@ -63,6 +59,9 @@ export class Metrics {
 
   /** All metrics in Prometheus' text format. */
   async text(): Promise<{ type: string; body: string }> {
-    return { type: this.#registry.contentType, body: await this.#registry.metrics() };
+    return {
+      type: this.#registry.contentType,
+      body: `${this.#calls.text()}\n${await this.#registry.metrics()}`,
+    };
   }
 }
