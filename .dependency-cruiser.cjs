@@ -166,7 +166,11 @@ module.exports = {
     error(
       'module-borders',
       'of another module: its entities, queries and filters, how they are shown, and types; services.ts puts services together',
-      { path: '^src/modules/([^/]+)/', pathNot: TESTS },
+      {
+        path: '^src/modules/([^/]+)/',
+        // It repeats what loops do with their modules, for times in the past.
+        pathNot: [...TESTS, '^src/modules/demo/demo-activity\\.ts$'],
+      },
       {
         path: '^src/modules/[^/]+/',
         pathNot: [
