@@ -1,42 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { recordActivity } from '../src/modules/discord/commands/command-activity.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { testDiscord } from '../src/testing/discord.ts';
 import { APPLICATION, turnOnCommands } from '../src/testing/discord-interactions.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
-import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
-import {
-  discordSettings,
-  startDiscord,
-  type TestDiscord,
-  WEBHOOK,
-  WEBHOOK_TOKEN,
-} from '../src/testing/servers/discord-server.ts';
+import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);
 
 const server = testServer();
+const discord = testDiscord(server);
 let folder: string;
-let discord: TestDiscord;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-discord-'));
-  discord = await startDiscord();
-  vi.stubGlobal('fetch', reroutedFetch(discord.url));
 });
 afterAll(async () => {
-  vi.unstubAllGlobals();
-  await discord.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
   await server.sql('truncate setting, job_state');
-  discord.received.length = 0;
 });
 
 const BOT_TOKEN = 'canary-bot.token.0123456789';
@@ -172,7 +161,7 @@ it('shows what it would register without sending anything', async () => {
 });
 
 it('tells why the commands are not registered', async () => {
-  const failure = async (answer?: Parameters<TestDiscord['answerNext']>[0]) => {
+  const failure = async (answer?: Parameters<typeof discord.answerNext>[0]) => {
     if (answer) discord.answerNext(answer);
     const { code, stdout, stderr } = await runDiscord('register');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { announceAtDiscord } from '../src/queue/definitions.ts';
 import { everythingStored } from '../src/testing/canaries.ts';
+import { testDiscord } from '../src/testing/discord.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { startWorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
-import {
-  discordSettings,
-  startDiscord,
-  type TestDiscord,
-  WEBHOOK,
-  WEBHOOK_TOKEN,
-} from '../src/testing/servers/discord-server.ts';
+import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
 import { discordHandlers } from './handlers/discord.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
@@ -22,28 +17,20 @@ const MINUTE = 60 * SECOND;
 const SETTLED = 31 * SECOND;
 const LEASE = 30 * SECOND;
 
-let discord: TestDiscord;
+const discord = testDiscord(server);
 let seller: TestAccount;
 /** The number of log lines before the test. */
 let linesBefore = 0;
 
 beforeAll(async () => {
-  discord = await startDiscord();
   seller = await makeAccount(server, 'user', 'seller');
 });
 beforeEach(async () => {
-  vi.stubGlobal('fetch', reroutedFetch(discord.url));
   await server.sql('update sale set deleted_at = now(), version = version + 1 where deleted_at is null');
   await server.sql('delete from job_state');
-  discord.received.length = 0;
   linesBefore = server.log.lines.length;
   await set({ webhook_url: WEBHOOK, digest_minutes: '60', pending_threshold: '0' });
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  expect(JSON.stringify(server.log.lines)).not.toContain(WEBHOOK_TOKEN);
-});
-afterAll(() => discord.stop());
 
 async function set(values: Record<string, string>) {
   for (const [key, value] of Object.entries(values))

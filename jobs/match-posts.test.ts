@@ -1,48 +1,34 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
 import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { MatchPosts } from '../src/modules/notices/match-posts.ts';
 import { callerFor } from '../src/testing/callers.ts';
+import { testDiscord } from '../src/testing/discord.ts';
 import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts';
 import { startWorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
-import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
-import {
-  discordSettings,
-  startDiscord,
-  type TestDiscord,
-  WEBHOOK,
-  WEBHOOK_TOKEN,
-} from '../src/testing/servers/discord-server.ts';
+import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let discord: TestDiscord;
+const discord = testDiscord(server);
 let matcher: FollowMatcher;
 let seller: TestAccount;
 let red: TestAccount;
 
 beforeAll(async () => {
-  discord = await startDiscord();
   seller = await makeAccount(server);
 });
 beforeEach(async () => {
-  vi.stubGlobal('fetch', reroutedFetch(discord.url));
-  discord.received.length = 0;
   await server.truncate('sale', 'follow', 'notice_channel');
   red = await makeAccount(server);
   await connect(red);
   matcher = newMatcher(server);
   await match();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  expect(JSON.stringify(server.log.lines)).not.toContain(WEBHOOK_TOKEN);
-});
-afterAll(() => discord.stop());
 
 const connect = ({ actor }: TestAccount, url = WEBHOOK) => server.services(actor).notices.setWebhook(url);
 const follow = (name = 'Master Ball', by = red) =>

@@ -40,16 +40,16 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
   const addressOf = clientAddress(runtime.config);
   return (view) => async (request, response) => {
     const ip = addressOf(request);
-    const asked = view.subjectAt(request.path, searchOf(request));
     await runtime.calls.takeRead(ip);
-    if (!asked) throw notFound('path');
     const { brought } = positionOf(request);
     const moment = await new Promise<Moment | null>((resolve) => current.find(brought, resolve));
     const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
-    // Only canonical addresses are stored.
+    // Only canonical addresses are stored, so that those of cards in memory need not be read.
     const address = withoutVersion(request.originalUrl);
     const stored = moment && store.find(address, moment);
     if (stored) return send(stored);
+    const asked = view.subjectAt(request.path, searchOf(request));
+    if (!asked) throw notFound('path');
     const { subject, read } = await resolveCard(servicesOf(runtime, VISITOR), asked);
     const path = view.pathOf(subject);
     if (path !== address) {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testDiscord } from '../../testing/discord.ts';
 import {
   APPLICATION,
   INTERACTION_TOKEN,
@@ -8,8 +9,6 @@ import {
   turnOnCommands,
 } from '../../testing/discord-interactions.ts';
 import { testServer } from '../../testing/server.ts';
-import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
-import { startDiscord, type TestDiscord } from '../../testing/servers/discord-server.ts';
 import { Connections } from '../connections.ts';
 
 /** Commands take longer than this only while a test holds them. */
@@ -17,24 +16,11 @@ const RESPOND_MS = 100;
 
 const newServer = () => testServer({ PUBLIC_URL: 'https://market.example' }, undefined, RESPOND_MS);
 const server = newServer();
+const discord = testDiscord(server);
 
-let discord: TestDiscord;
-
-beforeAll(async () => {
-  discord = await startDiscord();
-  vi.stubGlobal('fetch', reroutedFetch(discord.url));
-});
-beforeEach(async () => {
-  discord.received.length = 0;
-  await turnOnCommands(server);
-});
+beforeEach(() => turnOnCommands(server));
 afterEach(() => {
   vi.restoreAllMocks();
-  expect(JSON.stringify(server.log.lines)).not.toContain(INTERACTION_TOKEN);
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await discord.stop();
 });
 
 /** Holds the reading of names until the returned function is called. */

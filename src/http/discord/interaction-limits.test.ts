@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { testDiscord } from '../../testing/discord.ts';
 import { interactionBody, sendInteraction, turnOnCommands } from '../../testing/discord-interactions.ts';
 import { testServer } from '../../testing/server.ts';
-import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
-import { startDiscord, type TestDiscord } from '../../testing/servers/discord-server.ts';
 
 // One call in a second and one more in a minute; one unsigned request in a minute.
 const server = testServer({ RATE_LIMIT_FACTOR: '0.001', TRUSTED_PROXIES: 'loopback' });
+testDiscord(server);
 
-let discord: TestDiscord;
-beforeAll(async () => {
-  discord = await startDiscord();
-  vi.stubGlobal('fetch', reroutedFetch(discord.url));
-});
 beforeEach(() => turnOnCommands(server));
-afterAll(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  await discord.stop();
-});
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const price = (user: string) =>

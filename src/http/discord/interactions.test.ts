@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerSummary } from '../../contract/market/answer-summary.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
+import { testDiscord } from '../../testing/discord.ts';
 import {
   APPLICATION,
   INTERACTION_TOKEN,
@@ -14,18 +15,13 @@ import {
 } from '../../testing/discord-interactions.ts';
 import { makeAccount, makeSale, type StoredSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
-import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
-import { startDiscord, type TestDiscord } from '../../testing/servers/discord-server.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
+testDiscord(server);
 const PING = JSON.stringify({ type: 1 });
 const EPHEMERAL = 64;
 
-let discord: TestDiscord;
-
 beforeAll(async () => {
-  discord = await startDiscord();
-  vi.stubGlobal('fetch', reroutedFetch(discord.url));
   const by = await makeAccount(server);
   const sell = (price: number, days: number, more: StoredSale) =>
     makeSale(server, { by, status: 'approved', price, date_sold: server.daysAgo(days), ...more });
@@ -37,17 +33,9 @@ beforeAll(async () => {
   await sell(1, 3, { name: '*Ball* [of](@here)' });
   await makeSale(server, { by, kind: 'pokemon', name: 'Garchomp', price: 1, status: 'pending' });
 });
-beforeEach(async () => {
-  discord.received.length = 0;
-  await turnOnCommands(server);
-});
+beforeEach(() => turnOnCommands(server));
 afterEach(() => {
   vi.restoreAllMocks();
-  expect(JSON.stringify(server.log.lines)).not.toContain(INTERACTION_TOKEN);
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await discord.stop();
 });
 
 const send = (raw: string, more: Omit<SentInteraction, 'raw'> = {}) =>

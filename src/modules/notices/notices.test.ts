@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHANNEL_PATIENCE_DAYS, DEFAULT_NOTICES } from '../../contract/inbox/notices.ts';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { callerFor } from '../../testing/callers.ts';
+import { testDiscord } from '../../testing/discord.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
-import { reroutedFetch } from '../../testing/servers/discord-reroute.ts';
-import {
-  startDiscord,
-  type TestDiscord,
-  WEBHOOK,
-  WEBHOOK_TOKEN,
-} from '../../testing/servers/discord-server.ts';
+import { WEBHOOK, WEBHOOK_TOKEN } from '../../testing/servers/discord-server.ts';
 import { channelFailed, channelWorks } from './channels.ts';
 import { openWebhook, rotateWebhooks } from './webhooks.ts';
 
 const server = testServer();
+const discord = testDiscord(server);
 const DAY_MS = 86_400_000;
 const WORKS = { failing_since: null, last_error: null, paused_since: null };
 
-let discord: TestDiscord;
 let red: TestAccount;
 
-beforeAll(async () => {
-  discord = await startDiscord();
-  vi.stubGlobal('fetch', reroutedFetch(discord.url));
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await discord.stop();
-});
 beforeEach(async () => {
   red = await makeAccount(server);
 });
