@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 export interface Tab<V extends string> {
   value: V;
   label: string;
-  /** A number after the label, or its text where it is not exact. */
+  /** A number after the label, or its text where it is not exact. Undefined until it is known. */
   count?: number | string | undefined;
 }
 
@@ -50,6 +50,8 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, tabs, value, onValueChange, look = 'line', aside, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // Below their labels on phones, where more tabs then fit into one row.
+  const isCounted = tabs.some((tab) => 'count' in tab);
 
   function move(event: KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.value === value);
@@ -85,14 +87,15 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 tabIndex={chosen ? 0 : -1}
                 onClick={() => onValueChange(tab.value)}
                 className={cx(
-                  'flex min-h-11 items-center gap-2 touch:min-w-11 text-base font-medium transition-colors',
+                  'flex min-h-11 items-center gap-x-2 touch:min-w-11 text-base font-medium transition-colors',
+                  isCounted && 'max-md:min-h-13 max-md:flex-col max-md:justify-center',
                   TAB_LOOKS[look].all,
                   chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
                 )}
               >
                 {tab.label}
-                {tab.count !== undefined && (
-                  <span className="rounded-full bg-sunken px-2 text-xs text-ink-soft tabular-nums">
+                {isCounted && (
+                  <span className="min-h-4 rounded-full bg-sunken text-xs text-ink-soft tabular-nums empty:bg-transparent max-md:bg-transparent md:px-2">
                     {countText(tab.count)}
                   </span>
                 )}

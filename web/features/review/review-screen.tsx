@@ -26,9 +26,9 @@ export default function ReviewScreen() {
   // A link to the reviewers shows the queue to everyone but admins.
   const tab: ReviewTab = params.tab === 'reviewers' && !isAdmin ? 'pending' : params.tab;
   const tabs: Tab<ReviewTab>[] = [
-    { value: 'pending', label: 'Pending', ...(counts && { count: counts.pending }) },
-    { value: 'reported', label: 'Reports', ...(counts && { count: counts.reported }) },
-    { value: 'all', label: 'All', ...(counts && { count: counts.all }) },
+    { value: 'pending', label: 'Pending', count: counts?.pending },
+    { value: 'reported', label: 'Reports', count: counts?.reported },
+    { value: 'all', label: 'All', count: counts?.all },
     ...(isAdmin ? [{ value: 'reviewers' as const, label: 'Reviewers' }] : []),
   ];
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses the roles it has by itself
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type Key, type ReactNode, useId, useMemo } from 'react';
+import { type Key, type ReactNode, startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
 import { useDebounced } from '../hooks/use-debounced.ts';
@@ -62,6 +62,22 @@ interface DataTableProps<T, S extends string> {
 
 const FADES_AFTER_MS = 200;
 
+/** About what a screen shows. */
+const ROWS_OF_A_STEP = 25;
+
+/** How many rows to draw: many new ones follow in steps, because 100 in one take half a second on a slow phone. */
+function useRowsInSteps(rows: readonly unknown[] = []): number {
+  const [first] = rows;
+  const [drawn, setDrawn] = useState({ first, count: ROWS_OF_A_STEP });
+  if (drawn.first !== first) setDrawn({ first, count: ROWS_OF_A_STEP });
+  const { count } = drawn;
+  const isDone = count >= rows.length;
+  useEffect(() => {
+    if (!isDone) startTransition(() => setDrawn({ first, count: count + ROWS_OF_A_STEP }));
+  }, [first, count, isDone]);
+  return Math.min(count, rows.length);
+}
+
 /**
  * A table described by its columns; each row becomes a card on phones. The server sorts and pages.
  *
@@ -88,12 +104,20 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
     () => rows?.map((of) => <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName }} />),
     [rows, rowKey, columns, rowClassName],
   );
+  const drawn = useRowsInSteps(rows);
   return (
     <table
       role="table"
       aria-busy={busy}
-      className={cx('w-full border-collapse text-sm max-md:block', fixed && 'fixed-columns')}
-      style={fixed ? { gridTemplateColumns: columns.map(({ width }) => width).join(' ') } : undefined}
+      className={cx(
+        'w-full border-collapse text-sm [--row:2.5rem] max-md:block max-md:[--row:9.625rem]',
+        fixed && 'fixed-columns',
+      )}
+      style={{
+        gridTemplateColumns: fixed ? columns.map(({ width }) => width).join(' ') : undefined,
+        // Keeps the height of the page while rows are missing.
+        marginBottom: rows && `calc(${rows.length - drawn} * var(--row))`,
+      }}
     >
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="max-md:sr-only">
@@ -105,13 +129,15 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
       </thead>
       <tbody role="rowgroup" className={cx('transition-opacity max-md:block', isFaded && 'opacity-55')}>
         {rows && closed
-          ? rows.map((of, i) =>
-              detail?.isShown(of) ? (
-                <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName, detail }} />
-              ) : (
-                closed[i]
-              ),
-            )
+          ? rows
+              .slice(0, drawn)
+              .map((of, i) =>
+                detail?.isShown(of) ? (
+                  <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName, detail }} />
+                ) : (
+                  closed[i]
+                ),
+              )
           : Array.from({ length: skeletonRows }, (_, i) => i).map((i) => (
               <SkeletonRow key={i} columns={columns} />
             ))}
@@ -277,7 +303,7 @@ export function SortSelect<T, S extends string>({
         if (choice) onSort(choice.sort, choice.order);
       }}
       options={choices}
-      className="md:hidden"
+      className="max-md:min-w-0 max-md:flex-1 max-md:basis-48 md:hidden"
     />
   );
 }

@@ -16,8 +16,8 @@ import { entryName } from './entry-labels.ts';
 
 type Widths = Record<'name' | 'price' | 'sold' | 'status' | 'submitted' | 'actions', string>;
 const WIDTHS: Record<SaleKind, Widths> = {
-  item: { name: '33%', price: '15%', sold: '11%', status: '12%', submitted: '15%', actions: '14%' },
-  pokemon: { name: '20%', price: '13%', sold: '9.5%', status: '10.5%', submitted: '11%', actions: '13%' },
+  item: { name: '31%', price: '14%', sold: '11%', status: '12%', submitted: '18%', actions: '14%' },
+  pokemon: { name: '18%', price: '10.5%', sold: '9.5%', status: '10.5%', submitted: '17%', actions: '13%' },
 };
 
 const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
@@ -52,7 +52,7 @@ const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
 
 const TRAITS: Column<AnySale, EntrySort> = {
   title: 'Traits',
-  width: '23%',
+  width: '21.5%',
   wide: true,
   cell: (sale) => {
     const { traits } = summarise(sale);

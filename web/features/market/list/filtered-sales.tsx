@@ -44,7 +44,7 @@ interface FilteredSalesProps {
 export function FilteredSales({ market, latest = false, belowAnswer }: FilteredSalesProps) {
   const { params, chosen, ignored, filter, clear, cleared } = market;
   const later = useDeferredValue(market);
-  const sales = useSales(params);
+  const sales = useSales(later.params);
   const [sheetOpen, setSheetOpen] = useState(false);
   const wide = useMedia(WIDE);
   const { kind } = params;
@@ -103,6 +103,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
         <SalesResults
           {...market}
           sales={sales}
+          later={later.params}
           refused={refused !== null}
           actions={
             !advanced && (

@@ -2,7 +2,11 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } f
 import { Link } from 'wouter';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
-import { type MarketSort, START } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  type MarketSearchParams,
+  type MarketSort,
+  START,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
 import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
@@ -33,6 +37,8 @@ const REFUSED = 'The query has an error and is not applied.';
 
 interface SalesResultsProps extends MarketNavigation {
   sales: Fetched<SalesPage>;
+  /** What `sales` were requested with: `params`, or the ones before while the page responds to their change. */
+  later: MarketSearchParams;
   /** The latest query was refused: the list shows an earlier one, and the editor shows why. */
   refused?: boolean;
   /** Controls next to the count. */
@@ -41,13 +47,13 @@ interface SalesResultsProps extends MarketNavigation {
 
 /** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
-  const { params, chosen, go, clear, sales: latest, refused = false, actions } = props;
+  const { params, later, chosen, go, clear, sales: latest, refused = false, actions } = props;
   const { sort, order, page, limit } = params;
   // Many new rows take long to draw: the page responds first.
-  const given = useMemo(() => ({ sales: latest, kind: params.kind }), [latest, params.kind]);
+  const given = useMemo(() => ({ sales: latest, kind: later.kind }), [latest, later.kind]);
   const { sales, kind } = useDeferredValue(given);
   const { data, error, retry } = sales;
-  const isBehind = sales !== latest;
+  const isBehind = sales !== latest || later !== params;
   const [openId, setOpenId] = useState<number | null>(null);
   const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(
@@ -71,7 +77,7 @@ export function SalesResults(props: SalesResultsProps) {
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
-      notice={<LiveSales params={params} sales={latest} />}
+      notice={<LiveSales params={later} sales={latest} />}
       actions={
         <>
           {isSearch && !refused && (

@@ -49,11 +49,11 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
       className="animate-rise overflow-hidden rounded-lg border border-line bg-surface"
     >
       <div aria-hidden className="ruler" />
-      <div className="flex items-center justify-between gap-4 px-4 pt-2 md:px-5">
-        <h2 id="price-check" className="text-lg font-semibold">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
+        <h2 id="price-check" className="text-lg font-semibold max-md:pt-1">
           What would this go for?
         </h2>
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-2 max-md:w-full max-md:py-2">
           <FollowButton
             kind={kind}
             filters={filtersOf(kind, name, check)}
@@ -72,7 +72,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
               opener.current?.focus();
               go({ check: undefined });
             }}
-            className="-mr-2"
+            className="-mr-2 max-md:ml-auto"
           />
         </div>
       </div>
