@@ -47,7 +47,7 @@ export class FairQueue {
   /** By rank, then in the order of arrival. */
   readonly #waiting: Waiting[] = [];
   /** When a key would be done with the tasks that it has started, at its rate; by the clock of `performance`. */
-  readonly #paced = new LRUCache<string, number>({ max: PACED_KEYS });
+  #paced: LRUCache<string, number> | undefined;
   #width = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -91,7 +91,7 @@ export class FairQueue {
   #pauseOf(keys: readonly string[]): number {
     const { pace } = this.#limits;
     if (!pace) return 0;
-    const ahead = Math.max(0, ...keys.map((key) => this.#paced.get(key) ?? 0)) - performance.now();
+    const ahead = Math.max(0, ...keys.map((key) => this.#paced?.get(key) ?? 0)) - performance.now();
     return ahead - ((pace.burst - 1) * 1000) / pace.perSecond;
   }
 
@@ -101,6 +101,8 @@ export class FairQueue {
     const { pace } = this.#limits;
     if (!pace) return;
     const now = performance.now();
+    // Made only for a pace, since it has its full size at once: every socket has a queue, without a pace.
+    this.#paced ??= new LRUCache({ max: PACED_KEYS });
     for (const key of keys)
       this.#paced.set(key, Math.max(now, this.#paced.get(key) ?? 0) + 1000 / pace.perSecond);
   }

@@ -1,22 +1,21 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 
-/** The beginning of the messages of a subscription: the id of its call, as tRPC sends it. */
-type Beginning = string;
+/** Receives how the messages of a subscription begin: with the id of its call. */
+type Receive = (beginning: string) => void;
 
-const awaited = new WeakMap<object, (beginning: Beginning) => void>();
+const awaited = new WeakMap<object, Receive>();
 const texts = new WeakMap<object, string>();
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
+const beginningOf = (message: unknown): string =>
+  JSON.stringify({ id: fieldOf(message, 'id'), jsonrpc: fieldOf(message, 'jsonrpc') }).slice(0, -1);
+
 /** Encodes the messages that tRPC sends over sockets. */
 export function encodeMessage(message: unknown): string {
   const update = fieldOf(fieldOf(fieldOf(message, 'result'), 'data'), 'data');
-  if (typeof update === 'object' && update !== null) {
-    const call = { id: fieldOf(message, 'id'), jsonrpc: fieldOf(message, 'jsonrpc') };
-    awaited.get(update)?.(JSON.stringify(call).slice(0, -1));
-    awaited.delete(update);
-  }
+  if (typeof update === 'object' && update !== null) awaited.get(update)?.(beginningOf(message));
   return JSON.stringify(message);
 }
 
@@ -27,7 +26,7 @@ export function encodeMessage(message: unknown): string {
  */
 export class DirectUpdates {
   readonly #send: (message: string) => void;
-  #beginning: Beginning | undefined;
+  #beginning: string | undefined;
 
   /** @param send sends a message over the socket of the call */
   constructor(send: (message: string) => void) {

@@ -126,13 +126,11 @@ export type SaleAdded = z.infer<typeof zSaleAdded>;
  * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed; it is `quiet`
  * when nothing changed for `LIMITS.live.quietMs`, so data loaded just before the subscription is complete.
  */
-const zMarketUpdate = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('here'), quiet: z.boolean() }),
-  zSaleAdded,
-  z.object({ type: z.literal('removed'), sale_id: z.number() }),
-  z.object({ type: z.literal('many') }),
-]);
-export type MarketUpdate = z.infer<typeof zMarketUpdate>;
+export type MarketUpdate =
+  | { type: 'here'; quiet: boolean }
+  | SaleAdded
+  | { type: 'removed'; sale_id: number }
+  | { type: 'many' };
 
 /** Maximum length of a live update's id. */
 const LIVE_ID_LENGTH = 4000;
