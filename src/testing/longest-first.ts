@@ -9,6 +9,7 @@ const LONGEST = [
   'e2e/review/workbench-appearance.test.ts',
   'src/testing/faults/torture.test.ts',
   'src/testing/processes/processes.test.ts',
+  'src/testing/processes/two-servers.test.ts',
   'src/db/embedded/server.test.ts',
   'e2e/admin/logs.test.ts',
   'e2e/appearance/user.test.ts',
@@ -36,7 +37,6 @@ const LONGEST = [
   'src/modules/market/sale-query.property.test.ts',
   'src/trpc/roles.test.ts',
   'e2e/appearance/review.test.ts',
-  'src/testing/processes/two-servers.test.ts',
   'e2e/appearance/public.test.ts',
   'src/testing/attacks/second-factor.test.ts',
 ];
