@@ -19,7 +19,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const open = new Set<() => Promise<void>>();
 /** Markets of many gigabytes must not stay on the disk when the run is interrupted. */
 const removeAll = () =>
-  void Promise.allSettled([...open].map((stop) => stop())).then(() => process.exit(130));
+  void Promise.allSettled([...open].map((close) => close())).then(() => process.exit(130));
 
 /** Runs measurements on a new database with a market of this size, and removes it afterwards. */
 export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) => Promise<T>): Promise<T> {
@@ -33,7 +33,11 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
     return server;
   };
   if (open.size === 0) for (const signal of SIGNALS) process.once(signal, removeAll);
-  open.add(stop);
+  const close = async () => {
+    await Promise.all(running.map((server) => server.stop()));
+    await stop();
+  };
+  open.add(close);
   try {
     const started = performance.now();
     const count = (sales: number) => sales.toLocaleString('en-US');
@@ -47,9 +51,8 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
     const fixed = await start('baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
     return await work({ databaseUrl, settings, servers: { fixed, bare, uncached, cached } });
   } finally {
-    open.delete(stop);
+    open.delete(close);
     if (open.size === 0) for (const signal of SIGNALS) process.off(signal, removeAll);
-    for (const server of running) await server.stop();
-    await stop();
+    await close();
   }
 }
