@@ -15,7 +15,7 @@ beforeAll(async () => {
 it('fills a new database once, with legal sales and an account of each role', async () => {
   const { signIn } = server.services();
   expect(report).toMatchObject({ sales: 1_200, seed: 3, duplicates: 30, typos: 12 });
-  expect(progress).toEqual([500, 1_000, 1_200]);
+  expect(progress).toEqual([500, 1_000, 1_200 - REVIEWED.length, 1_200]);
   for (const { username, password, role } of report.accounts)
     expect(await signIn.login(username, password, null)).toMatchObject({ user: { username, role } });
   expect(new Set(report.accounts.map(({ password }) => password)).size).toBe(3);
@@ -27,7 +27,7 @@ it('fills a new database once, with legal sales and an account of each role', as
        (select count(*)::int from sale_event where type in ('approved', 'rejected') and actor_id is null) as nobodys
      from sale`,
   );
-  const sales = 1_200 + REVIEWED.length;
+  const sales = 1_200;
   expect(totals).toMatchObject({ sales, submissions: sales, submitters: 13, undecided: 0, nobodys: 0 });
   const said = server.log.lines.find(({ msg }) => msg.includes('generated sales'));
   expect(said).toMatchObject({ level: 'info', sales: 1_200, seed: 3 });

@@ -12,6 +12,7 @@ import type { SettingsService } from '../settings/settings.service.ts';
 import { DEMO_KEY } from './demo.queries.ts';
 import { DemoActivity, type ServicesFor } from './demo-activity.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
+import { REVIEWED } from './scenario.ts';
 
 interface DemoAccount {
   username: string;
@@ -34,7 +35,7 @@ export interface DemoReport {
 }
 
 export interface DemoOptions {
-  /** Number of sales; 5,000 by default. */
+  /** Number of sales, including the few whose review the scenario tells; 5,000 by default. */
   sales?: number | undefined;
   /** The same seed gives the same sales at the same moment. */
   seed?: number | undefined;
@@ -68,7 +69,7 @@ const TRADERS = [
 const SUBMITTERS = TRADERS.toSpliced(3, 0, 'demo_user');
 
 /**
- * The sales for a new database, sorted by submission, so that ids ascend with time. The same count, seed and moment
+ * The sales for a new database but those of the scenario, sorted by submission, so that ids ascend with time. The same count, seed and moment
  * give the same sales.
  */
 export async function demoSales(
@@ -80,7 +81,7 @@ export async function demoSales(
     generation: { $lte: 5 },
     category: { $ne: 'key' },
   });
-  const generated = generateSales(sales, {
+  const generated = generateSales(Math.max(1, sales - REVIEWED.length), {
     seed,
     now,
     submitters: SUBMITTERS.length,
@@ -165,9 +166,11 @@ export class DemoService {
         accounts: actors,
       });
       await activity.add();
+      const total = generated.length + REVIEWED.length;
+      onProgress(total);
 
       const planted = (kind: string) => generated.filter((sale) => sale.planted?.kind === kind).length;
-      const report = { sales, seed, duplicates: planted('duplicate'), typos: planted('typo') };
+      const report = { sales: total, seed, duplicates: planted('duplicate'), typos: planted('typo') };
       this.#deps.logger.info(report, 'database filled with generated sales; they are not real');
       return { ...report, accounts: accounts.map(({ user_id: _, ...account }) => account) };
     });

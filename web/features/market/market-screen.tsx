@@ -1,11 +1,11 @@
-import { lazy, memo, Suspense, useDeferredValue } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSales } from './list/use-sales.ts';
 import { MarketHeader } from './market-header.tsx';
 import { MarketSearch } from './search/market-search.tsx';
-import { type MarketNavigation, useMarketSearchParams } from './use-market-search-params.ts';
+import { useMarketSearchParams } from './use-market-search-params.ts';
 
 /** Loaded after the search and the list; without it, the page works as well. */
 const MarketOverview = lazy(() =>
@@ -26,7 +26,27 @@ export default function MarketScreen() {
   const { kind, filters, limit } = market.params;
   return (
     <>
-      <Top market={later} />
+      <SalesRequest params={market.params} />
+      <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+        <div>
+          <MarketHeader />
+          <div className="mb-2 max-w-3xl">
+            <MarketSearch {...market} />
+            <div className="flex min-h-control flex-wrap gap-x-5 text-sm wrap-anywhere">
+              <Suspense>
+                <SearchLinks {...market} />
+              </Suspense>
+            </div>
+          </div>
+        </div>
+        {Object.keys(later.chosen).length === 0 && (
+          <div className="max-xl:-mt-2 max-xl:min-h-11 xl:h-42">
+            <Suspense>
+              <MarketOverview />
+            </Suspense>
+          </div>
+        )}
+      </div>
       <Tabs
         label="Kind of sale"
         tabs={TABS}
@@ -47,33 +67,6 @@ export default function MarketScreen() {
     </>
   );
 }
-
-/** Everything above the tabs. Drawn again only after the page has responded to a change of the URL. */
-const Top = memo(({ market }: { market: MarketNavigation }) => (
-  <>
-    <SalesRequest params={market.params} />
-    <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
-      <div>
-        <MarketHeader />
-        <div className="mb-2 max-w-3xl">
-          <MarketSearch {...market} />
-          <div className="flex min-h-control flex-wrap gap-x-5 text-sm wrap-anywhere">
-            <Suspense>
-              <SearchLinks {...market} />
-            </Suspense>
-          </div>
-        </div>
-      </div>
-      {Object.keys(market.chosen).length === 0 && (
-        <div className="max-xl:-mt-2 max-xl:min-h-11 xl:h-42">
-          <Suspense>
-            <MarketOverview />
-          </Suspense>
-        </div>
-      )}
-    </div>
-  </>
-));
 
 /**
  * Requests the sales while the list that shows them is loading. A component, because the screen would draw the list at once
