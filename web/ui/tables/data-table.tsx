@@ -65,18 +65,31 @@ const FADES_AFTER_MS = 200;
 /** About what a screen shows. */
 const ROWS_OF_A_STEP = 25;
 
-/** How many rows to draw: many new ones follow in steps, because 100 in one take half a second on a slow phone. */
-function useRowsInSteps(rows: readonly unknown[] = []): number {
-  const [first] = rows;
-  const [drawn, setDrawn] = useState({ first, count: ROWS_OF_A_STEP });
-  if (drawn.first !== first) setDrawn({ first, count: ROWS_OF_A_STEP });
+/**
+ * How many rows to draw: many new ones follow in steps, because 100 in one take half a second on a slow phone. A list that
+ * only gains, loses or changes rows stays as it is, with the focus in it.
+ */
+function useRowsInSteps<T>(rows: readonly T[], rowKey: (row: T) => Key): number {
+  const [drawn, setDrawn] = useState({ rows, count: ROWS_OF_A_STEP });
+  if (drawn.rows !== rows) {
+    const contains = (list: readonly T[], [first]: readonly T[]) =>
+      first !== undefined && list.some((row) => rowKey(row) === rowKey(first));
+    const isChange = contains(rows, drawn.rows) || contains(drawn.rows, rows);
+    setDrawn({ rows, count: isChange ? drawn.count : ROWS_OF_A_STEP });
+  }
   const { count } = drawn;
   const isDone = count >= rows.length;
   useEffect(() => {
-    if (!isDone) startTransition(() => setDrawn({ first, count: count + ROWS_OF_A_STEP }));
-  }, [first, count, isDone]);
+    if (!isDone)
+      startTransition(() =>
+        setDrawn((before) => (before.rows === rows ? { rows, count: count + ROWS_OF_A_STEP } : before)),
+      );
+  }, [rows, count, isDone]);
   return Math.min(count, rows.length);
 }
+
+/** No rows yet. */
+const NONE: never[] = [];
 
 /**
  * A table described by its columns; each row becomes a card on phones. The server sorts and pages.
@@ -104,7 +117,7 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
     () => rows?.map((of) => <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName }} />),
     [rows, rowKey, columns, rowClassName],
   );
-  const drawn = useRowsInSteps(rows);
+  const drawn = useRowsInSteps(rows ?? NONE, rowKey);
   return (
     <table
       role="table"
