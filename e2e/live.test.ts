@@ -105,7 +105,7 @@ it('signs out when an admin suspends the account', async () => {
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await eventually(() => opened.length).toBe(1);
   // Of what the page requests before it knows.
-  browser.allowErrors('401');
+  browser.allowErrors(401);
   await site.services().accounts.setStatus(account.user.user_id, 'Suspended');
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
   await eventually(() => opened.map((socket) => socket.isClosed())).toEqual([true]);
@@ -117,7 +117,7 @@ it('signs out when an admin removes the role', async () => {
   await page.getByRole('heading', { name: 'Review Submissions' }).waitFor();
   await reviewLink(page, await pendingSales());
   // Of what the page requests before it knows, such as details of the pending sales.
-  browser.allowErrors('403');
+  browser.allowErrors(403);
   await site.services().accounts.setRole(account.user.user_id, 'user');
   await arrivesAt(page, '/login?next=%2Freview-submissions');
 });

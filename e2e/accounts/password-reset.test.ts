@@ -130,7 +130,7 @@ it('reports a link that was used meanwhile, and signs out this browser too', asy
   await setPassword(late, NEW_PASSWORD);
   await late.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
   // The signed-in page may make a call before it knows that its session has ended.
-  browser.allowErrors('401');
+  browser.allowErrors(401);
   expect(browser.takeErrors()).toEqual([expect.stringContaining('400')]);
 });
 
@@ -145,5 +145,5 @@ it('shows the outcome even if it learns first that its session has ended', async
   });
   await setPassword(page, NEW_PASSWORD);
   await page.getByRole('heading', { name: 'Password reset' }).waitFor();
-  browser.allowErrors('401');
+  browser.allowErrors(401);
 });

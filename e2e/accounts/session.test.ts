@@ -67,7 +67,7 @@ it('sends an expired session to the login, and returns afterwards', async () => 
   const page = await browser.open('/submit-data', { as: account });
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
   expect(await keptKeys(page)).toBe(0);
-  browser.allowErrors('401');
+  browser.allowErrors(401);
   await logIn(page, account.user.username);
   await arrivesAt(page, '/submit-data');
 });
@@ -92,7 +92,7 @@ it('notices an expired session on navigation', async () => {
   expect(await keptKeys(page)).toBe(0);
   await logIn(page, checker.user.username);
   await arrivesAt(page, '/review-submissions');
-  browser.allowErrors('401');
+  browser.allowErrors(401);
 });
 
 it('sends no requests for the previous screen while the login screen loads', async () => {
@@ -126,7 +126,7 @@ it('sends no requests for the previous screen while the login screen loads', asy
   held.resolve();
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   expect(unsigned).toEqual([]);
-  browser.allowErrors('401');
+  browser.allowErrors(401);
 });
 
 it('logs out, and stays on the page, when the session cannot be checked', async () => {

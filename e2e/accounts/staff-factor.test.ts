@@ -19,7 +19,7 @@ it('counts down the days without a second factor, then keeps staff out until it 
   await site.sql(`update setting set updated_at = 'epoch' where key = 'require_staff_two_factor'`);
   await site.sql(`update account set staff_since = 'epoch' where user_id = ?`, [checker.user.user_id]);
   // Of what the screen requests before it knows.
-  browser.allowErrors('403');
+  browser.allowErrors(403);
   await page.reload();
   await page.getByRole('heading', { name: 'Your role requires a second factor.' }).waitFor();
   expect(await notice.count()).toBe(0);

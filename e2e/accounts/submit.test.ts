@@ -67,5 +67,5 @@ it('sends an expired session to the login', async () => {
   await page.getByRole('alert').filter({ hasText: MESSAGES.mustBeSignedIn }).waitFor();
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
   // At least the submission is refused; so may be what the page asks for besides.
-  browser.allowErrors('401');
+  browser.allowErrors(401);
 });

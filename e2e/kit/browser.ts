@@ -51,8 +51,8 @@ export interface TestBrowser {
    * it took: a request may be sent again before the page knows.
    */
   takeErrors(): string[];
-  /** Errors of this test that contain the text may occur or not, such as of requests in flight when a right ends. */
-  allowErrors(text: string): void;
+  /** Responses with this status may occur or not in this test, such as to requests in flight when a right ends. */
+  allowErrors(status: number): void;
   /** The secrets exchanged between the pages and the server. */
   canaries: Canaries;
 }
@@ -66,8 +66,10 @@ export function testBrowser(site: TestServer): TestBrowser {
   let browser: Browser | undefined;
   const errors: string[] = [];
   const taken = new Set<string>();
-  const allowed: string[] = [];
-  const isAllowed = (error: string) => allowed.some((text) => error.includes(text));
+  const allowed: number[] = [];
+  // Not any number: the port of the site may contain it.
+  const statusOf = (error: string) => Number(/(?:status of|response code:) (\d+)/.exec(error)?.[1]);
+  const isAllowed = (error: string) => allowed.includes(statusOf(error));
   const secrets = new SecretWatch();
   const pages = new Pages(
     () => {
@@ -122,7 +124,7 @@ export function testBrowser(site: TestServer): TestBrowser {
       for (const error of found) taken.add(withoutQuery(error));
       return found;
     },
-    allowErrors: (text) => void allowed.push(text),
+    allowErrors: (status) => void allowed.push(status),
     canaries: secrets.canaries,
   };
 }

@@ -69,7 +69,7 @@ describe('a sale that is approved while the page is open', () => {
     await approve(id, checker);
     await news(page, '1 new sale').waitFor();
     await counts(page, '30 sales');
-    expect(await rowsOf(page).count()).toBe(25);
+    await eventually(() => rowsOf(page).count()).toBe(25);
 
     await sell({ name, price: 888_000 });
     await news(page, '2 new sales').waitFor();

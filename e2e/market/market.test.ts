@@ -112,5 +112,5 @@ it("shows the server's message", async () => {
   });
   await page.getByRole('alert').filter({ hasText: /limit/i }).waitFor();
   // The list may mount after the first response, and then asks again.
-  browser.allowErrors('400');
+  browser.allowErrors(400);
 });
