@@ -15,7 +15,7 @@ interface Group {
 
 /**
  * Determines the moment of each request, by a query for changes that starts after the request arrived. Requests that share
- * a query are in one list: with a promise for each, they took a tenth more processor time.
+ * a query are in one list: with a promise for each, they took more processor time.
  */
 export class CurrentMoment {
   readonly #deps: Deps;

@@ -11,7 +11,7 @@ interface Uses {
 /**
  * Limits the uses by each key: a number per second and one additional burst per minute, both from a first use on, counted
  * in the memory of the process. It is our own because it returns at once: the promises, results and timers of
- * rate-limiter-flexible took a tenth of the processor time of a read from memory.
+ * rate-limiter-flexible took a tenth of the processor time of a read from memory, by a profile.
  */
 export class BurstLimit {
   readonly #perSecond: number;
