@@ -17,6 +17,10 @@ export const codeNow = (server: TestServer, secret: string, steps = 0): Promise<
 /** Moves the clock past the acceptance window of all earlier codes. */
 export const nextCodes = (server: TestServer, steps = 3): void => server.clock.advance(steps * STEP_MS);
 
+/** Moves the clock to the start of a step, so that it does not end between a code and its use. */
+export const startStep = (server: TestServer): void =>
+  server.clock.advance(STEP_MS - (server.clock.now().getTime() % STEP_MS));
+
 /** A code that is wrong now and was wrong recently. */
 export async function wrongCode(server: TestServer, secret: string): Promise<string> {
   const near = await Promise.all([-2, -1, 0, 1, 2].map((steps) => codeNow(server, secret, steps)));

@@ -18,7 +18,7 @@ const CLIENTS = 4;
 const MOST_SUBMISSIONS = 400;
 /** More than PostgreSQL keeps of its write-ahead log. */
 const LOG_MB = 400;
-const BACK = { timeout: 30_000, interval: 20 };
+const BACK = { timeout: 90_000, interval: 20 };
 const AWAY = 'The database cannot be reached right now. Please try again.';
 const FULL = 'The disk of the database is full, so nothing can be saved right now.';
 
