@@ -1,4 +1,4 @@
-FROM node:24.21.0-slim AS client
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS client
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No package needs its install script here: the image has Node, and the build tools bring prebuilt binaries.
@@ -9,12 +9,12 @@ COPY src src
 COPY web web
 RUN npm run build
 
-FROM node:24.21.0-slim AS packages
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:24.21.0-slim
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node /data

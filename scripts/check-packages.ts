@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * Checks what is installed and deployed, without network: package-lock.json (hashes, registry, licences, telemetry), the
- * Dockerfile and docker-compose.yml.
+ * Dockerfile, docker-compose.yml and the workflows.
  */
 interface LockEntry {
   version: string;
@@ -74,16 +74,27 @@ function packageIssues(place: string, entry: LockEntry): string[] {
   ].flatMap((issue) => (issue ? [`package-lock.json: ${name} ${issue}`] : []));
 }
 
-/** A tag with at least a minor and a patch version, or a digest. */
-const EXACT = /@sha256:[0-9a-f]{64}$|:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/;
+/** A tag with its full version, for the reader, and the digest of that image, which no push to the tag changes. */
+const PINNED = /^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?@sha256:[0-9a-f]{64}$/;
 const OWN_IMAGE = 'marketdex';
 
 function imageIssues(file: string, pattern: RegExp): string[] {
   const images = [...read(file).matchAll(pattern)].map(([, image = '']) => image);
   if (images.length === 0) return [`${file}: no image was found`];
   return images
-    .filter((image) => image !== OWN_IMAGE && !EXACT.test(image))
-    .map((image) => `${file}: ${image} is not an exact version`);
+    .filter((image) => image !== OWN_IMAGE && !PINNED.test(image))
+    .map((image) => `${file}: ${image} has no exact version with its digest`);
+}
+
+/** Workflows name the commit of an action: its tags can be moved. */
+function workflowIssues(): string[] {
+  const folder = '.github/workflows';
+  const actions = readdirSync(folder).flatMap((file) =>
+    [...read(`${folder}/${file}`).matchAll(/uses: (\S+)/g)].map(([, action = '']) => ({ file, action })),
+  );
+  return actions
+    .filter(({ action }) => !/@[0-9a-f]{40}$/.test(action))
+    .map(({ file, action }) => `${folder}/${file}: ${action} names no commit`);
 }
 
 const installs = [...read('Dockerfile').matchAll(/npm (?:ci|install).*/g)].map(([command]) => command);
@@ -95,6 +106,7 @@ const issues = [
   ...entries.flatMap(([place, entry]) => packageIssues(place, entry)),
   ...imageIssues('Dockerfile', /^FROM (\S+)/gm),
   ...imageIssues('docker-compose.yml', /^ +image: (\S+)/gm),
+  ...workflowIssues(),
   ...installs
     .filter((command) => !command.includes('--ignore-scripts'))
     .map((command) => `Dockerfile: "${command}" runs install scripts`),
