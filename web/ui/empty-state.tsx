@@ -20,7 +20,7 @@ export function EmptyState({ title, headingLevel = 2, children, action }: EmptyS
         ))}
       </svg>
       <Heading className="text-lg font-semibold">{title}</Heading>
-      {children && <div className="max-w-md text-base text-ink-soft">{children}</div>}
+      {children && <div className="max-w-md text-base text-balance text-ink-soft">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   );

@@ -4,6 +4,8 @@ import { cx } from './cx.ts';
 export interface Tab<V extends string> {
   value: V;
   label: string;
+  /** The end of the label, only for screen readers on phones, where the tabs then fit into one row. */
+  labelEnd?: string;
   /** A number after the label, or its text where it is not exact. Undefined until it is known. */
   count?: number | string | undefined;
 }
@@ -52,6 +54,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null);
   // Below their labels on phones, where more tabs then fit into one row.
   const isCounted = tabs.some((tab) => 'count' in tab);
+  const isShortened = tabs.some((tab) => tab.labelEnd);
 
   function move(event: KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.value === value);
@@ -71,7 +74,11 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
           role="tablist"
           aria-label={label}
           onKeyDown={move}
-          className={cx('flex flex-wrap', LISTS[look])}
+          className={cx(
+            'flex flex-wrap',
+            LISTS[look],
+            isShortened && 'max-md:w-full max-md:justify-between max-md:gap-x-0',
+          )}
         >
           {tabs.map((tab) => {
             const chosen = tab.value === value;
@@ -87,14 +94,18 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 tabIndex={chosen ? 0 : -1}
                 onClick={() => onValueChange(tab.value)}
                 className={cx(
-                  'flex min-h-11 items-center gap-x-2 touch:min-w-11 text-base font-medium transition-colors',
-                  isCounted && 'max-md:min-h-13 max-md:flex-col max-md:justify-center',
+                  'flex min-h-11 items-center touch:min-w-11 text-base font-medium transition-colors',
+                  isCounted && 'gap-x-2 max-md:min-h-13 max-md:flex-col max-md:justify-center',
+                  isShortened && 'max-md:justify-center max-md:text-sm',
                   TAB_LOOKS[look].all,
                   chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
                 )}
               >
-                {tab.label}
-                {isCounted && (
+                <span>
+                  {tab.label}
+                  {tab.labelEnd && <span className="max-md:sr-only"> {tab.labelEnd}</span>}
+                </span>
+                {'count' in tab && (
                   <span className="min-h-4 rounded-full bg-sunken text-xs text-ink-soft tabular-nums empty:bg-transparent max-md:bg-transparent md:px-2">
                     {countText(tab.count)}
                   </span>

@@ -46,7 +46,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
   {
     title: 'Sale',
     width: '23%',
-    className: 'max-md:order-1 max-md:self-center',
+    className: 'max-md:order-1 max-md:self-center md:max-xl:min-w-44',
     cell: (sale) => <SubmissionTitle sale={sale} />,
     skeleton: (
       <span className="flex h-11 items-center gap-3">
@@ -101,6 +101,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
     width: '9.5%',
     align: 'right',
     labelled: true,
+    minor: true,
     className: 'max-md:order-6',
     cell: ({ date_submitted }) => <DateText iso={date_submitted} />,
   },

@@ -10,9 +10,9 @@ import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';
 const TABS: readonly Tab<AdminTab>[] = [
   { value: 'overview', label: 'Overview' },
   { value: 'users', label: 'Users' },
-  { value: 'data', label: 'Data Management' },
+  { value: 'data', label: 'Data', labelEnd: 'Management' },
   { value: 'logging', label: 'Logging' },
-  { value: 'two-factor', label: '2FA Settings' },
+  { value: 'two-factor', label: '2FA', labelEnd: 'Settings' },
   { value: 'settings', label: 'Settings' },
 ];
 

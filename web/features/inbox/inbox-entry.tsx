@@ -40,7 +40,7 @@ export function InboxEntry({ entry, onRead }: InboxEntryProps) {
         <Icon className="size-4" strokeWidth={2.25} />
       </span>
       <div className="min-w-0">
-        <p className={cx('text-base wrap-anywhere', !entry.read && 'font-semibold')}>
+        <p className={cx('text-base text-pretty wrap-anywhere', !entry.read && 'font-semibold')}>
           {!entry.read && <span className="sr-only">Unread: </span>}
           {href ? (
             <Link

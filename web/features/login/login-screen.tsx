@@ -43,7 +43,7 @@ export default function LoginScreen() {
       aside={
         <>
           No account yet?{' '}
-          <Link href={withNext(PATHS.register, next)} className="link">
+          <Link href={withNext(PATHS.register, next)} className="link touch-target">
             Register
           </Link>
         </>

@@ -60,7 +60,7 @@ export default function RegisterScreen() {
       aside={
         <>
           Have an account?{' '}
-          <Link href={withNext(PATHS.login, next)} className="link">
+          <Link href={withNext(PATHS.login, next)} className="link touch-target">
             Login
           </Link>
         </>

@@ -90,7 +90,9 @@ export default function DialogSurface({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
           {footer && (
-            <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3">{footer}</div>
+            <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3 max-md:*:grow">
+              {footer}
+            </div>
           )}
         </Base.Popup>
       </Base.Portal>

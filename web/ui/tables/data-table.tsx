@@ -30,6 +30,8 @@ export interface Column<T, S extends string = never> {
   labelled?: boolean;
   /** Takes the card's whole width. */
   wide?: boolean;
+  /** Left out where the table is narrowest, from 48 to 64 rem. */
+  minor?: boolean;
   className?: string;
   /** @param detailId the id of the row's detail while that is shown */
   cell: (row: T, detailId: string | undefined) => ReactNode;
@@ -129,7 +131,8 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
       style={{
         gridTemplateColumns: fixed ? columns.map(({ width }) => width).join(' ') : undefined,
         // Keeps the height of the page while rows are missing.
-        marginBottom: rows && `calc(${rows.length - drawn} * var(--row))`,
+        marginBottom:
+          rows && rows.length > drawn ? `calc(${rows.length - drawn} * var(--row) + 1rem)` : undefined,
       }}
     >
       <caption className="sr-only">{caption}</caption>
@@ -159,21 +162,25 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
   );
 }
 
-const alignment = (align: 'left' | 'right' = 'left') => (align === 'right' ? 'text-right' : 'text-left');
+const headerClass = <T, S extends string>({ align, minor }: Column<T, S>) =>
+  cx('border-b border-line', align === 'right' ? 'text-right' : 'text-left', minor && MINOR);
+
+const MINOR = 'md:max-lg:hidden';
 
 function Header<T, S extends string>({
-  column: { title, hideTitle, sort, align },
+  column,
   sorting,
 }: {
   column: Column<T, S>;
   sorting: Sorting<S> | undefined;
 }) {
+  const { title, hideTitle, sort } = column;
   if (sort === undefined || !sorting)
     return (
       <th
         scope="col"
         role="columnheader"
-        className={cx('overline-label border-b border-line px-2 py-2 2xl:px-3', alignment(align))}
+        className={cx('overline-label px-2 py-2 2xl:px-3', headerClass(column))}
       >
         {hideTitle ? <span className="sr-only">{title}</span> : title}
       </th>
@@ -185,7 +192,7 @@ function Header<T, S extends string>({
       scope="col"
       role="columnheader"
       aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-      className={cx('border-b border-line px-0.5 2xl:px-1.5', alignment(align))}
+      className={cx('px-0.5 2xl:px-1.5', headerClass(column))}
     >
       <button
         type="button"
@@ -212,7 +219,7 @@ const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! m
 const CELL = 'px-2 py-0.5 align-middle md:h-10 2xl:px-3 max-md:min-w-0 max-md:p-0';
 
 function Cell<T, S extends string>({
-  column: { title, labelled, align, wide, className },
+  column: { title, labelled, align, wide, minor, className },
   children,
 }: {
   column: Column<T, S>;
@@ -226,6 +233,7 @@ function Cell<T, S extends string>({
         'max-md:empty:hidden',
         align === 'right' && 'md:text-right',
         wide && 'max-md:col-span-2',
+        minor && MINOR,
         className,
       )}
     >

@@ -54,7 +54,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
   }
 
   const status = (
-    <Announced as="p" className="text-base font-semibold tabular-nums">
+    <Announced as="p" className="text-base font-semibold tabular-nums max-md:grow">
       {rows ? count : error === null && <Skeleton className="h-5 w-32" />}
       {rows && <Freshness stale={stale} fetching={fetching} />}
     </Announced>
@@ -66,10 +66,10 @@ export function PagedList<T>(props: PagedListProps<T>) {
       {filters}
       <IgnoredFilters ignored={ignored} />
       {notice || actions ? (
-        <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-h-control flex-wrap items-center justify-between gap-2 md:gap-x-4">
           {status}
           {notice}
-          <div className="flex flex-wrap gap-2">{actions}</div>
+          <div className="flex flex-wrap gap-2 max-md:contents">{actions}</div>
         </div>
       ) : (
         status

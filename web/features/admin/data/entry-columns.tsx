@@ -25,7 +25,7 @@ const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
   sort: 'name',
   width,
   wide: true,
-  className: 'md:max-xl:min-w-44',
+  className: 'md:max-xl:min-w-38',
   cell: (sale) => {
     const summary = summarise(sale);
     return (
@@ -76,6 +76,7 @@ const figureColumns = (widths: Widths): Column<AnySale, EntrySort>[] => [
     width: widths.sold,
     align: 'right',
     labelled: true,
+    minor: true,
     cell: ({ date_sold }) => <DateText iso={date_sold} />,
   },
   {
@@ -100,7 +101,7 @@ function Submission({ sale }: { sale: AnySale }) {
   return (
     <>
       <DateText iso={date_submitted} />
-      <span className="flex gap-2 text-xs text-ink-soft">
+      <span className="flex flex-wrap gap-x-2 text-xs text-ink-soft">
         <span title={by ?? undefined} className="truncate">
           by {by ?? 'an unknown account'}
         </span>
@@ -135,7 +136,7 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
   return (
     <>
       <Button
-        icon={<Pencil aria-hidden className="size-4" />}
+        icon={<Pencil aria-hidden className="size-4 md:max-lg:hidden" />}
         aria-label={`Edit ${name}`}
         onClick={() => actions.onEdit(sale)}
         className="max-md:flex-1"

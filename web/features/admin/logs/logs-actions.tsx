@@ -29,7 +29,7 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
       <Button icon={<Icon aria-hidden className="size-4" />} onClick={on ? stop : start}>
         {on ? 'Stop' : 'Live'}
       </Button>
-      <Announced as="p" subject="Live log" className="text-sm">
+      <Announced as="p" subject="Live log" className="text-sm empty:hidden">
         {state === 'refused' && <span className="text-rejected">{why}</span>}
         {state !== 'refused' && state !== 'off' && (
           <span className="flex items-center gap-2 text-ink-soft">
@@ -75,7 +75,11 @@ export function ExportButton({ logs: { source, state }, category }: ExportButton
   const Icon = exporting ? X : Download;
   return (
     <div className="flex items-center gap-3">
-      <Announced as="p" subject="Export" className="appear-late text-sm text-ink-soft tabular-nums">
+      <Announced
+        as="p"
+        subject="Export"
+        className="appear-late text-sm text-ink-soft tabular-nums empty:hidden"
+      >
         {exporting && `${counted(done, 'entry', 'entries')}…`}
       </Announced>
       <Button

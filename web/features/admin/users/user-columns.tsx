@@ -86,6 +86,7 @@ export const userColumns = (
     sort: 'lastLogin',
     width: '11%',
     labelled: true,
+    minor: true,
     cell: ({ lastLogin }) =>
       lastLogin ? <DateText iso={lastLogin} /> : <span className="text-ink-faint">Never</span>,
     skeleton,

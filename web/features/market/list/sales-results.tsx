@@ -89,7 +89,8 @@ export function SalesResults(props: SalesResultsProps) {
               />
             </Suspense>
           )}
-          <SortSelect columns={columns} {...sorting} />
+          <span className="-mt-2 basis-full md:hidden" />
+          {data?.total !== 0 && <SortSelect columns={columns} {...sorting} />}
           {actions}
         </>
       }
@@ -168,14 +169,14 @@ function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'c
         </div>
       }
     >
+      {filtered
+        ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
+        : 'Have you seen a sale? Submit the first one with its proof.'}
       {chosen.name && (
         <p className="min-h-control">
           <SalesOfOtherKind params={params} />
         </p>
       )}
-      {filtered
-        ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
-        : 'Have you seen a sale? Submit the first one with its proof.'}
     </EmptyState>
   );
 }

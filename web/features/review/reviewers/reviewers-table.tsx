@@ -40,7 +40,9 @@ const decisionsNote = ({ decisions, approved, rejected }: Reviewer) =>
   decisions > 0 &&
   `${approved.toLocaleString('en-US')} approved, ${rejected.toLocaleString('en-US')} rejected`;
 
-const figure = (column: Pick<ReviewerColumn, 'title' | 'sort' | 'width' | 'cell'>): ReviewerColumn => ({
+const figure = (
+  column: Pick<ReviewerColumn, 'title' | 'sort' | 'width' | 'minor' | 'cell'>,
+): ReviewerColumn => ({
   align: 'right',
   labelled: true,
   className: 'tabular-nums',
@@ -78,6 +80,7 @@ const FIGURES: readonly ReviewerColumn[] = [
     title: 'Pace',
     sort: 'median_seconds',
     width: '8%',
+    minor: true,
     cell: ({ median_seconds }) => <Figure>{seconds(median_seconds)}</Figure>,
   }),
   figure({
@@ -107,9 +110,10 @@ export const reviewerColumns = (
     sort: 'username',
     width: '22%',
     wide: true,
+    className: 'md:max-xl:min-w-30',
     cell: ({ username, role, account_status }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0 text-base font-medium break-all">{username}</span>
+        <span className="min-w-0 text-base font-medium wrap-anywhere">{username}</span>
         <Badge tone={role === 'user' ? 'neutral' : 'accent'}>{role}</Badge>
         {account_status === 'Suspended' && <Badge tone="rejected">suspended</Badge>}
       </span>
