@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { writeSalesFile } from './sales-file.ts';
+import { writeSalesFile } from './kit/sales-file.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 50_000);
 const CLI = path.join(import.meta.dirname, '../cli/main.ts');

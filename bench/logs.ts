@@ -10,8 +10,8 @@ import { io } from 'socket.io-client';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
 import { freePort } from '../src/lib/process/free-port.ts';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { createAdmin } from './account.ts';
-import { quantile } from './figures.ts';
+import { createAdmin } from './kit/account.ts';
+import { quantile } from './kit/figures.ts';
 
 const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
 const SECONDS = 10;

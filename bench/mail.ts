@@ -6,9 +6,9 @@ import { Client } from 'pg';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { createAdmin } from './account.ts';
-import { ms, quantile } from './figures.ts';
-import { ServerProcess } from './server-process.ts';
+import { createAdmin } from './kit/account.ts';
+import { ms, quantile } from './kit/figures.ts';
+import { ServerProcess } from './kit/server-process.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 40);
 const NAMES = Number(process.env.BENCH_NAMES ?? 7);

@@ -1,20 +1,20 @@
-import { benchCards } from './cards.ts';
-import { benchDecisions } from './decisions.ts';
-import { benchDuplicates } from './duplicates.ts';
-import { benchFairness } from './fairness.ts';
-import { benchFlags } from './flags.ts';
+import { benchRestarts } from './connections/restarts.ts';
+import { benchSockets } from './connections/sockets.ts';
 import { benchFollows } from './follows.ts';
-import { benchGrowth } from './growth.ts';
 import { benchImport } from './import.ts';
+import { benchFairness } from './limits/fairness.ts';
+import { benchResetTiming } from './limits/reset-timing.ts';
 import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
 import { benchMail } from './mail.ts';
-import { benchMarket } from './market.ts';
-import { benchPages } from './pages.ts';
-import { benchResetTiming } from './reset-timing.ts';
-import { benchRestarts } from './restarts.ts';
-import { benchSockets } from './sockets.ts';
-import { benchStandbys } from './standbys.ts';
+import { benchGrowth } from './market/growth.ts';
+import { benchMarket } from './market/market.ts';
+import { benchStandbys } from './market/standbys.ts';
+import { benchDecisions } from './review/decisions.ts';
+import { benchDuplicates } from './review/duplicates.ts';
+import { benchFlags } from './review/flags.ts';
+import { benchCards } from './screens/cards.ts';
+import { benchPages } from './screens/pages.ts';
 
 /** All benchmarks by name. `npm run bench -- flags` runs one; the default is `market`. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {

@@ -12,9 +12,10 @@ interface Question {
   validate?: (answer: string) => string | null;
 }
 
-const validator = (question: Question) => (answer: string) => question.validate?.(answer) ?? true;
+const validator = (question: Pick<Question, 'validate'>) => (answer: string) =>
+  question.validate?.(answer) ?? true;
 
-function requirePrompt(json: boolean, { flag }: Question): void {
+function requirePrompt(json: boolean, flag: string): void {
   if (!canPrompt(json)) throw new UsageError(`${flag} is missing`);
 }
 
@@ -25,7 +26,7 @@ function requirePrompt(json: boolean, { flag }: Question): void {
  */
 export async function askText(given: string | undefined, json: boolean, question: Question): Promise<string> {
   if (given !== undefined) return given;
-  requirePrompt(json, question);
+  requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
     { type: 'input', name: 'answer', message: question.message, validate: validator(question) },
   ]);
@@ -39,7 +40,7 @@ export async function askChoice<T extends string>(
   question: Question & { choices: readonly T[] },
 ): Promise<T> {
   if (given !== undefined) return given;
-  requirePrompt(json, question);
+  requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
     { type: 'select', name: 'answer', message: question.message, choices: [...question.choices] },
   ]);
@@ -54,7 +55,7 @@ export async function askChoice<T extends string>(
  */
 export async function askConsent(given: boolean, json: boolean, question: Question): Promise<boolean> {
   if (given) return true;
-  requirePrompt(json, question);
+  requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
     { type: 'confirm', name: 'answer', message: question.message, default: false },
   ]);
@@ -71,9 +72,13 @@ export async function readStandardInput(): Promise<string> {
 }
 
 /** A new password: from standard input when `fromStdin`, otherwise typed twice and hidden; see `askText`. */
-export async function askNewPassword(fromStdin: boolean, json: boolean, question: Question): Promise<string> {
+export async function askNewPassword(
+  fromStdin: boolean,
+  json: boolean,
+  question: Omit<Question, 'flag'>,
+): Promise<string> {
   if (fromStdin) return readStandardInput();
-  requirePrompt(json, question);
+  requirePrompt(json, '--password-stdin');
   const { answer } = await inquirer.prompt([
     { type: 'password', name: 'answer', message: question.message, mask: '•', validate: validator(question) },
   ]);

@@ -45,7 +45,7 @@ class MailFailure extends Error {
   readonly code: unknown;
   readonly responseCode: unknown;
 
-  constructor(message: string, { source, code, responseCode, cause }: Partial<MailFailure> = {}) {
+  constructor(message: string, { source, code, responseCode, cause }: Partial<MailFailure>) {
     super(message, { cause });
     this.source = source;
     this.code = code;

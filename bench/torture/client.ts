@@ -14,6 +14,8 @@ export interface Reply<T> {
 /** Responses after which a proxy would retry with the other server. */
 const RETRYABLE = new Set([500, 502, 503, 504]);
 const PAUSE_MS = 20;
+const ATTEMPT_MS = 3_000;
+const LIMIT_MS = 60_000;
 
 /** Something that must never happen, regardless of the injected fault. */
 export interface Violation {
@@ -82,19 +84,15 @@ export class RetryingClient {
    * Retries until a server accepts or refuses the call.
    *
    * @returns the reply and the number of attempts; if there were several, an earlier one may have taken effect
-   * @throws Error after `limitMs`
+   * @throws Error after `LIMIT_MS`
    */
-  async retried<T>(
-    call: Call,
-    limitMs = 60_000,
-    attemptMs = 3_000,
-  ): Promise<Reply<T> & { attempts: number }> {
-    const until = performance.now() + limitMs;
+  async retried<T>(call: Call): Promise<Reply<T> & { attempts: number }> {
+    const until = performance.now() + LIMIT_MS;
     for (let attempts = 1; performance.now() < until; attempts += 1) {
-      const reply = await this.try<T>(call, attemptMs);
+      const reply = await this.try<T>(call, ATTEMPT_MS);
       if (reply) return { ...reply, attempts };
       await pause(PAUSE_MS);
     }
-    throw new Error(`${call.method ?? 'GET'} ${call.path} did not succeed within ${limitMs} ms`);
+    throw new Error(`${call.method ?? 'GET'} ${call.path} did not succeed within ${LIMIT_MS} ms`);
   }
 }

@@ -4,7 +4,7 @@ import { createLogger } from '../../src/lib/process/logger.ts';
 import { Random } from '../../src/modules/demo/random.ts';
 import { DEFINITIONS } from '../../src/queue/definitions.ts';
 import { queueReport } from '../../src/queue/queue-report.ts';
-import { median } from '../figures.ts';
+import { median } from '../kit/figures.ts';
 import { pause, RetryingClient } from './client.ts';
 import { FAULTS, faultsNamed, terminatedByApplication } from './faults.ts';
 import { audit, Ledger } from './ledger.ts';

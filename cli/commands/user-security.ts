@@ -55,7 +55,6 @@ async function resetPassword(username: string, options: ResetOptions): Promise<v
   const json = Boolean(options.json);
   const password = await askNewPassword(Boolean(options.passwordStdin), json, {
     message: 'New password',
-    flag: '--password-stdin',
     validate: (answer) => issuesOf(answer)[0]?.message ?? null,
   });
   const issues = issuesOf(password);

@@ -65,7 +65,6 @@ async function create(options: CreateOptions): Promise<void> {
   const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
   const password = await askNewPassword(Boolean(options.passwordStdin), json, {
     message: 'Password',
-    flag: '--password-stdin',
     validate: validatorOf(zNewPassword),
   });
   const account = { ...checked({ username, email, password }), role };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeSalesFile } from '../../bench/sales-file.ts';
+import { writeSalesFile } from '../../bench/kit/sales-file.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';

@@ -71,9 +71,8 @@ const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): F
   failed_at: finishedOn === undefined ? null : new Date(finishedOn).toISOString(),
 });
 
-const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOptions => ({
+const jobOptions = ({ attempts, backoffMs }: JobDefinition): JobsOptions => ({
   attempts,
-  ...(delayMs !== undefined && { delay: delayMs }),
   backoff: { type: 'exponential', delay: backoffMs },
   removeOnComplete: { age: DAY_S, count: 10_000 },
   removeOnFail: { age: 30 * DAY_S, count: 10_000 },

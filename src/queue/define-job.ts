@@ -23,8 +23,6 @@ export interface JobDefinition<Name extends string = string, Payload extends z.Z
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubled before each further one. */
   readonly backoffMs: number;
-  /** Milliseconds of delay before the first attempt; 0 by default. */
-  readonly delayMs?: number;
   /** When the queue schedules the job by itself, in UTC; such a job has an empty payload. */
   readonly schedule?: { readonly cron: string };
   /** Logs start and end only at debug level, for jobs that run often and mostly do nothing. */

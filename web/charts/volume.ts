@@ -13,9 +13,12 @@ export type BucketSize = 'day' | 'week' | 'month';
 const LONGEST: Record<BucketSize, number> = { day: 1, week: 7, month: 31 };
 const SIZES: readonly BucketSize[] = ['day', 'week', 'month'];
 
-/** The smallest size whose bars are at least `room` pixels wide. */
-export const bucketSize = (span: Span, width: number, room = 5): BucketSize =>
-  SIZES.find((size) => (lengthOf(span) / LONGEST[size]) * room <= width) ?? 'month';
+/** Pixels for a bar. */
+const ROOM = 5;
+
+/** The smallest size whose bars have enough room. */
+export const bucketSize = (span: Span, width: number): BucketSize =>
+  SIZES.find((size) => (lengthOf(span) / LONGEST[size]) * ROOM <= width) ?? 'month';
 
 const DAY_MS = 86_400_000;
 /** Weeks start on Monday; day 0, 1 January 1970, was a Thursday. */

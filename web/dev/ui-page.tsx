@@ -84,7 +84,6 @@ function SaleTexts() {
       <NatureLabel nature="Hardy" />
       <SpreadGlyph spread={SPREAD} />
       <SpreadGlyph spread={SPREAD} numbers="inline" />
-      <SpreadGlyph spread={SPREAD} size="lg" />
       <Sprite sources={[]} name="Garchomp" describes />
     </Specimen>
   );
@@ -184,9 +183,8 @@ export default function UiPage() {
   usePageTitle('UI');
   return (
     <main className="mx-auto max-w-6xl space-y-4 p-4">
-      <PageHeader title="Primitives" actions={<ThemeMenu />}>
-        Every component of web/ui in its states.
-      </PageHeader>
+      <PageHeader title="Primitives">Every component of web/ui in its states.</PageHeader>
+      <ThemeMenu />
       <Buttons />
       <Labels />
       <SaleTexts />

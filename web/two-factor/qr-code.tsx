@@ -3,8 +3,8 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 
 type Drawing = { image: string } | { failed: true } | null;
 
-/** A text as a QR code. The encoder is loaded on first use. */
-export function QrCode({ text, describes }: { text: string; describes: string }) {
+/** The address that an authenticator app scans, as a QR code. The encoder is loaded on first use. */
+export function QrCode({ text }: { text: string }) {
   const [drawing, setDrawing] = useState<Drawing>(null);
 
   useEffect(() => {
@@ -20,7 +20,7 @@ export function QrCode({ text, describes }: { text: string; describes: string })
 
   return (
     <div className="grid min-h-47 min-w-47 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-      {drawing && 'image' in drawing && <img src={drawing.image} alt={describes} />}
+      {drawing && 'image' in drawing && <img src={drawing.image} alt="QR code for your authenticator app" />}
       {drawing && 'failed' in drawing && (
         <p role="alert" className="max-w-47 p-4 text-center text-sm text-rejected">
           {MESSAGES.twoFactorQrFailed}

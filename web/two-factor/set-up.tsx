@@ -20,7 +20,7 @@ export function SetUp({ setup, onEnabled, onCancel }: SetUpProps) {
     <ol ref={focusWhenShown} tabIndex={-1} className="space-y-6">
       <Step number={1} title="Add the account to your app">
         <div className="flex flex-wrap gap-x-6 gap-y-4">
-          <QrCode text={setup.qrCode} describes="QR code for your authenticator app" />
+          <QrCode text={setup.qrCode} />
           <div className="min-w-0 flex-1 basis-64 space-y-4">
             <p className="text-base text-ink-soft">Scan the code, or enter the key by hand.</p>
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

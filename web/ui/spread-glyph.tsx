@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { cx } from './cx.ts';
 import { Tooltip } from './overlays/tooltip.tsx';
 
 /** Six IVs; null or absent where one is not known. */
@@ -60,20 +59,19 @@ interface SpreadGlyphProps {
   spread: PartialSpread;
   /** Where the six numbers are: in a tooltip, or next to the bars. */
   numbers?: 'tooltip' | 'inline';
-  size?: 'md' | 'lg';
 }
 
 /**
  * Six bars for HP, Atk, Def, SpA, SpD, Spe: a 31 is full, wide and bright, a 0 hollow, an unknown IV flat.
  */
-export function SpreadGlyph({ spread, numbers = 'tooltip', size = 'md' }: SpreadGlyphProps) {
+export function SpreadGlyph({ spread, numbers = 'tooltip' }: SpreadGlyphProps) {
   const width = STATS.length * (BAR + GAP) - GAP;
   const glyph = (
     <svg
       viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
       aria-label={spreadLabel(spread)}
-      className={cx('shrink-0', size === 'lg' ? 'h-8' : 'h-5')}
+      className={'h-5 shrink-0'}
     >
       <Bars spread={spread} />
     </svg>

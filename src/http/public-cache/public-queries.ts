@@ -9,7 +9,7 @@ import { proceduresOf } from '../procedures.ts';
  * Queries whose response to a visitor depends only on the input, the day, and what the market feed watches: public
  * sales, names, pictures and settings. Other queries must not be listed here.
  */
-const PUBLIC_QUERIES = [
+const PUBLIC_QUERIES: ReadonlySet<string> = new Set([
   'abilities.list',
   'catalogue.identify',
   'catalogue.speciesOptions',
@@ -33,7 +33,7 @@ const PUBLIC_QUERIES = [
   'pokemon.list',
   'pokemon.priceHistory',
   'pokemon.sprite',
-] as const;
+]);
 
 /** Addresses that are remembered, and how long they may be: about a megabyte. */
 const KNOWN_ADDRESSES = 1_000;
@@ -83,17 +83,15 @@ function inputsOf(text: string | undefined, isBatch: boolean, count: number): un
 
 /** Recognises requests that consist only of public queries, over REST or tRPC. */
 export class PublicQueries {
-  readonly #names: ReadonlySet<string>;
   readonly #paths = new Map<string, string>();
   readonly #patterns: RestPath[] = [];
   /** The latest addresses as they were read: the same few are requested most of the time. */
   readonly #read = new LRUCache<string, PublicRequest>({ max: KNOWN_ADDRESSES });
 
   /** @throws Error when the router has no such query. */
-  constructor(router: AnyTRPCRouter, names: readonly string[] = PUBLIC_QUERIES) {
-    this.#names = new Set(names);
+  constructor(router: AnyTRPCRouter) {
     const procedures = new Map(proceduresOf(router).map((procedure) => [procedure.name, procedure]));
-    for (const name of names) {
+    for (const name of PUBLIC_QUERIES) {
       const found = procedures.get(name);
       if (found?.type !== 'query') throw new Error(`The router has no query ${name}.`);
       const address = found.rest?.path;
@@ -157,7 +155,7 @@ export class PublicQueries {
     if (Array.isArray(batch) || Array.isArray(input)) return null;
     const isBatch = batch === '1';
     const paths = isBatch ? address.split(',') : [address];
-    if (paths.length > LIMITS.batchCalls || !paths.every((path) => this.#names.has(path))) return null;
+    if (paths.length > LIMITS.batchCalls || !paths.every((path) => PUBLIC_QUERIES.has(path))) return null;
     const inputs = readable(() => inputsOf(input, isBatch, paths.length));
     if (!inputs) return null;
     return {

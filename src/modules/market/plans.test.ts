@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fillMarket } from '../../../bench/market-data.ts';
+import { fillMarket } from '../../../bench/kit/market-data.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';

@@ -2,7 +2,7 @@ import { ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
 import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -12,7 +12,6 @@ interface PasteButtonProps {
   onPaste: (text: string) => Promise<boolean>;
   /** Why it could not be read. */
   error: string | null;
-  variant?: ButtonVariant;
 }
 
 /** The text in the clipboard; empty when the browser does not give it. */
@@ -28,7 +27,7 @@ const EXAMPLE_SET = 'Garchomp @ Leftovers\nAbility: Rough Skin\nJolly Nature\nIV
 export const EXAMPLE_SETS = `${EXAMPLE_SET}\n\nRotom-Wash\nAbility: Levitate\nBold Nature\nIVs: 0 Atk`;
 
 /** Reads a set from the clipboard, or from a text area where the browser does not allow that. */
-export function PasteButton({ onPaste, error, variant = 'secondary' }: PasteButtonProps) {
+export function PasteButton({ onPaste, error }: PasteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
 
@@ -43,7 +42,7 @@ export function PasteButton({ onPaste, error, variant = 'secondary' }: PasteButt
 
   return (
     <>
-      <Button variant={variant} icon={<ClipboardPaste aria-hidden className="size-4" />} onClick={press}>
+      <Button icon={<ClipboardPaste aria-hidden className="size-4" />} onClick={press}>
         Paste a set
       </Button>
       <Dialog

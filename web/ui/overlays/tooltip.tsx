@@ -5,7 +5,6 @@ interface TooltipProps {
   children: ReactNode;
   /** Makes the child reachable by keyboard, when it cannot take focus itself. */
   focusable?: boolean;
-  className?: string;
 }
 
 /**
@@ -14,7 +13,7 @@ interface TooltipProps {
  *
  * Our own, because the market's list has tooltips: @base-ui/react's adds 28 kB (brotli) to the 107 kB of the first page.
  */
-export function Tooltip({ content, children, focusable = false, className = '' }: TooltipProps) {
+export function Tooltip({ content, children, focusable = false }: TooltipProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
@@ -52,7 +51,7 @@ export function Tooltip({ content, children, focusable = false, className = '' }
       onPointerLeave={() => setOpen(false)}
       onFocus={() => setOpen(true)}
       onBlur={() => setOpen(false)}
-      className={`inline-flex rounded-xs align-middle ${className}`}
+      className="inline-flex rounded-xs align-middle"
     >
       {children}
       {open && (

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { PATHS } from '../../lib/paths.ts';
 
 /** The mark: an IV spread, 31/31/x/0/x/31. */
-export function Mark({ className = 'h-6' }: { className?: string }) {
+export function Mark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 44 32" aria-hidden className={className}>
       <rect x="0" width="5" height="32" rx="1.2" className="fill-accent" />

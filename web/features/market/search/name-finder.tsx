@@ -9,8 +9,8 @@ import { BROWSE_NAMES, NameCombobox } from '../../../sales/fields/name-combobox.
 const LABELS: Record<SaleKind, string> = { item: 'Find an item', pokemon: 'Find a pokemon' };
 
 /** A search that leads to the page of a name. */
-export function NameFinder({ kind, start = '' }: { kind: SaleKind; start?: string }) {
-  const [text, setText] = useState(start);
+export function NameFinder({ kind }: { kind: SaleKind }) {
+  const [text, setText] = useState('');
   return (
     <NameCombobox
       kind={kind}

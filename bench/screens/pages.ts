@@ -1,22 +1,22 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { findChromium } from '../e2e/kit/chromium.ts';
-import { slug } from '../src/contract/shared/text.ts';
-import { freePort } from '../src/lib/process/free-port.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { createAdmin } from './account.ts';
-import { ms } from './figures.ts';
+import { findChromium } from '../../e2e/kit/chromium.ts';
+import { slug } from '../../src/contract/shared/text.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { createAdmin } from '../kit/account.ts';
+import { ms } from '../kit/figures.ts';
+import { fillMarket } from '../kit/market-data.ts';
+import { ServerProcess } from '../kit/server-process.ts';
+import { mostTradedNames } from '../market/market-reads.ts';
 import { benchInteractions } from './interactions.ts';
-import { fillMarket } from './market-data.ts';
-import { mostTradedNames } from './market-reads.ts';
 import { FORM_FACTORS, pageScores } from './page-scores.ts';
-import { ServerProcess } from './server-process.ts';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 const SALES_OF_EACH_KIND = 20_000;
 const FIRST_SCRIPT_KB = 95;
-const SITE = path.resolve(import.meta.dirname, '../dist/web');
+const SITE = path.resolve(import.meta.dirname, '../../dist/web');
 
 /** A browser with an empty profile; Lighthouse connects to it by the port. */
 async function openBrowser(): Promise<{ context: BrowserContext; port: number }> {
@@ -111,7 +111,7 @@ export async function benchPages(): Promise<void> {
   const settings = {
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
-    DATA_DIR: path.resolve(import.meta.dirname, '../data/bench'),
+    DATA_DIR: path.resolve(import.meta.dirname, '../../data/bench'),
   };
   let server: ServerProcess | undefined;
   try {
@@ -120,7 +120,7 @@ export async function benchPages(): Promise<void> {
       items: SALES_OF_EACH_KIND,
       itemNames: 2_000,
     });
-    const script = path.resolve(import.meta.dirname, '../src/main.ts');
+    const script = path.resolve(import.meta.dirname, '../../src/main.ts');
     server = await ServerProcess.start(script, settings, '/readyz');
     const { url } = server;
     const { pokemon } = await mostTradedNames(databaseUrl);

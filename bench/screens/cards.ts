@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cardPath, nameSubject } from '../src/contract/cards/card-paths.ts';
-import { NATURE_NAMES } from '../src/contract/sale/natures.ts';
-import { createLogger } from '../src/lib/process/logger.ts';
-import type { Card } from '../src/modules/cards/card.ts';
-import { cardSvg } from '../src/modules/cards/drawing/card-svg.ts';
-import { CardRenderer, RENDERER_LIMITS } from '../src/modules/cards/rendering/card-renderer.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { ms, quantile } from './figures.ts';
-import { fillMarket } from './market-data.ts';
-import { ServerProcess } from './server-process.ts';
+import { cardPath, nameSubject } from '../../src/contract/cards/card-paths.ts';
+import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
+import { createLogger } from '../../src/lib/process/logger.ts';
+import type { Card } from '../../src/modules/cards/card.ts';
+import { cardSvg } from '../../src/modules/cards/drawing/card-svg.ts';
+import { CardRenderer, RENDERER_LIMITS } from '../../src/modules/cards/rendering/card-renderer.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { ms, quantile } from '../kit/figures.ts';
+import { fillMarket } from '../kit/market-data.ts';
+import { ServerProcess } from '../kit/server-process.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 200_000);
 const RENDERS = Number(process.env.BENCH_RENDERS ?? 10_000);
@@ -52,10 +52,10 @@ async function benchRequests(): Promise<void> {
   const settings = {
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
-    DATA_DIR: path.join(import.meta.dirname, '../data/bench'),
+    DATA_DIR: path.join(import.meta.dirname, '../../data/bench'),
   };
   const server = await ServerProcess.start(
-    path.join(import.meta.dirname, '../src/main.ts'),
+    path.join(import.meta.dirname, '../../src/main.ts'),
     settings,
     '/readyz',
   );

@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { zMarketFilter } from '../src/contract/market/sale-filter.ts';
-import { filterPredicate } from '../src/contract/query/matches-filter.ts';
-import { todayUtc } from '../src/contract/shared/dates.ts';
-import { LIMITS } from '../src/contract/shared/limits.ts';
-import { freePort } from '../src/lib/process/free-port.ts';
-import { call } from '../src/testing/rest-client.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { createAdmin } from './account.ts';
-import { addPending } from './approvals.ts';
-import { median, ms, quantile } from './figures.ts';
-import { sampledSearches } from './follow-data.ts';
+import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
+import { filterPredicate } from '../../src/contract/query/matches-filter.ts';
+import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
+import { call } from '../../src/testing/rest-client.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { createAdmin } from '../kit/account.ts';
+import { addPending } from '../kit/approvals.ts';
+import { median, ms, quantile } from '../kit/figures.ts';
+import { sampledSearches } from '../kit/follow-data.ts';
+import { fillMarket } from '../kit/market-data.ts';
+import { waitUntilReady } from '../kit/server-process.ts';
 import type { Arrival, Order } from './live-client.ts';
-import { fillMarket } from './market-data.ts';
-import { waitUntilReady } from './server-process.ts';
 import type { Watched } from './watched-server.ts';
 
 const SOCKETS = Number(process.env.BENCH_SOCKETS ?? 10_000);
@@ -135,7 +135,7 @@ export async function benchLive(): Promise<void> {
   const databaseUrl = urlOf(postgres.url, postgres.template);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: here('../data/bench') };
+  const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: here('../../data/bench') };
   const children: ChildProcess[] = [];
   const start = (file: string, env: Record<string, string>, execArgv: string[] = []) => {
     const child = fork(here(file), {

@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { ms } from './figures.ts';
+import { ms } from '../kit/figures.ts';
 
 /** As on a cheap phone. */
 const CPU_SLOWDOWN = 4;

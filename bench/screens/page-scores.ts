@@ -1,5 +1,5 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
-import { withTimeout } from '../src/lib/with-timeout.ts';
+import { withTimeout } from '../../src/lib/with-timeout.ts';
 
 export const FORM_FACTORS = ['mobile', 'desktop'] as const;
 type FormFactor = (typeof FORM_FACTORS)[number];

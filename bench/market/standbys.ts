@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { Client } from 'pg';
-import { createLogger } from '../src/lib/process/logger.ts';
-import { startStandbySite } from '../src/testing/standbys/site.ts';
-import { postgresCpuSeconds } from './postgres-cpu.ts';
-import { numbersFrom } from './random-filters.ts';
-import { ServerProcess } from './server-process.ts';
+import { createLogger } from '../../src/lib/process/logger.ts';
+import { startStandbySite } from '../../src/testing/standbys/site.ts';
+import { postgresCpuSeconds } from '../kit/postgres-cpu.ts';
+import { numbersFrom } from '../kit/random-filters.ts';
+import { ServerProcess } from '../kit/server-process.ts';
 
 const SALES = 200_000;
 const WEBS = 2;
 const READERS = 24;
 const WARM_MS = 3_000;
 const MEASURED_MS = 12_000;
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
 async function fill(url: string): Promise<void> {
   const client = new Client({ connectionString: url });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LIMITS } from '../src/contract/shared/limits.ts';
-import { createAdmin } from './account.ts';
-import { median, ms, quantile } from './figures.ts';
-import { postgresCpuSeconds } from './postgres-cpu.ts';
-import { ServerProcess } from './server-process.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { createAdmin } from '../kit/account.ts';
+import { median, ms, quantile } from '../kit/figures.ts';
+import { postgresCpuSeconds } from '../kit/postgres-cpu.ts';
+import { ServerProcess } from '../kit/server-process.ts';
 
 const REVIEWERS = 8;
 /** Calls of a reviewer at the same time. */
@@ -62,7 +62,7 @@ export async function measureApiDecisions(options: ApiDecisionsOptions): Promise
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: path.dirname(cluster) };
   const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const web = await ServerProcess.start(
-    path.join(import.meta.dirname, '../src/main.ts'),
+    path.join(import.meta.dirname, '../../src/main.ts'),
     { ...settings, DATABASE_POOL: '32' },
     '/readyz',
   );

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '../src/config.ts';
-import { createLogger } from '../src/lib/process/logger.ts';
-import { continueScan } from '../src/modules/duplicates/scan-run.ts';
-import { createRuntime, disconnect, type Runtime } from '../src/runtime/runtime.ts';
-import { systemServices } from '../src/runtime/services.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/lib/process/logger.ts';
+import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
+import { createRuntime, disconnect, type Runtime } from '../../src/runtime/runtime.ts';
+import { systemServices } from '../../src/runtime/services.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { fillWithDuplicates } from './duplicate-sales.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 1_000_000);

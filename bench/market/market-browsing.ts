@@ -1,9 +1,9 @@
-import { createAdmin } from './account.ts';
-import { addPending, approving } from './approvals.ts';
-import { median, ms, quantile } from './figures.ts';
-import { randomFilters } from './random-filters.ts';
-import type { ServerProcess } from './server-process.ts';
-import { TimedClient } from './timed-client.ts';
+import { createAdmin } from '../kit/account.ts';
+import { addPending, approving } from '../kit/approvals.ts';
+import { median, ms, quantile } from '../kit/figures.ts';
+import { randomFilters } from '../kit/random-filters.ts';
+import type { ServerProcess } from '../kit/server-process.ts';
+import { TimedClient } from '../kit/timed-client.ts';
 
 const ROUNDS = 4;
 const SECONDS = 8;

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { IV_PAYLOAD, STATS } from '../src/contract/sale/ivs.ts';
-import { rowFormat } from '../src/lib/row-format.ts';
-import { catalogueFile, unpackCatalogue } from '../src/modules/catalogue/catalogue.data.ts';
-import { type GeneratedSale, generateSales } from '../src/modules/demo/sale-generator.ts';
-import { SALE_COLUMNS } from '../src/modules/sale-files/sale-file.ts';
+import { IV_PAYLOAD, STATS } from '../../src/contract/sale/ivs.ts';
+import { rowFormat } from '../../src/lib/row-format.ts';
+import { catalogueFile, unpackCatalogue } from '../../src/modules/catalogue/catalogue.data.ts';
+import { type GeneratedSale, generateSales } from '../../src/modules/demo/sale-generator.ts';
+import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
 
 function line({ draft, status, submittedAt }: GeneratedSale) {
   const { kind, name, traits, ...common } = draft;

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { ServerProcess } from './server-process.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { ServerProcess } from '../kit/server-process.ts';
 
 const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 300);
 /** Used in rotation, so that no row is cached better on one side. */
 const NAMES = 20;
 const WARM_UP = 20;
-const MAIN = path.join(import.meta.dirname, '../src/main.ts');
+const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 const PASSWORD = 'a password for benchmarks';
 
 type Side = 'known' | 'unknown';

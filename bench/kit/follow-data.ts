@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { searchOf } from '../src/contract/follows/follow-search.ts';
-import { zMarketFilter } from '../src/contract/market/sale-filter.ts';
-import { LIMITS } from '../src/contract/shared/limits.ts';
+import { searchOf } from '../../src/contract/follows/follow-search.ts';
+import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { numbersFrom } from './random-filters.ts';
 
 type Draw = () => number;

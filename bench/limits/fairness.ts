@@ -6,13 +6,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
-import { PasswordHasher } from '../src/modules/identity/password-hasher.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { ms, quantile } from './figures.ts';
+import { PasswordHasher } from '../../src/modules/identity/password-hasher.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { ms, quantile } from '../kit/figures.ts';
+import { fillMarket } from '../kit/market-data.ts';
+import { ServerProcess } from '../kit/server-process.ts';
 import type { FloodOrder, HostileRequest } from './flood.ts';
 import { HOSTILE, PASSWORD, type Scenario, scenarios, signIn } from './flood-scenarios.ts';
-import { fillMarket } from './market-data.ts';
-import { ServerProcess } from './server-process.ts';
 
 const ROUNDS = 2;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
@@ -231,7 +231,7 @@ export async function benchFairness(): Promise<void> {
     await client.connect();
     await addAccounts(client);
     const server = await ServerProcess.start(
-      process.env.BENCH_SERVER ?? here('../src/main.ts'),
+      process.env.BENCH_SERVER ?? here('../../src/main.ts'),
       settings,
       '/readyz',
     );

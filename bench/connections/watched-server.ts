@@ -32,4 +32,4 @@ process.on('message', () => {
 });
 
 // The product, as `npm start` starts it.
-await import('../src/main.ts');
+await import('../../src/main.ts');

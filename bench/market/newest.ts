@@ -1,6 +1,6 @@
-import { median, ms } from './figures.ts';
-import { CONNECTIONS, type Load, load } from './load.ts';
-import type { ServerProcess } from './server-process.ts';
+import { median, ms } from '../kit/figures.ts';
+import { CONNECTIONS, type Load, load } from '../kit/load.ts';
+import type { ServerProcess } from '../kit/server-process.ts';
 
 const ROUNDS = 3;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);

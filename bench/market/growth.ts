@@ -4,11 +4,11 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { median } from './figures.ts';
+import { median } from '../kit/figures.ts';
+import { TimedClient } from '../kit/timed-client.ts';
 import { measureReads, mostTradedNames } from './market-reads.ts';
 import { type MarketSite, withMarket } from './market-site.ts';
 import { measureNewest, NEWEST } from './newest.ts';
-import { TimedClient } from './timed-client.ts';
 
 const run = promisify(execFile);
 
@@ -25,7 +25,7 @@ const COMMAND_MS = 30 * 60_000;
 
 type Figures = Record<string, number>;
 
-const CLI = path.join(import.meta.dirname, '../cli/main.ts');
+const CLI = path.join(import.meta.dirname, '../../cli/main.ts');
 
 /** Milliseconds of some work. */
 async function timed(work: () => Promise<unknown>): Promise<number> {

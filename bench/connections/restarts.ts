@@ -1,9 +1,9 @@
-import { type RestartReport, restartUnderLoad } from '../src/testing/processes/restarts.ts';
-import { startServerProcess } from '../src/testing/processes/server-process.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { startRedis } from '../src/testing/servers/redis-server.ts';
-import { createAdmin } from './account.ts';
-import { median } from './figures.ts';
+import { type RestartReport, restartUnderLoad } from '../../src/testing/processes/restarts.ts';
+import { startServerProcess } from '../../src/testing/processes/server-process.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { startRedis } from '../../src/testing/servers/redis-server.ts';
+import { createAdmin } from '../kit/account.ts';
+import { median } from '../kit/figures.ts';
 
 const RESTARTS = Number(process.env.BENCH_RESTARTS ?? 40);
 const PER_SECOND = 200;

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { fillMarket, type MarketSize } from './market-data.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { fillMarket, type MarketSize } from '../kit/market-data.ts';
+import { ServerProcess } from '../kit/server-process.ts';
 import { NEWEST, type NewestServers } from './newest.ts';
-import { ServerProcess } from './server-process.ts';
 
 /** A database with generated sales, and the servers that are measured on it. */
 export interface MarketSite {
@@ -25,7 +25,7 @@ const removeAll = () =>
 export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) => Promise<T>): Promise<T> {
   const { postgres, stop } = await startTestPostgres();
   const databaseUrl = urlOf(postgres.url, postgres.template);
-  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: here('../data/bench') };
+  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: here('../../data/bench') };
   const running: ServerProcess[] = [];
   const start = async (script: string, more: Record<string, string>, ready: string) => {
     const server = await ServerProcess.start(here(script), { ...settings, ...more }, ready);
@@ -45,10 +45,10 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
     await fillMarket(databaseUrl, size, (progress) =>
       console.info(`  ${Math.round((performance.now() - started) / 1_000)} s: ${progress}`),
     );
-    const bare = await start('baselines/bare-server.ts', {}, '/');
-    const uncached = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
-    const cached = await start('../src/main.ts', { LOG_LEVEL: 'info', METRICS: 'true' }, '/readyz');
-    const fixed = await start('baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
+    const bare = await start('../baselines/bare-server.ts', {}, '/');
+    const uncached = await start('../../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
+    const cached = await start('../../src/main.ts', { LOG_LEVEL: 'info', METRICS: 'true' }, '/readyz');
+    const fixed = await start('../baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
     return await work({ databaseUrl, settings, servers: { fixed, bare, uncached, cached } });
   } finally {
     open.delete(close);

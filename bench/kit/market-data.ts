@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { HIDDEN_POWER_TYPES } from '../src/contract/sale/hidden-power.ts';
-import { STATS } from '../src/contract/sale/ivs.ts';
-import { NATURE_NAMES } from '../src/contract/sale/natures.ts';
+import { HIDDEN_POWER_TYPES } from '../../src/contract/sale/hidden-power.ts';
+import { STATS } from '../../src/contract/sale/ivs.ts';
+import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
 
 export interface MarketSize {
   /** Sales of each kind. */

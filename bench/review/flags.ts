@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '../src/config.ts';
-import { createLogger } from '../src/lib/process/logger.ts';
-import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
-import { systemServices } from '../src/runtime/services.ts';
-import { type FlagQuality, measureFlags, percent, type Share } from '../src/testing/flag-quality.ts';
-import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/lib/process/logger.ts';
+import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
+import { systemServices } from '../../src/runtime/services.ts';
+import { type FlagQuality, measureFlags, percent, type Share } from '../../src/testing/flag-quality.ts';
+import { administer, startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 
 const SIZES = (process.env.BENCH_SALES ?? '5000,20000,50000').split(',').map(Number);
 /** Percent. Only typos with comparable sales count, because the price rule needs some. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const CLI = path.join(import.meta.dirname, '../cli/main.ts');
+const CLI = path.join(import.meta.dirname, '../../cli/main.ts');
 const PASSWORD = 'a passphrase for measurements';
 
 /** Creates an admin through the command line. @returns the token of a session */

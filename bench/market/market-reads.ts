@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { LIMITS } from '../src/contract/shared/limits.ts';
-import { ms, quantile } from './figures.ts';
-import { randomFilters } from './random-filters.ts';
-import { TimedClient } from './timed-client.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { ms, quantile } from '../kit/figures.ts';
+import { randomFilters } from '../kit/random-filters.ts';
+import { TimedClient } from '../kit/timed-client.ts';
 
 const FILTERS = 1_500;
 const SUGGESTIONS_A_SECOND = 1_000;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { freePort } from '../src/lib/process/free-port.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 
 /** Clock ticks per second in /proc; 100 on current Linux systems. */
 const TICKS = 100;

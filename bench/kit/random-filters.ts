@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { ivColumn, STATS } from '../src/contract/sale/ivs.ts';
-import { daysBefore } from '../src/contract/shared/dates.ts';
-import { LIMITS } from '../src/contract/shared/limits.ts';
-import { Random } from '../src/modules/demo/random.ts';
+import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
+import { daysBefore } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { Random } from '../../src/modules/demo/random.ts';
 
 type SampledSale = Record<string, string | number | boolean>;
 type Draw = () => number;
