@@ -14,7 +14,7 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-        {children && <div className="mt-1 max-w-prose text-base text-ink-soft">{children}</div>}
+        {children && <div className="mt-1 max-w-prose text-base text-pretty text-ink-soft">{children}</div>}
       </div>
       {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
     </div>
