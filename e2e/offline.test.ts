@@ -57,6 +57,15 @@ it('keeps what is shown, and opens a page that was not loaded when the network r
   await page.getByText('This page opens when the network is back.').waitFor();
   await page.getByRole('contentinfo').waitFor();
   await page.getByRole('banner').waitFor();
+  // A screen without the layout, which has neither header nor footer.
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await page.waitForURL('**/login');
+  await page.getByText('This page opens when the network is back.').waitFor();
+  await page.getByRole('contentinfo').waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'MarketDex' }).click();
+  await row.waitFor();
+  await page.getByRole('link', { name: 'FAQ' }).first().click();
+  await page.getByText('This page opens when the network is back.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'Frequently asked questions' }).waitFor();
   browser.takeErrors();

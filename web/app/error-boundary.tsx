@@ -1,11 +1,11 @@
-import { Component, type ReactNode, useEffect, useState } from 'react';
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../ui/hooks/use-online.ts';
 import { ErrorState } from '../ui/states.tsx';
 
 interface Props {
   children: ReactNode;
-  /** The element around the message: `main` when the page has no other. */
-  wrapper?: 'main' | 'div';
+  /** Around the message: `main` or the layout when the page has none. */
+  wrapper?: 'main' | 'div' | ComponentType<{ children: ReactNode }>;
   /** The content is tried again when this changes. */
   resetKey?: string;
 }
@@ -33,8 +33,10 @@ export class ErrorBoundary extends Component<Props, State> {
     const { children, wrapper: Wrapper = 'div' } = this.props;
     if (!this.state.failed) return children;
     return (
-      <Wrapper className="mx-auto max-w-prose p-6">
-        <FailedScreen />
+      <Wrapper>
+        <div className="mx-auto max-w-prose p-6">
+          <FailedScreen />
+        </div>
       </Wrapper>
     );
   }

@@ -42,17 +42,20 @@ interface ScreenProps {
 }
 
 /**
- * A screen without the common layout. Each screen has its own Suspense: one around all routes would hide the screen
+ * A screen without the common layout, which replaces it if its script cannot be loaded. Each screen has its own Suspense: one around all routes would hide the screen
  * that is being left, and after a session ends that screen would request its data again while signed out.
  */
 function WithoutLayout({ Screen }: ScreenProps) {
+  const [path] = useLocation();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <DemoBanner />
-      <Suspense fallback={<Loading fullScreen />}>
-        <Screen />
-      </Suspense>
-    </div>
+    <ErrorBoundary wrapper={Layout} resetKey={path}>
+      <div className="flex min-h-dvh flex-col">
+        <DemoBanner />
+        <Suspense fallback={<Loading fullScreen />}>
+          <Screen />
+        </Suspense>
+      </div>
+    </ErrorBoundary>
   );
 }
 

@@ -105,8 +105,13 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                   {tab.label}
                   {tab.labelEnd && <span className="max-md:sr-only"> {tab.labelEnd}</span>}
                 </span>
-                {'count' in tab && (
-                  <span className="min-h-4 rounded-full bg-sunken text-xs text-ink-soft tabular-nums empty:bg-transparent max-md:bg-transparent md:px-2">
+                {isCounted && (
+                  <span
+                    className={cx(
+                      'min-h-4 rounded-full bg-sunken text-xs text-ink-soft tabular-nums empty:bg-transparent max-md:bg-transparent md:px-2',
+                      !('count' in tab) && 'md:hidden',
+                    )}
+                  >
                     {countText(tab.count)}
                   </span>
                 )}

@@ -89,12 +89,14 @@ export function MyReports() {
   const { data, fetching, error, retry } = useFetchedPage(query, 'reports');
   if (error)
     return (
-      <ErrorState
-        banner
-        message={errorText(error, 'Failed to load your reports')}
-        onRetry={retry}
-        retrying={fetching}
-      />
+      <div className="mt-10">
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to load your reports')}
+          onRetry={retry}
+          retrying={fetching}
+        />
+      </div>
     );
   if (!data || data.pagination.total === 0) return null;
   const { total } = data.pagination;

@@ -5,7 +5,7 @@ import type { Similar } from '../../../src/contract/market/market.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { type Answers, refusal } from '../../testing/fake-server.ts';
+import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { fakeMarket } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
 import SubmitScreen from './submit-screen.tsx';
@@ -129,6 +129,26 @@ it('reports missing fields of an item, and focuses the first error', async () =>
     expect(field('Date sold').value).toBe(daysBefore(todayUtc(), days));
   }
   await waitFor(() => expect(field('Date sold').getAttribute('aria-invalid')).toBeNull());
+});
+
+it('offers to request the forms and abilities again after they did not load', async () => {
+  let isDown = true;
+  const { answers } = accepting();
+  const { user } = await open('Pokemon', {
+    ...answers,
+    catalogue: {
+      speciesOptions: (input) => {
+        if (isDown) throw noResponse();
+        return answers.catalogue.speciesOptions(input);
+      },
+    },
+  });
+  fill('Pokemon name', 'Rotom');
+  await screen.findByText('Failed to load the forms and abilities');
+  expect(screen.queryByText('Name the pokemon first')).toBeNull();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(field('Form').value).toBe('Normal'));
 });
 
 it('reports missing fields of a pokemon, on blur already', async () => {

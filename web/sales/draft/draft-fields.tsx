@@ -10,6 +10,7 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
 import { optionsOf, Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { IvFields } from '../fields/iv-fields.tsx';
 import { NameCombobox } from '../fields/name-combobox.tsx';
 import { NATURE_OPTIONS } from '../fields/nature-options.ts';
@@ -98,7 +99,7 @@ function Choice({ control, name, ...select }: ChoiceProps) {
 function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) {
   const [name, formName, ability] = useWatch({ control, name: ['name', 'form', 'ability'] });
   const { isSubmitted } = useFormState({ control });
-  const { species } = useSpecies(name);
+  const { species, retry } = useSpecies(name);
   const forms = species?.forms;
   const abilities = forms?.find((option) => option.form === formName)?.abilities;
 
@@ -113,6 +114,7 @@ function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) 
   }, [abilities, getValues, setValue, isSubmitted]);
 
   const first = species ? 'Choose…' : 'Name the pokemon first';
+  if (retry) return <ErrorState banner message="Failed to load the forms and abilities" onRetry={retry} />;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Choice

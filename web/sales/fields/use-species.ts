@@ -10,16 +10,19 @@ interface Species {
   species: SpeciesOptions | undefined;
   /** Why the species is unknown, with the nearest existing name. */
   unknown: string | null;
+  /** Requests the species again after the request got no answer; null otherwise. */
+  retry: (() => Promise<unknown>) | null;
 }
 
 /** The species of a typed name; an empty name requests none. */
 export function useSpecies(name: string): Species {
   const typed = name.trim();
   const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
-  const { data, error } = trpc.catalogue.speciesOptions.useQuery(
+  const { data, error, refetch } = trpc.catalogue.speciesOptions.useQuery(
     rested.length >= LIMITS.autocomplete.minChars ? { pokemon_name: rested } : skipToken,
     { staleTime: Number.POSITIVE_INFINITY },
   );
-  if (rested !== typed) return { species: undefined, unknown: null };
-  return { species: data, unknown: error ? errorText(error, '') || null : null };
+  if (rested !== typed) return { species: undefined, unknown: null, retry: null };
+  const unknown = (error && errorText(error, '')) || null;
+  return { species: data, unknown, retry: error && unknown === null ? refetch : null };
 }

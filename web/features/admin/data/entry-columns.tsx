@@ -165,7 +165,7 @@ export const entryColumns = (kind: SaleKind, actions: EntryActions): Column<AnyS
     wide: true,
     align: 'right',
     cell: (sale) => (
-      <span className="flex gap-1 max-md:mt-1 md:justify-end">
+      <span className="flex flex-wrap gap-1 max-md:mt-1 md:justify-end">
         <EntryButtons sale={sale} actions={actions} />
       </span>
     ),

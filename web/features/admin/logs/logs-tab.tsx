@@ -30,6 +30,7 @@ import {
   type LogsSearchParams,
   logFilter,
   logFiltersSet,
+  NO_FILTER,
 } from './logs-search-params.ts';
 import type { LogState, LogStore } from './logs-store.ts';
 import { EMPTY_WINDOW, type LogWindow, MAX_LINES } from './logs-window.ts';
@@ -65,6 +66,9 @@ export default function LogsTab() {
   const live = useLiveLog(store, filter);
   const counts = useLogCounts(filter, live.on);
   const [autoScroll, setAutoScroll] = useState(true);
+  const isNarrowed = logFiltersSet(params) > 0;
+  // Then nothing is known about the lines.
+  const isUnread = Boolean(shown?.error) && shown?.file === null && shown.window.lines.length === 0;
 
   return (
     <section aria-label="Logging" className="space-y-4">
@@ -94,11 +98,11 @@ export default function LogsTab() {
         summary={
           <p className="flex min-h-control items-center text-base font-semibold tabular-nums">
             {shown ? (
-              <EntryCount state={shown} narrowed={logFiltersSet(params) > 0} />
+              !isUnread && <EntryCount state={shown} narrowed={isNarrowed} />
             ) : (
               <Skeleton className="h-5 w-32" />
             )}
-            <Freshness stale={shown !== state} fetching={state.loading && shown !== undefined} />
+            {shown && <Freshness stale={shown !== state} fetching={state.loading} />}
           </p>
         }
         controls={
@@ -120,7 +124,18 @@ export default function LogsTab() {
             />
           </div>
         }
-        nothing={shown ? <EmptyState title={MESSAGES.noLogs} /> : <Skeleton className="h-96 w-full" />}
+        nothing={
+          shown ? (
+            !isUnread && (
+              <EmptyState
+                title={MESSAGES.noLogs}
+                action={isNarrowed && <Button onClick={() => go(NO_FILTER)}>Clear all filters</Button>}
+              />
+            )
+          ) : (
+            <Skeleton className="h-96 w-full" />
+          )
+        }
         end={shown && <Older window={shown.window} store={store} />}
       />
     </section>

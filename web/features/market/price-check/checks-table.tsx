@@ -21,7 +21,7 @@ import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx
 import { NatureLabel } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 const checkPath = ({ name, check }: NamedCheck): string =>
@@ -52,8 +52,16 @@ const isAnySpread = (spread: PriceCheck['spread']): boolean =>
 
 /** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
-  const { data, error } = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
-  if (error) return <span className="text-rejected">{errorText(error, MESSAGES.fetchFailed)}</span>;
+  const { data, error, fetching, retry } = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
+  if (error)
+    return (
+      <ErrorState
+        banner
+        message={errorText(error, MESSAGES.fetchFailed)}
+        onRetry={retry}
+        retrying={fetching}
+      />
+    );
   if (!data) return <Skeleton className="h-5 w-56 max-w-full" />;
   if (data.data.length === 0) return <span className="text-ink-soft">No sales of this name yet.</span>;
   const compared = positionSummary(data.position);

@@ -125,7 +125,13 @@ function SinceField({ since, onSince }: SinceFieldProps) {
   );
   return (
     <div className="flex items-end gap-2">
-      <DateField label="Decisions since" value={draft} max={todayUtc()} onValueChange={type} />
+      <DateField
+        label="Decisions since"
+        value={draft}
+        max={todayUtc()}
+        onValueChange={type}
+        className="w-40"
+      />
       {since !== undefined && (
         <Button
           variant="quiet"
