@@ -1,4 +1,4 @@
-import { zSuspensionReason } from '../src/contract/admin/suspension.ts';
+import { zSuspensionReason } from '../src/contract/admin/account-admin.ts';
 import { describeIssues } from '../src/contract/shared/validation.ts';
 import { invalidInput } from '../src/lib/errors.ts';
 

@@ -1,6 +1,5 @@
 import { domainErrorOf } from '../../../db/constraints.ts';
-import { inTime } from '../../../lib/in-time.ts';
-import { withTimeout } from '../../../lib/with-timeout.ts';
+import { inTime, withTimeout } from '../../../lib/with-timeout.ts';
 import { hasDemoSales } from '../../demo/demo.queries.ts';
 import type { CallLimits } from '../../limits/call-limits.ts';
 import type { RequestScope } from '../../scope.ts';
