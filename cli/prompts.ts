@@ -1,8 +1,10 @@
 import inquirer from 'inquirer';
 import { UsageError } from './errors.ts';
+import { printNote } from './output.ts';
 
 /** Prompts need a terminal and are never used with --json. */
-const canPrompt = (json: boolean) => !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
+const canPrompt = (json: boolean | undefined) =>
+  !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 interface Question {
   message: string;
@@ -15,7 +17,7 @@ interface Question {
 const validator = (question: Pick<Question, 'validate'>) => (answer: string) =>
   question.validate?.(answer) ?? true;
 
-function requirePrompt(json: boolean, flag: string): void {
+function requirePrompt(json: boolean | undefined, flag: string): void {
   if (!canPrompt(json)) throw new UsageError(`${flag} is missing`);
 }
 
@@ -24,7 +26,11 @@ function requirePrompt(json: boolean, flag: string): void {
  *
  * @throws UsageError naming the flag when it is missing and a prompt is impossible.
  */
-export async function askText(given: string | undefined, json: boolean, question: Question): Promise<string> {
+export async function askText(
+  given: string | undefined,
+  json: boolean | undefined,
+  question: Question,
+): Promise<string> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
@@ -36,7 +42,7 @@ export async function askText(given: string | undefined, json: boolean, question
 /** One of several choices; see `askText`. */
 export async function askChoice<T extends string>(
   given: T | undefined,
-  json: boolean,
+  json: boolean | undefined,
   question: Question & { choices: readonly T[] },
 ): Promise<T> {
   if (given !== undefined) return given;
@@ -48,17 +54,23 @@ export async function askChoice<T extends string>(
 }
 
 /**
- * Asks for confirmation before a destructive action; true when the action may proceed.
+ * Asks for confirmation before a destructive action; true when the action may proceed. Otherwise prints that nothing was
+ * changed.
  *
  * @param given the flag was set
  * @throws UsageError naming the flag when it is missing and a prompt is impossible.
  */
-export async function askConsent(given: boolean, json: boolean, question: Question): Promise<boolean> {
+export async function askConsent(
+  given: boolean | undefined,
+  json: boolean | undefined,
+  question: Question,
+): Promise<boolean> {
   if (given) return true;
   requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
     { type: 'confirm', name: 'answer', message: question.message, default: false },
   ]);
+  if (!answer) printNote('Nothing was changed.');
   return Boolean(answer);
 }
 
@@ -73,8 +85,8 @@ export async function readStandardInput(): Promise<string> {
 
 /** A new password: from standard input when `fromStdin`, otherwise typed twice and hidden; see `askText`. */
 export async function askNewPassword(
-  fromStdin: boolean,
-  json: boolean,
+  fromStdin: boolean | undefined,
+  json: boolean | undefined,
   question: Omit<Question, 'flag'>,
 ): Promise<string> {
   if (fromStdin) return readStandardInput();

@@ -47,8 +47,7 @@ async function* asCells(rows: AsyncIterable<LogEntry>) {
 }
 
 async function exportLogs(options: ExportOptions): Promise<void> {
-  const { out } = options;
-  const json = Boolean(options.json);
+  const { json, out } = options;
   const format = options.format ?? (out ? 'csv' : 'json');
   const filter = filterOf(options);
   const exported = await withServices(options, async ({ logExport }) => {
@@ -77,7 +76,7 @@ function lineText({ timestamp, level, category, user, ip, message, metadata }: L
 }
 
 async function tail(options: TailOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   const filter = filterOf(options);
   await withServices(options, async ({ logs }) => {
     const log = new LogTail(logs, filter);

@@ -68,8 +68,7 @@ async function start(
 }
 
 async function returnToReview(options: ReturnOptions): Promise<void> {
-  const { reviewer, dryRun = false, suspend = false } = options;
-  const json = Boolean(options.json);
+  const { json, reviewer, dryRun = false, suspend = false } = options;
   const { data: since, error } = zSince.safeParse(options.since);
   if (since === undefined) throw invalidInput(describeIssues(error));
   const reason = suspend ? suspensionReason(options.reason) : null;
@@ -92,10 +91,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
       printNote(`Resuming the return that was started on ${formatDate(unfinished.created)}.`);
     } else {
       const message = `${action}? This can be undone only by deciding each sale again.`;
-      if (!(await askConsent(Boolean(options.yes) || json, json, { message, flag: '--yes' }))) {
-        printNote('Nothing was changed.');
-        return;
-      }
+      if (!(await askConsent(options.yes || json, json, { message, flag: '--yes' }))) return;
     }
     const started = unfinished ?? (await start(services, request, reason));
     const run = started && (await finishReturn(runtime, started));
@@ -139,9 +135,7 @@ async function stats(options: StatsOptions): Promise<void> {
   const found = await withServices(options, ({ reviewerAudit }) =>
     reviewerAudit.reviewers(parsed.data.since),
   );
-  printResult(Boolean(options.json), { data: found }, () =>
-    found.length ? statsTable(found) : 'No reviewers yet.',
-  );
+  printResult(options.json, { data: found }, () => (found.length ? statsTable(found) : 'No reviewers yet.'));
 }
 
 /** `reviews`: statistics of reviewers, and returning the approvals of one of them to review. */

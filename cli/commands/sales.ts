@@ -21,8 +21,7 @@ interface ExportOptions extends GlobalOptions {
 }
 
 async function importSales(path: string, options: ImportOptions): Promise<void> {
-  const json = Boolean(options.json);
-  const dryRun = Boolean(options.dryRun);
+  const { json, dryRun = false } = options;
   const { stream, bytes, bytesRead } = await openInput(path);
   const refused: { line: number; message: string }[] = [];
   const report = await withServices(options, async ({ saleImport }) => {
@@ -87,8 +86,7 @@ function filterOf(options: Record<string, unknown>): SaleExportFilter {
 }
 
 async function exportSales(options: ExportOptions): Promise<void> {
-  const { out } = options;
-  const json = Boolean(options.json);
+  const { json, out } = options;
   const format = options.format ?? (json && !out ? 'json' : 'csv');
   const filter = filterOf({ ...options });
   const exported = await withServices(options, async ({ saleExport }) => {

@@ -36,7 +36,7 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
   await withServices(options, async ({ suspensions }, runtime) => {
     const { user, run: started, rejected } = await suspensions.suspend(username, request);
     const run = started && (await finishReturn(runtime, started));
-    printResult(Boolean(options.json), { user, run, rejected }, () =>
+    printResult(options.json, { user, run, rejected }, () =>
       [
         `${user.username} is suspended and signed out everywhere.`,
         ...(returnApprovals ? [`Approvals returned to review: ${run?.returned ?? 0}.`] : []),
@@ -48,12 +48,12 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
 
 async function activate(username: string, options: GlobalOptions): Promise<void> {
   const user = await withServices(options, ({ accounts }) => accounts.setStatus(username, 'Active'));
-  printResult(Boolean(options.json), { user }, () => `${user.username} can sign in again.`);
+  printResult(options.json, { user }, () => `${user.username} can sign in again.`);
 }
 
 async function resetPassword(username: string, options: ResetOptions): Promise<void> {
-  const json = Boolean(options.json);
-  const password = await askNewPassword(Boolean(options.passwordStdin), json, {
+  const { json } = options;
+  const password = await askNewPassword(options.passwordStdin, json, {
     message: 'New password',
     validate: (answer) => issuesOf(answer)[0]?.message ?? null,
   });
@@ -119,7 +119,7 @@ Examples:
     const options = command.optsWithGlobals<GlobalOptions>();
     await withServices(options, ({ support }) => support.disableTwoFactor(username));
     printResult(
-      Boolean(options.json),
+      options.json,
       { disabled: username },
       () => `Two-factor authentication of ${username} is off. All sessions have ended.`,
     );
@@ -130,9 +130,7 @@ Examples:
       const options = command.optsWithGlobals<GlobalOptions>();
       const found = await withServices(options, ({ support }) => support.sessions(username));
       const data = found.map(({ current: _current, ...session }) => session);
-      printResult(Boolean(options.json), { data }, () =>
-        found.length ? sessionsTable(found) : 'No sessions.',
-      );
+      printResult(options.json, { data }, () => (found.length ? sessionsTable(found) : 'No sessions.'));
     },
   );
 
@@ -140,11 +138,7 @@ Examples:
     async (username: string, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const ended = await withServices(options, ({ support }) => support.endSessions(username));
-      printResult(
-        Boolean(options.json),
-        { ended },
-        () => `Ended ${counted(ended, 'session')} of ${username}.`,
-      );
+      printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
     },
   );
 }

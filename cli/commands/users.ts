@@ -51,7 +51,7 @@ function usersTable(users: User[]): string {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   const username = await askText(options.username, json, {
     message: 'Username',
     flag: '--username',
@@ -63,7 +63,7 @@ async function create(options: CreateOptions): Promise<void> {
     validate: validatorOf(zEmail),
   });
   const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
-  const password = await askNewPassword(Boolean(options.passwordStdin), json, {
+  const password = await askNewPassword(options.passwordStdin, json, {
     message: 'Password',
     validate: validatorOf(zNewPassword),
   });
@@ -100,7 +100,7 @@ Examples:
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { search?: string }>();
       const found = await withServices(options, ({ accountAdmin }) => accountAdmin.list(options.search));
-      printResult(Boolean(options.json), { data: found }, () =>
+      printResult(options.json, { data: found }, () =>
         found.length ? `${usersTable(found)}\n\n${counted(found.length, 'account')}` : 'No accounts.',
       );
     });
@@ -114,7 +114,7 @@ Examples:
     .action(async (username: string, role: Role, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const user = await withServices(options, ({ accounts }) => accounts.setRole(username, role));
-      printResult(Boolean(options.json), { user }, () => `${user.username} is now ${user.role}.`);
+      printResult(options.json, { user }, () => `${user.username} is now ${user.role}.`);
     });
 
   userSecurityCommands(users);

@@ -132,7 +132,7 @@ export class DiscordCommandsService {
       return await nameChoices(market, options.name ?? options.search ?? '');
     } catch (error) {
       if (!domainErrorOf(error))
-        logger.error({ category: 'discord', err: error }, 'no choices for a command');
+        logger.error({ category: 'discord', err: error }, 'the choices of a command could not be listed');
       return [];
     }
   }
