@@ -1,4 +1,6 @@
 import inquirer from 'inquirer';
+import type { z } from 'zod';
+import { describeIssues } from '../src/contract/shared/validation.ts';
 import { UsageError } from './errors.ts';
 import { printNote } from './output.ts';
 
@@ -10,12 +12,17 @@ interface Question {
   message: string;
   /** The flag that gives the answer when a prompt is impossible. */
   flag: string;
-  /** The error in an answer; null when it is valid. */
-  validate?: (answer: string) => string | null;
 }
 
-const validator = (question: Pick<Question, 'validate'>) => (answer: string) =>
-  question.validate?.(answer) ?? true;
+interface TypedQuestion extends Question {
+  schema: z.ZodType;
+}
+
+/** A validator for inquirer: true, or the first error of an answer. */
+const validator = (schema: z.ZodType) => (answer: string) => {
+  const { error } = schema.safeParse(answer);
+  return error === undefined || (describeIssues(error)[0]?.message ?? false);
+};
 
 function requirePrompt(json: boolean | undefined, flag: string): void {
   if (!canPrompt(json)) throw new UsageError(`${flag} is missing`);
@@ -29,12 +36,12 @@ function requirePrompt(json: boolean | undefined, flag: string): void {
 export async function askText(
   given: string | undefined,
   json: boolean | undefined,
-  question: Question,
+  question: TypedQuestion,
 ): Promise<string> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
-    { type: 'input', name: 'answer', message: question.message, validate: validator(question) },
+    { type: 'input', name: 'answer', message: question.message, validate: validator(question.schema) },
   ]);
   return answer;
 }
@@ -87,12 +94,18 @@ export async function readStandardInput(): Promise<string> {
 export async function askNewPassword(
   fromStdin: boolean | undefined,
   json: boolean | undefined,
-  question: Omit<Question, 'flag'>,
+  question: Omit<TypedQuestion, 'flag'>,
 ): Promise<string> {
   if (fromStdin) return readStandardInput();
   requirePrompt(json, '--password-stdin');
   const { answer } = await inquirer.prompt([
-    { type: 'password', name: 'answer', message: question.message, mask: '•', validate: validator(question) },
+    {
+      type: 'password',
+      name: 'answer',
+      message: question.message,
+      mask: '•',
+      validate: validator(question.schema),
+    },
   ]);
   const same = (again: string) => again === answer || 'The passwords do not match';
   await inquirer.prompt([

@@ -9,8 +9,8 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { DomainError, invalidInput } from '../../src/lib/errors.ts';
+import { DomainError } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, systemServices } from '../../src/runtime/services.ts';
@@ -169,8 +169,7 @@ async function remove(id: number, options: ConsentOptions): Promise<void> {
 }
 
 async function merge(options: MergeOptions): Promise<void> {
-  const { data: request, error } = zMergeDuplicates.safeParse({ keep: options.keep, remove: options.remove });
-  if (!request) throw invalidInput(describeIssues(error));
+  const request = parseInput(zMergeDuplicates, { keep: options.keep, remove: options.remove });
   const others = counted(request.remove.length, 'other');
   await withServices(options, async (services) =>
     withConsent(

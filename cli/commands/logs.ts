@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
 import { LogTail } from '../log-tail.ts';
@@ -34,9 +33,7 @@ interface TailOptions extends FilterOptions {
 function filterOf({ category, level, from, to, user, search }: FilterOptions): LogExportFilter {
   const given = { category, level, startDate: from, endDate: to, user, search };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const parsed = zLogExport.safeParse(set);
-  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
-  return parsed.data;
+  return parseInput(zLogExport, set);
 }
 
 const COLUMNS = ['timestamp', 'level', 'category', 'user', 'ip', 'message', 'id', 'metadata'];

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import {
   type ReturnForecast,
   type ReturnRequest,
@@ -9,14 +10,12 @@ import {
 } from '../../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { finishReturn } from '../finish-return.ts';
 import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
-import { suspensionReason } from '../suspension-reason.ts';
 
 interface ReturnOptions extends GlobalOptions {
   reviewer: string;
@@ -69,9 +68,8 @@ async function start(
 
 async function returnToReview(options: ReturnOptions): Promise<void> {
   const { json, reviewer, dryRun = false, suspend = false } = options;
-  const { data: since, error } = zSince.safeParse(options.since);
-  if (since === undefined) throw invalidInput(describeIssues(error));
-  const reason = suspend ? suspensionReason(options.reason) : null;
+  const since = parseInput(zSince, options.since);
+  const reason = suspend ? parseInput(zSuspensionReason, options.reason) : null;
 
   await withServices(options, async (services, runtime) => {
     const { reviewerAudit } = services;
@@ -130,11 +128,8 @@ const statsTable = (reviewers: Reviewer[]) =>
   );
 
 async function stats(options: StatsOptions): Promise<void> {
-  const parsed = zReviewerAudit.safeParse({ ...(options.since !== undefined && { since: options.since }) });
-  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
-  const found = await withServices(options, ({ reviewerAudit }) =>
-    reviewerAudit.reviewers(parsed.data.since),
-  );
+  const { since } = parseInput(zReviewerAudit, options.since === undefined ? {} : { since: options.since });
+  const found = await withServices(options, ({ reviewerAudit }) => reviewerAudit.reviewers(since));
   printResult(options.json, { data: found }, () => (found.length ? statsTable(found) : 'No reviewers yet.'));
 }
 

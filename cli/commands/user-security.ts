@@ -1,24 +1,18 @@
 import type { Command } from 'commander';
 import { zNewPassword } from '../../src/contract/accounts/account.ts';
 import type { SessionView } from '../../src/contract/accounts/sessions.ts';
+import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { finishReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
-import { suspensionReason } from '../suspension-reason.ts';
 
 interface ResetOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
-
-const issuesOf = (password: string) => {
-  const { error } = zNewPassword.safeParse(password);
-  return error ? describeIssues(error) : [];
-};
 
 interface SuspendOptions extends GlobalOptions {
   reason?: string;
@@ -29,7 +23,7 @@ interface SuspendOptions extends GlobalOptions {
 async function suspend(username: string, options: SuspendOptions): Promise<void> {
   const { returnApprovals = false, rejectPending = false } = options;
   const request = {
-    reason: suspensionReason(options.reason),
+    reason: parseInput(zSuspensionReason, options.reason),
     return_since: returnApprovals ? EVER : null,
     reject_pending: rejectPending,
   };
@@ -53,12 +47,11 @@ async function activate(username: string, options: GlobalOptions): Promise<void>
 
 async function resetPassword(username: string, options: ResetOptions): Promise<void> {
   const { json } = options;
-  const password = await askNewPassword(options.passwordStdin, json, {
+  const given = await askNewPassword(options.passwordStdin, json, {
     message: 'New password',
-    validate: (answer) => issuesOf(answer)[0]?.message ?? null,
+    schema: zNewPassword,
   });
-  const issues = issuesOf(password);
-  if (issues.length) throw invalidInput(issues.map(({ message }) => ({ field: 'password', message })));
+  const password = parseInput(zNewPassword, given);
   await withServices(options, ({ support }) => support.resetPassword(username, password));
   printResult(
     json,
