@@ -8,7 +8,12 @@ import { printNote, printResult } from './output.ts';
  *
  * @param one the singular noun for a row, such as "sprite"
  */
-export function printImport(report: ImportReport, one: string, json: boolean, dryRun: boolean): void {
+export function printImport(
+  report: ImportReport,
+  one: string,
+  json: boolean | undefined,
+  dryRun: boolean,
+): void {
   const { added, exists, lines } = report;
   const refused = lines.flatMap(({ line, name, status, message }) =>
     status === 'refused' ? [{ line, name, message: message ?? '' }] : [],

@@ -4,7 +4,7 @@ import { SingleBar } from 'cli-progress';
 const printable = (text: string) => text.replace(/[^\P{Cc}\n]/gu, '?');
 
 /** Prints the result of a command: exactly one JSON document with --json, otherwise text. */
-export function printResult(json: boolean, document: unknown, human: () => string): void {
+export function printResult(json: boolean | undefined, document: unknown, human: () => string): void {
   process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${printable(human())}\n`);
 }
 

@@ -1,21 +1,30 @@
 import inquirer from 'inquirer';
+import type { z } from 'zod';
+import { describeIssues } from '../src/contract/shared/validation.ts';
 import { UsageError } from './errors.ts';
+import { printNote } from './output.ts';
 
 /** Prompts need a terminal and are never used with --json. */
-const canPrompt = (json: boolean) => !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
+const canPrompt = (json: boolean | undefined) =>
+  !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 interface Question {
   message: string;
   /** The flag that gives the answer when a prompt is impossible. */
   flag: string;
-  /** The error in an answer; null when it is valid. */
-  validate?: (answer: string) => string | null;
 }
 
-const validator = (question: Pick<Question, 'validate'>) => (answer: string) =>
-  question.validate?.(answer) ?? true;
+interface TypedQuestion extends Question {
+  schema: z.ZodType;
+}
 
-function requirePrompt(json: boolean, flag: string): void {
+/** A validator for inquirer: true, or the first error of an answer. */
+const validator = (schema: z.ZodType) => (answer: string) => {
+  const { error } = schema.safeParse(answer);
+  return error === undefined || (describeIssues(error)[0]?.message ?? false);
+};
+
+function requirePrompt(json: boolean | undefined, flag: string): void {
   if (!canPrompt(json)) throw new UsageError(`${flag} is missing`);
 }
 
@@ -24,11 +33,15 @@ function requirePrompt(json: boolean, flag: string): void {
  *
  * @throws UsageError naming the flag when it is missing and a prompt is impossible.
  */
-export async function askText(given: string | undefined, json: boolean, question: Question): Promise<string> {
+export async function askText(
+  given: string | undefined,
+  json: boolean | undefined,
+  question: TypedQuestion,
+): Promise<string> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
-    { type: 'input', name: 'answer', message: question.message, validate: validator(question) },
+    { type: 'input', name: 'answer', message: question.message, validate: validator(question.schema) },
   ]);
   return answer;
 }
@@ -36,7 +49,7 @@ export async function askText(given: string | undefined, json: boolean, question
 /** One of several choices; see `askText`. */
 export async function askChoice<T extends string>(
   given: T | undefined,
-  json: boolean,
+  json: boolean | undefined,
   question: Question & { choices: readonly T[] },
 ): Promise<T> {
   if (given !== undefined) return given;
@@ -48,17 +61,23 @@ export async function askChoice<T extends string>(
 }
 
 /**
- * Asks for confirmation before a destructive action; true when the action may proceed.
+ * Asks for confirmation before a destructive action; true when the action may proceed. Otherwise prints that nothing was
+ * changed.
  *
  * @param given the flag was set
  * @throws UsageError naming the flag when it is missing and a prompt is impossible.
  */
-export async function askConsent(given: boolean, json: boolean, question: Question): Promise<boolean> {
+export async function askConsent(
+  given: boolean | undefined,
+  json: boolean | undefined,
+  question: Question,
+): Promise<boolean> {
   if (given) return true;
   requirePrompt(json, question.flag);
   const { answer } = await inquirer.prompt([
     { type: 'confirm', name: 'answer', message: question.message, default: false },
   ]);
+  if (!answer) printNote('Nothing was changed.');
   return Boolean(answer);
 }
 
@@ -73,14 +92,20 @@ export async function readStandardInput(): Promise<string> {
 
 /** A new password: from standard input when `fromStdin`, otherwise typed twice and hidden; see `askText`. */
 export async function askNewPassword(
-  fromStdin: boolean,
-  json: boolean,
-  question: Omit<Question, 'flag'>,
+  fromStdin: boolean | undefined,
+  json: boolean | undefined,
+  question: Omit<TypedQuestion, 'flag'>,
 ): Promise<string> {
   if (fromStdin) return readStandardInput();
   requirePrompt(json, '--password-stdin');
   const { answer } = await inquirer.prompt([
-    { type: 'password', name: 'answer', message: question.message, mask: '•', validate: validator(question) },
+    {
+      type: 'password',
+      name: 'answer',
+      message: question.message,
+      mask: '•',
+      validate: validator(question.schema),
+    },
   ]);
   const same = (again: string) => again === answer || 'The passwords do not match';
   await inquirer.prompt([

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { CARD_FONTS } from '../src/modules/cards/rendering/fonts.ts';
-import { smallFont } from './fonts/small-fonts.ts';
+import { smallFont } from './small-font.ts';
 
 for (const font of CARD_FONTS) {
   const bytes = await smallFont(font);

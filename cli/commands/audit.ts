@@ -33,7 +33,7 @@ async function verify({ head, ...options }: VerifyOptions): Promise<void> {
   const ok = !isUnknown && chains.every(({ first_problem }) => first_problem === null);
   if (!ok) process.exitCode = EXIT.failed;
   const found = chains.map(({ has_wanted: _, ...chain }) => chain);
-  printResult(Boolean(options.json), { ok, ...(head && { has_head: !isUnknown }), chains: found }, () =>
+  printResult(options.json, { ok, ...(head && { has_head: !isUnknown }), chains: found }, () =>
     [
       ...chains.map(describe),
       ...(isUnknown
@@ -58,8 +58,8 @@ export function auditCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-Every event in the history of sales and in the audit log has a hash that depends on all events before it. The command names the first
-event that does not match, and exits with 1.
+Every event in the history of sales and in the audit log has a hash that depends on all events before it. The command
+names the first event that does not match, and exits with 1.
 
 Examples:
   npm run cli -- audit verify

@@ -9,10 +9,10 @@ interface ImportOptions extends GlobalOptions {
 }
 
 async function importCatalogue(path: string, options: ImportOptions): Promise<void> {
-  const dryRun = Boolean(options.dryRun);
+  const { json, dryRun = false } = options;
   const { stream } = await openInput(path);
   const report = await withServices(options, ({ scope }) => importItems(scope.em, stream, { dryRun }));
-  printImport(report, 'item', Boolean(options.json), dryRun);
+  printImport(report, 'item', json, dryRun);
 }
 
 /** `catalogue`: items that exist only in this game. */

@@ -4,7 +4,7 @@ import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, contentsOf, sizeOf, verifyBackup } from '../../src/db/backup/restore.ts';
-import { printNote, printResult, progress } from '../output.ts';
+import { printResult, progress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -39,7 +39,7 @@ async function backUp(given: string | undefined, options: GlobalOptions): Promis
       .write(file, (done, table) => bar.update(done, table))
       .finally(() => bar.stop());
     const bytes = await sizeOf(file);
-    printResult(Boolean(options.json), { ...report(file, manifest), bytes }, () =>
+    printResult(options.json, { ...report(file, manifest), bytes }, () =>
       [
         `${describe(manifest)}: ${file}, ${inMb(bytes)}.`,
         'It contains password hashes and email addresses. APP_SECRET is not in it: without that, two-factor sign-in fails.',
@@ -57,14 +57,14 @@ async function confirmReplacement(
   options: RestoreOptions,
 ): Promise<boolean> {
   if (isEmpty(found)) return true;
-  return askConsent(Boolean(options.yes), Boolean(options.json), {
+  return askConsent(options.yes, options.json, {
     message: `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} with ${describe(manifest)}? This cannot be undone.`,
     flag: '--yes (the database is not empty)',
   });
 }
 
 async function restore(given: string, options: RestoreOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   const file = path.resolve(given);
   const size = await sizeOf(file);
   const reading = progress(size);
@@ -77,7 +77,7 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
   }
   await withServices({ ...options, unprepared: true }, async ({ backups }, { orm }) => {
     const replaced = await contentsOf(orm);
-    if (!(await confirmReplacement(replaced, manifest, options))) return printNote('Nothing was changed.');
+    if (!(await confirmReplacement(replaced, manifest, options))) return;
     const bar = progress(size);
     await backups
       .restore(file, manifest, (bytes) => bar.update(bytes, 'restoring'))

@@ -32,7 +32,7 @@ export function dbCommands(program: Command): void {
         { ...options, unprepared: true },
         (_services, runtime) => prepare(runtime),
       );
-      printResult(Boolean(options.json), { migrations, catalogue_loaded: catalogue.loaded }, () =>
+      printResult(options.json, { migrations, catalogue_loaded: catalogue.loaded }, () =>
         [
           migrations.length ? `Applied ${migrations.join(', ')}.` : 'No migrations were pending.',
           catalogue.loaded ? 'Loaded the catalogue.' : 'The catalogue was up to date.',
@@ -47,7 +47,7 @@ export function dbCommands(program: Command): void {
       const found = await withServices({ ...options, unprepared: true }, (_services, runtime) =>
         status(runtime),
       );
-      printResult(Boolean(options.json), found, () =>
+      printResult(options.json, found, () =>
         [
           `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${formatCount(Math.round(found.bytes / 1024 ** 2))} MB`,
           found.pending.length

@@ -14,7 +14,7 @@ async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
       bar.stop();
     }
   });
-  printResult(Boolean(options.json), report, () => describeDemo(report));
+  printResult(options.json, report, () => describeDemo(report));
 }
 
 /** `demo`: sample data for a new database. */

@@ -31,7 +31,7 @@ Example:
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const message_id = await withServices(options, (services) => services.discord.test());
-      printResult(Boolean(options.json), { sent: true, message_id }, () =>
+      printResult(options.json, { sent: true, message_id }, () =>
         message_id === null
           ? 'Discord accepted the message.'
           : `Discord accepted the message; its id is ${message_id}.`,
@@ -52,7 +52,7 @@ Example:
     )
     .action(async ({ dryRun }: { dryRun?: boolean }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const json = Boolean(options.json);
+      const { json } = options;
       if (dryRun) {
         printResult(json, { registered: false, commands: COMMAND_LIST }, () =>
           ['Nothing was sent. These commands would be registered:', ...COMMAND_LIST.map(definitionLine)].join(
@@ -92,7 +92,7 @@ Example:
         last_command: last ? { at: last.at.toISOString(), command: last.command } : null,
         last_failure: failure ? { at: failure.at.toISOString(), reason: failure.reason } : null,
       };
-      printResult(Boolean(options.json), document, () =>
+      printResult(options.json, document, () =>
         [
           `Announcements: ${announcements ? 'on' : 'off'}.`,
           `Commands: ${commands ? 'on' : 'off'}${missing ? `, the setting ${missing} is empty` : ''}.`,

@@ -38,7 +38,7 @@ async function runChecks(options: GlobalOptions): Promise<void> {
     findings.push(...(await machineChecks(config, process.env)), ...(await checkDatabase(config, options)));
   const ok = findings.every(({ status }) => status !== 'error');
   const width = Math.max(...findings.map(({ check }) => check.length));
-  printResult(Boolean(options.json), { ok, checks: findings }, () =>
+  printResult(options.json, { ok, checks: findings }, () =>
     findings
       .map(({ check, status, message }) => `${MARKS[status]} ${check.padEnd(width)}  ${message}`)
       .join('\n'),

@@ -9,13 +9,13 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { DomainError, invalidInput } from '../../src/lib/errors.ts';
+import { DomainError } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, systemServices } from '../../src/runtime/services.ts';
 import { wholeNumber } from '../numbers.ts';
-import { printNote, printResult, progress, table } from '../output.ts';
+import { printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -66,7 +66,7 @@ async function finish(runtime: Runtime, scanId: number): Promise<void> {
 }
 
 async function scan(options: ScanOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   await withServices(options, async ({ duplicateScan, duplicates }, runtime) => {
     const scanId = await duplicateScan.start();
     const job_id = String(scanId);
@@ -86,7 +86,7 @@ async function scan(options: ScanOptions): Promise<void> {
 }
 
 const SCAN_LABELS: Record<ScanStatus, string> = {
-  never: 'No scan has run yet. Run: duplicates scan --wait',
+  never: 'No scan has run yet. Run: npm run cli -- duplicates scan --wait',
   waiting: 'A scan is queued.',
   running: 'A scan is running.',
   done: '',
@@ -138,7 +138,7 @@ function listText({ items, pokemon, total_items, total_pokemon, scanned_at, stat
 
 async function list(options: ListOptions): Promise<void> {
   const found = await withServices(options, ({ duplicates }) => duplicates.list(options.limit));
-  printResult(Boolean(options.json), found, () => listText(found));
+  printResult(options.json, found, () => listText(found));
 }
 
 /** Runs `work` after the operator has confirmed the deletion. */
@@ -149,7 +149,6 @@ async function withConsent(
 ): Promise<void> {
   if (await askConsent(yes || json, json, { message: `${message} ${RESTORABLE}`, flag: '--yes' }))
     await work();
-  else printNote('Nothing was changed.');
 }
 
 /** `sale 15, Master Ball at 500,000 PD on 12 Mar 2026`. */
@@ -164,14 +163,13 @@ async function remove(id: number, options: ConsentOptions): Promise<void> {
   await withServices(options, async (services) =>
     withConsent(options, `Delete ${await describeSale(services, id)}?`, async () => {
       await services.duplicates.remove(id);
-      printResult(Boolean(options.json), { deleted: id }, () => `Sale ${id} is deleted. ${RESTORABLE}`);
+      printResult(options.json, { deleted: id }, () => `Sale ${id} is deleted. ${RESTORABLE}`);
     }),
   );
 }
 
 async function merge(options: MergeOptions): Promise<void> {
-  const { data: request, error } = zMergeDuplicates.safeParse({ keep: options.keep, remove: options.remove });
-  if (!request) throw invalidInput(describeIssues(error));
+  const request = parseInput(zMergeDuplicates, { keep: options.keep, remove: options.remove });
   const others = counted(request.remove.length, 'other');
   await withServices(options, async (services) =>
     withConsent(
@@ -180,7 +178,7 @@ async function merge(options: MergeOptions): Promise<void> {
       async () => {
         const kept = await services.duplicates.merge(request);
         printResult(
-          Boolean(options.json),
+          options.json,
           { kept, deleted: request.remove },
           () => `Kept sale ${request.keep}. Its history contains the proofs of ${others}.`,
         );

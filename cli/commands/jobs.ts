@@ -51,7 +51,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
     await audit.record({ action: 'jobs.retried', detail: { id: id ?? 'all', jobs: number } });
     return number;
   });
-  printResult(Boolean(options.json), { retried }, () => `${counted(retried, 'job')} will be retried.`);
+  printResult(options.json, { retried }, () => `${counted(retried, 'job')} will be retried.`);
 }
 
 async function clean(options: CleanOptions): Promise<void> {
@@ -67,7 +67,7 @@ async function clean(options: CleanOptions): Promise<void> {
     await audit.record({ action: 'jobs.cleaned', detail: { states, jobs: number } });
     return number;
   });
-  printResult(Boolean(options.json), { removed }, () => `${counted(removed, 'job')} removed.`);
+  printResult(options.json, { removed }, () => `${counted(removed, 'job')} removed.`);
 }
 
 /** `jobs`: the job queue. */
@@ -80,7 +80,7 @@ export function jobsCommands(program: Command): void {
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const found = await withServices(options, (_services, runtime) => queueReport(queueOf(runtime)));
-      printResult(Boolean(options.json), found, () => statusText(found));
+      printResult(options.json, found, () => statusText(found));
     });
 
   jobs

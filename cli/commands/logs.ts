@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
 import { LogTail } from '../log-tail.ts';
@@ -34,9 +33,7 @@ interface TailOptions extends FilterOptions {
 function filterOf({ category, level, from, to, user, search }: FilterOptions): LogExportFilter {
   const given = { category, level, startDate: from, endDate: to, user, search };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const parsed = zLogExport.safeParse(set);
-  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
-  return parsed.data;
+  return parseInput(zLogExport, set);
 }
 
 const COLUMNS = ['timestamp', 'level', 'category', 'user', 'ip', 'message', 'id', 'metadata'];
@@ -47,8 +44,7 @@ async function* asCells(rows: AsyncIterable<LogEntry>) {
 }
 
 async function exportLogs(options: ExportOptions): Promise<void> {
-  const { out } = options;
-  const json = Boolean(options.json);
+  const { json, out } = options;
   const format = options.format ?? (out ? 'csv' : 'json');
   const filter = filterOf(options);
   const exported = await withServices(options, async ({ logExport }) => {
@@ -77,7 +73,7 @@ function lineText({ timestamp, level, category, user, ip, message, metadata }: L
 }
 
 async function tail(options: TailOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   const filter = filterOf(options);
   await withServices(options, async ({ logs }) => {
     const log = new LogTail(logs, filter);

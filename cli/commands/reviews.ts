@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import {
   type ReturnForecast,
   type ReturnRequest,
@@ -9,14 +10,12 @@ import {
 } from '../../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { finishReturn } from '../finish-return.ts';
 import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
-import { suspensionReason } from '../suspension-reason.ts';
 
 interface ReturnOptions extends GlobalOptions {
   reviewer: string;
@@ -68,11 +67,9 @@ async function start(
 }
 
 async function returnToReview(options: ReturnOptions): Promise<void> {
-  const { reviewer, dryRun = false, suspend = false } = options;
-  const json = Boolean(options.json);
-  const { data: since, error } = zSince.safeParse(options.since);
-  if (since === undefined) throw invalidInput(describeIssues(error));
-  const reason = suspend ? suspensionReason(options.reason) : null;
+  const { json, reviewer, dryRun = false, suspend = false } = options;
+  const since = parseInput(zSince, options.since);
+  const reason = suspend ? parseInput(zSuspensionReason, options.reason) : null;
 
   await withServices(options, async (services, runtime) => {
     const { reviewerAudit } = services;
@@ -92,10 +89,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
       printNote(`Resuming the return that was started on ${formatDate(unfinished.created)}.`);
     } else {
       const message = `${action}? This can be undone only by deciding each sale again.`;
-      if (!(await askConsent(Boolean(options.yes) || json, json, { message, flag: '--yes' }))) {
-        printNote('Nothing was changed.');
-        return;
-      }
+      if (!(await askConsent(options.yes || json, json, { message, flag: '--yes' }))) return;
     }
     const started = unfinished ?? (await start(services, request, reason));
     const run = started && (await finishReturn(runtime, started));
@@ -134,14 +128,9 @@ const statsTable = (reviewers: Reviewer[]) =>
   );
 
 async function stats(options: StatsOptions): Promise<void> {
-  const parsed = zReviewerAudit.safeParse({ ...(options.since !== undefined && { since: options.since }) });
-  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
-  const found = await withServices(options, ({ reviewerAudit }) =>
-    reviewerAudit.reviewers(parsed.data.since),
-  );
-  printResult(Boolean(options.json), { data: found }, () =>
-    found.length ? statsTable(found) : 'No reviewers yet.',
-  );
+  const { since } = parseInput(zReviewerAudit, options.since === undefined ? {} : { since: options.since });
+  const found = await withServices(options, ({ reviewerAudit }) => reviewerAudit.reviewers(since));
+  printResult(options.json, { data: found }, () => (found.length ? statsTable(found) : 'No reviewers yet.'));
 }
 
 /** `reviews`: statistics of reviewers, and returning the approvals of one of them to review. */

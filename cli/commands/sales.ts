@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
 import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
@@ -21,8 +20,7 @@ interface ExportOptions extends GlobalOptions {
 }
 
 async function importSales(path: string, options: ImportOptions): Promise<void> {
-  const json = Boolean(options.json);
-  const dryRun = Boolean(options.dryRun);
+  const { json, dryRun = false } = options;
   const { stream, bytes, bytesRead } = await openInput(path);
   const refused: { line: number; message: string }[] = [];
   const report = await withServices(options, async ({ saleImport }) => {
@@ -81,14 +79,11 @@ function filterOf(options: Record<string, unknown>): SaleExportFilter {
     const value = options[optionOf(field)];
     return value === undefined ? [] : [[field, value]];
   });
-  const parsed = zSaleExport.safeParse(Object.fromEntries(given));
-  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
-  return parsed.data;
+  return parseInput(zSaleExport, Object.fromEntries(given));
 }
 
 async function exportSales(options: ExportOptions): Promise<void> {
-  const { out } = options;
-  const json = Boolean(options.json);
+  const { json, out } = options;
   const format = options.format ?? (json && !out ? 'json' : 'csv');
   const filter = filterOf({ ...options });
   const exported = await withServices(options, async ({ saleExport }) => {

@@ -32,6 +32,6 @@ Example:
           (await settings.rotateSecrets()) +
           (await notices.rotateSecrets()),
       );
-      printResult(Boolean(options.json), { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
+      printResult(options.json, { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
     });
 }

@@ -11,7 +11,7 @@ const row = ({ key, value }: Setting) => ({
 });
 
 async function get(key: string | undefined, options: GlobalOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   await withServices(options, async ({ settings }) => {
     if (key !== undefined) {
       const setting = await settings.show(key);
@@ -26,7 +26,7 @@ async function get(key: string | undefined, options: GlobalOptions): Promise<voi
 async function set(key: string, given: string, options: GlobalOptions): Promise<void> {
   const value = given === '-' ? await readStandardInput() : given;
   const setting = await withServices(options, ({ settings }) => settings.set(key, value));
-  printResult(Boolean(options.json), setting, () =>
+  printResult(options.json, setting, () =>
     setting.value === '' ? `${key} is unset.` : `${key} is now ${setting.value}.`,
   );
 }

@@ -17,10 +17,10 @@ interface CheckOptions extends GlobalOptions {
 }
 
 async function importSprites(path: string, options: ImportOptions): Promise<void> {
-  const dryRun = Boolean(options.dryRun);
+  const { json, dryRun = false } = options;
   const { stream } = await openInput(path);
   const report = await withServices(options, ({ spriteImport }) => spriteImport.run(stream, { dryRun }));
-  printImport(report, 'sprite', Boolean(options.json), dryRun);
+  printImport(report, 'sprite', json, dryRun);
 }
 
 const problemTable = (broken: readonly BrokenLink[]) =>
@@ -36,7 +36,7 @@ const problemTable = (broken: readonly BrokenLink[]) =>
   );
 
 async function check(options: CheckOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   await withServices(options, async ({ spriteLinks }) => {
     const { checked, fixed, broken } = await spriteLinks.check({ fix: Boolean(options.fix) });
     let unreachable: BrokenLink[] | null = [];

@@ -9,8 +9,8 @@ interface DeleteOptions extends GlobalOptions {
 }
 
 async function remove(username: string, options: DeleteOptions): Promise<void> {
-  const json = Boolean(options.json);
-  const consents = await askConsent(Boolean(options.yes), json, {
+  const { json } = options;
+  const consents = await askConsent(options.yes, json, {
     message: `Delete the account ${username}? Its personal data is erased. This cannot be undone.`,
     flag: '--yes',
   });

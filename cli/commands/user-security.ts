@@ -1,24 +1,18 @@
 import type { Command } from 'commander';
 import { zNewPassword } from '../../src/contract/accounts/account.ts';
 import type { SessionView } from '../../src/contract/accounts/sessions.ts';
+import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { finishReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
-import { suspensionReason } from '../suspension-reason.ts';
 
 interface ResetOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
-
-const issuesOf = (password: string) => {
-  const { error } = zNewPassword.safeParse(password);
-  return error ? describeIssues(error) : [];
-};
 
 interface SuspendOptions extends GlobalOptions {
   reason?: string;
@@ -29,14 +23,14 @@ interface SuspendOptions extends GlobalOptions {
 async function suspend(username: string, options: SuspendOptions): Promise<void> {
   const { returnApprovals = false, rejectPending = false } = options;
   const request = {
-    reason: suspensionReason(options.reason),
+    reason: parseInput(zSuspensionReason, options.reason),
     return_since: returnApprovals ? EVER : null,
     reject_pending: rejectPending,
   };
   await withServices(options, async ({ suspensions }, runtime) => {
     const { user, run: started, rejected } = await suspensions.suspend(username, request);
     const run = started && (await finishReturn(runtime, started));
-    printResult(Boolean(options.json), { user, run, rejected }, () =>
+    printResult(options.json, { user, run, rejected }, () =>
       [
         `${user.username} is suspended and signed out everywhere.`,
         ...(returnApprovals ? [`Approvals returned to review: ${run?.returned ?? 0}.`] : []),
@@ -48,17 +42,16 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
 
 async function activate(username: string, options: GlobalOptions): Promise<void> {
   const user = await withServices(options, ({ accounts }) => accounts.setStatus(username, 'Active'));
-  printResult(Boolean(options.json), { user }, () => `${user.username} can sign in again.`);
+  printResult(options.json, { user }, () => `${user.username} can sign in again.`);
 }
 
 async function resetPassword(username: string, options: ResetOptions): Promise<void> {
-  const json = Boolean(options.json);
-  const password = await askNewPassword(Boolean(options.passwordStdin), json, {
+  const { json } = options;
+  const given = await askNewPassword(options.passwordStdin, json, {
     message: 'New password',
-    validate: (answer) => issuesOf(answer)[0]?.message ?? null,
+    schema: zNewPassword,
   });
-  const issues = issuesOf(password);
-  if (issues.length) throw invalidInput(issues.map(({ message }) => ({ field: 'password', message })));
+  const password = parseInput(zNewPassword, given);
   await withServices(options, ({ support }) => support.resetPassword(username, password));
   printResult(
     json,
@@ -119,7 +112,7 @@ Examples:
     const options = command.optsWithGlobals<GlobalOptions>();
     await withServices(options, ({ support }) => support.disableTwoFactor(username));
     printResult(
-      Boolean(options.json),
+      options.json,
       { disabled: username },
       () => `Two-factor authentication of ${username} is off. All sessions have ended.`,
     );
@@ -130,9 +123,7 @@ Examples:
       const options = command.optsWithGlobals<GlobalOptions>();
       const found = await withServices(options, ({ support }) => support.sessions(username));
       const data = found.map(({ current: _current, ...session }) => session);
-      printResult(Boolean(options.json), { data }, () =>
-        found.length ? sessionsTable(found) : 'No sessions.',
-      );
+      printResult(options.json, { data }, () => (found.length ? sessionsTable(found) : 'No sessions.'));
     },
   );
 
@@ -140,11 +131,7 @@ Examples:
     async (username: string, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const ended = await withServices(options, ({ support }) => support.endSessions(username));
-      printResult(
-        Boolean(options.json),
-        { ended },
-        () => `Ended ${counted(ended, 'session')} of ${username}.`,
-      );
+      printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
     },
   );
 }

@@ -1,10 +1,9 @@
 import { Argument, type Command, Option } from 'commander';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type User, zEmail, zNewPassword, zUsername } from '../../src/contract/accounts/account.ts';
 import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
-import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { invalidInput } from '../../src/lib/errors.ts';
+import { parseInput } from '../../src/lib/parse-input.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -18,25 +17,8 @@ interface CreateOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
 
-const validatorOf = (schema: z.ZodType) => (answer: string) => {
-  const parsed = schema.safeParse(answer);
-  return parsed.success ? null : (describeIssues(parsed.error)[0]?.message ?? 'Invalid value');
-};
-
-/** Validates all values together, because values from flags have not been checked yet. */
-function checked(input: { username: string; email: string; password: string }) {
-  const parsed = {
-    username: zUsername.safeParse(input.username),
-    email: zEmail.safeParse(input.email),
-    password: zNewPassword.safeParse(input.password),
-  };
-  const issues = Object.entries(parsed).flatMap(([field, { error }]) =>
-    error ? describeIssues(error).map(({ message }) => ({ field, message })) : [],
-  );
-  const { username, email, password } = parsed;
-  if (!username.success || !email.success || !password.success) throw invalidInput(issues);
-  return { username: username.data, email: email.data, password: password.data };
-}
+/** Validates all values together: those of flags have not been validated before. */
+const zNewAccount = z.object({ username: zUsername, email: zEmail, password: zNewPassword });
 
 function usersTable(users: User[]): string {
   const rows = users.map(({ user_id, username, email, role, account_status, lastLogin }) => ({
@@ -51,23 +33,23 @@ function usersTable(users: User[]): string {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const json = Boolean(options.json);
+  const { json } = options;
   const username = await askText(options.username, json, {
     message: 'Username',
     flag: '--username',
-    validate: validatorOf(zUsername),
+    schema: zUsername,
   });
   const email = await askText(options.email, json, {
     message: 'Email',
     flag: '--email',
-    validate: validatorOf(zEmail),
+    schema: zEmail,
   });
   const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
-  const password = await askNewPassword(Boolean(options.passwordStdin), json, {
+  const password = await askNewPassword(options.passwordStdin, json, {
     message: 'Password',
-    validate: validatorOf(zNewPassword),
+    schema: zNewPassword,
   });
-  const account = { ...checked({ username, email, password }), role };
+  const account = { ...parseInput(zNewAccount, { username, email, password }), role };
   const user = await withServices(options, ({ accounts }) => accounts.create(account));
   printResult(json, { user }, () => `Created ${user.role} ${user.username} (id ${user.user_id}).`);
 }
@@ -100,7 +82,7 @@ Examples:
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { search?: string }>();
       const found = await withServices(options, ({ accountAdmin }) => accountAdmin.list(options.search));
-      printResult(Boolean(options.json), { data: found }, () =>
+      printResult(options.json, { data: found }, () =>
         found.length ? `${usersTable(found)}\n\n${counted(found.length, 'account')}` : 'No accounts.',
       );
     });
@@ -114,7 +96,7 @@ Examples:
     .action(async (username: string, role: Role, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const user = await withServices(options, ({ accounts }) => accounts.setRole(username, role));
-      printResult(Boolean(options.json), { user }, () => `${user.username} is now ${user.role}.`);
+      printResult(options.json, { user }, () => `${user.username} is now ${user.role}.`);
     });
 
   userSecurityCommands(users);

@@ -73,7 +73,7 @@ const secondFactors = ({ orm, secretBox }: Runtime) =>
         return passed('second factors', `${stored.length} stored, all of them can be decrypted`);
       return failed(
         'second factors',
-        `${undecryptable.length} of ${stored.length} cannot be decrypted: put the secret that encrypted them into APP_SECRETS_OLD and run "secrets rotate".`,
+        `${undecryptable.length} of ${stored.length} cannot be decrypted: put the secret that encrypted them into APP_SECRETS_OLD and run: npm run cli -- secrets rotate`,
       );
     },
   );

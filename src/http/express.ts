@@ -9,7 +9,7 @@ import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { cardRoutes } from './cards/card-routes.ts';
 import { crossOrigin } from './cors.ts';
-import { docsRouter } from './docs-router.ts';
+import { docsRouter } from './docs/docs-router.ts';
 import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';

@@ -13,7 +13,7 @@ import {
 import { proceduresOf, trpcRequests } from '../testing/fuzz/trpc.ts';
 import { testServer } from '../testing/server.ts';
 import { appRouter } from '../trpc/router.ts';
-import { openApiDocument } from './docs.ts';
+import { openApiDocument } from './docs/docs.ts';
 
 /** `FUZZ_REST=30000 FUZZ_TRPC=4000 FUZZ_SEED=7` sets the number of requests and the seed. */
 const REST = Number(process.env.FUZZ_REST ?? 1_500);

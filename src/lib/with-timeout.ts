@@ -15,3 +15,14 @@ export async function withTimeout<T>(ms: number, what: string, work: Promise<T>,
     clearTimeout(timer);
   }
 }
+
+/** The result, or null after the time limit; the work itself is not cancelled. */
+export async function inTime<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

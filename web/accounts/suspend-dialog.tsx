@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { User } from '../../src/contract/accounts/account.ts';
-import { zSuspensionReason } from '../../src/contract/admin/suspension.ts';
+import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { calendarDay } from '../../src/contract/market/search-param-values.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';

@@ -2,7 +2,13 @@ import { memo } from 'react';
 import { VictoryAxis } from 'victory-axis';
 import { VictoryChart } from 'victory-chart';
 import { VictoryContainer } from 'victory-core';
-import { type Domain, type Frame, type PriceScale, shortPrice, type Tick } from './chart-scale.ts';
+import {
+  type Domain,
+  type PriceScale,
+  shortPrice,
+  type Tick,
+} from '../../src/contract/market/chart-scale.ts';
+import type { Frame } from './frame.ts';
 import { domainOf, type Span } from './span.ts';
 
 const CONTAINER = <VictoryContainer responsive={false} />;

@@ -1,4 +1,14 @@
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { dayDate, dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale } from '../../src/contract/market/market-search-params.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
@@ -7,14 +17,13 @@ import { counted } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { useAnnouncement } from '../ui/live-region.tsx';
-import { dayDate, dayTicks, type Frame, priceScale } from './chart-scale.ts';
 import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
-import { groupsOf } from './groups.ts';
-import { Legend } from './legend.tsx';
-import { dayRange } from './ranges.ts';
+import { dayRange, type Frame } from './frame.ts';
+import { type Group, groupsOf } from './groups.ts';
+import { shapePath } from './marker-styles.ts';
+
 import { SalePlot } from './sale-plot.tsx';
 import { lengthOf, type Span } from './span.ts';
-import { useWidth } from './use-width.ts';
 import { VolumePlot } from './volume-plot.tsx';
 import { ZoomStrip } from './zoom-strip.tsx';
 
@@ -26,6 +35,19 @@ const STRIP_HEIGHT = 26;
 const STRIP_HEIGHT_TOUCH = 44;
 /** Width that a tick label of the day axis needs, in pixels. */
 const TICK_WIDTH = 84;
+
+/** Tracks an element's width in CSS pixels; 0 before the first measurement. */
+function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
 
 interface PriceChartProps {
   /** All points of the window, oldest first; at least one. */
@@ -161,6 +183,27 @@ function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
   if (!ends) return `No sales ${when}`;
   const prices = [...new Set(ends)].map(formatPrice).join(' to ');
   return `${counted(sales, 'sale')} ${when}, ${prices} PD`;
+}
+
+/** The shape and colour of each group, with the number of visible sales. */
+function Legend({ groups }: { groups: readonly Group[] }) {
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">
+      {groups.map(({ label, style, count }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <svg aria-hidden width={14} height={14}>
+            <path
+              d={shapePath(style.shape, 7, 7, 4.5)}
+              className={style.className}
+              strokeWidth={style.shape === 'ring' ? 1.5 : 0}
+            />
+          </svg>
+          {label}
+          <span className="text-ink-faint tabular-nums">{count.toLocaleString('en-US')}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface ReadoutProps {

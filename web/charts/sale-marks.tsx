@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import type { Frame } from './chart-scale.ts';
+import type { Frame } from './frame.ts';
 import { type MarkerStyle, shapePath } from './marker-styles.ts';
 
 /** A sale, or a day of sales, at its position in the plot. */

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { type Domain, type PriceScale, place, type Tick } from '../../src/contract/market/chart-scale.ts';
 import { cx } from '../ui/cx.ts';
-import { type Domain, type Frame, type PriceScale, place, type Tick } from './chart-scale.ts';
 import type { Dot } from './dots.ts';
+import { dayRange, type Frame, valueRange } from './frame.ts';
 import type { MarkerStyle } from './marker-styles.ts';
 import { nearestPoint, type Point } from './nearest-point.ts';
 import { PriceAxes } from './price-axes.tsx';
-import { dayRange, valueRange } from './ranges.ts';
+
 import { SaleMarks } from './sale-marks.tsx';
 import { dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import { dayDate, dayNumber } from '../../src/contract/market/chart-scale.ts';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { Zoom } from '../../src/contract/market/market-search-params.ts';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
-import { dayDate, dayNumber } from './chart-scale.ts';
 import { type Span, spanOfZoom } from './span.ts';
 
 /** How long a zoom must rest before its days are loaded in more detail. */

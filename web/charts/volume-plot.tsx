@@ -1,8 +1,9 @@
 import { memo, useMemo } from 'react';
-import { type Domain, type Frame, place, type Tick } from './chart-scale.ts';
+import { type Domain, place, type Tick } from '../../src/contract/market/chart-scale.ts';
 import type { Dot } from './dots.ts';
+import { dayRange, type Frame, valueRange } from './frame.ts';
 import { VolumeAxes } from './price-axes.tsx';
-import { dayRange, valueRange } from './ranges.ts';
+
 import { domainOf, type Span } from './span.ts';
 import { type Bucket, type BucketSize, bucketSize, volumeScale, volumes } from './volume.ts';
 

@@ -1,4 +1,4 @@
-import type { Domain } from './chart-scale.ts';
+import type { Domain } from '../../src/contract/market/chart-scale.ts';
 import { lengthOf, type Span } from './span.ts';
 
 /** The sales of a day, week or month. */

@@ -1,7 +1,22 @@
 import { z } from 'zod';
+import { zUser } from '../accounts/account.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/roles.ts';
+import { zReturnRun, zSince } from '../review/reviewer-audit.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { zId, zOneOf } from '../shared/primitives.ts';
-import { zSuspensionReason } from './suspension.ts';
+import { isPlainText } from '../shared/text.ts';
+
+/** Why an account is suspended; only admins can read it. */
+export const zSuspensionReason = z
+  .string({ error: 'A reason is required' })
+  .trim()
+  .min(1, { error: 'A reason is required' })
+  .max(LIMITS.suspensionReason.max, {
+    error: `The reason can be at most ${LIMITS.suspensionReason.max} characters long`,
+  })
+  .refine(isPlainText, {
+    error: 'The reason contains a character that is not allowed',
+  });
 
 export const zSetRole = z.strictObject({ id: zId('id'), role: zOneOf('role', ROLES) });
 
@@ -11,3 +26,16 @@ export const zSetAccountStatus = z.strictObject({
   /** For the audit log. */
   reason: zSuspensionReason.optional(),
 });
+
+export const zSuspend = z.strictObject({
+  id: zId('id'),
+  reason: zSuspensionReason,
+  /** Returns the sales that the account approved since then to review; null returns none. */
+  return_since: zSince.nullable(),
+  /** Rejects the account's pending sales. */
+  reject_pending: z.boolean({ error: 'reject_pending must be true or false' }),
+});
+export type SuspensionOptions = Omit<z.infer<typeof zSuspend>, 'id'>;
+
+/** `run` is the return of the approvals, `rejected` the number of rejected sales. */
+export const zSuspended = z.object({ user: zUser, run: zReturnRun.nullable(), rejected: z.number() });

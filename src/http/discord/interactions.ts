@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { describeIssues } from '../../contract/shared/validation.ts';
 import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { parseInput } from '../../lib/parse-input.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { type Interaction, zInteraction } from '../../modules/discord/commands/interaction.ts';
 import { isSignedByDiscord } from '../../modules/discord/commands/interaction-signature.ts';
@@ -23,9 +23,7 @@ function interactionOf(body: Buffer): Interaction {
   } catch {
     throw invalidInput([{ field: 'body', message: 'The body is not valid JSON.' }]);
   }
-  const parsed = zInteraction.safeParse(sent);
-  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
-  return parsed.data;
+  return parseInput(zInteraction, sent);
 }
 
 /** The interactions endpoint of Discord, and the replies that it still has to send. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { screenAt } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
-import { inTime } from '../../lib/in-time.ts';
+import { inTime } from '../../lib/with-timeout.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { hasDemoSales } from '../../modules/demo/demo.queries.ts';
 import {

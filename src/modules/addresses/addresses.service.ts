@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AddressLinkValidity, AddressView, LinkPurpose } from '../../contract/accounts/address.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
@@ -12,7 +13,7 @@ import { Account } from '../identity/account.entity.ts';
 import { actorOf, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
-import { forgetMailFailures } from '../inbox/notice-channel.queries.ts';
+import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
@@ -48,6 +49,10 @@ interface Deps extends RequestScope {
   twoFactor: TwoFactorService;
   audit: AuditService;
 }
+
+/** Forgets the failures of mails to an account whose address has changed. */
+const forgetMailFailures = (em: EntityManager, account: number) =>
+  em.nativeDelete(NoticeChannel, { account, channel: 'email' });
 
 /** The email addresses of accounts: confirming, changing, and undoing a change (docs/product.md "States"). */
 export class AddressesService {

@@ -1,28 +1,14 @@
 import { Readable } from 'node:stream';
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOrm } from '../../db/orm.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testEntityManager } from '../../testing/entity-manager.ts';
 import { importItems } from './catalogue.import.ts';
 
-let database: TestDatabase;
-let orm: MikroORM;
-const fork = () => orm.em.fork();
+const fork = testEntityManager();
 
 async function count(table: string): Promise<number> {
   const [row] = await fork().execute<{ rows: number }[]>(`select count(*)::int as rows from ${table}`);
   return row?.rows ?? 0;
 }
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  orm = await createOrm({ url: database.url, pool: 4 });
-});
-
-afterAll(async () => {
-  await orm.close(true);
-  await database.drop();
-});
 
 beforeEach(() => fork().execute(`delete from item where source = 'import'`));
 

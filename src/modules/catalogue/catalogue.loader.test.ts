@@ -1,28 +1,14 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrm } from '../../db/orm.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
+import { describe, expect, it } from 'vitest';
+import { testEntityManager } from '../../testing/entity-manager.ts';
 import { loadCatalogue } from './catalogue.loader.ts';
 import { addItem, resolveItem } from './item.store.ts';
 
-let database: TestDatabase;
-let orm: MikroORM;
-const fork = () => orm.em.fork();
+const fork = testEntityManager('owner');
 
 async function count(table: string): Promise<number> {
   const [row] = await fork().execute<{ rows: number }[]>(`select count(*)::int as rows from ${table}`);
   return row?.rows ?? 0;
 }
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  orm = await createOrm({ url: database.ownerUrl, pool: 4 });
-});
-
-afterAll(async () => {
-  await orm.close(true);
-  await database.drop();
-});
 
 describe('loadCatalogue', () => {
   it('fills the tables once and does nothing after that', async () => {

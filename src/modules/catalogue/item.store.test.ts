@@ -1,22 +1,8 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrm } from '../../db/orm.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
+import { describe, expect, it } from 'vitest';
+import { testEntityManager } from '../../testing/entity-manager.ts';
 import { addItem, findItems, resolveHeldItem, resolveItem } from './item.store.ts';
 
-let database: TestDatabase;
-let orm: MikroORM;
-const fork = () => orm.em.fork();
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  orm = await createOrm({ url: database.url, pool: 4 });
-});
-
-afterAll(async () => {
-  await orm.close(true);
-  await database.drop();
-});
+const fork = testEntityManager();
 
 describe('items', () => {
   it('are found by the requested name, ignoring case', async () => {

@@ -142,7 +142,7 @@ export class MarketLive {
       }
     } catch (error) {
       // The next tick finds the same changes.
-      this.#logger.debug({ err: error }, 'Market changes could not be queried');
+      this.#logger.debug({ err: error }, 'market changes could not be queried');
     }
     this.#ticking = false;
     if (this.#again || this.#found) this.#schedule();
@@ -152,7 +152,7 @@ export class MarketLive {
     try {
       return await this.salesOf(changes);
     } catch (error) {
-      this.#logger.warn({ err: error }, 'Changed sales could not be read');
+      this.#logger.warn({ err: error }, 'changed sales could not be read');
       return { changes: null, sales: NO_SALES };
     }
   }

@@ -205,7 +205,7 @@ export class NameIndex {
   /** Names can be found without current counts, so all of them are counted again later. */
   #countFailed(err: unknown): void {
     this.#uncounted = null;
-    this.#options.logger.warn({ category: 'database', err }, 'Sales by name could not be counted');
+    this.#options.logger.warn({ category: 'database', err }, 'sales by name could not be counted');
   }
 }
 

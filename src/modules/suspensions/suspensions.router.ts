@@ -1,4 +1,4 @@
-import { zSuspend, zSuspended } from '../../contract/admin/suspension.ts';
+import { zSuspend, zSuspended } from '../../contract/admin/account-admin.ts';
 import { confirmedAdminProcedure } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */

@@ -1,5 +1,5 @@
 import type { User } from '../../contract/accounts/account.ts';
-import type { SuspensionOptions } from '../../contract/admin/suspension.ts';
+import type { SuspensionOptions } from '../../contract/admin/account-admin.ts';
 import type { ReturnRun } from '../../contract/review/reviewer-audit.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { AccountRef } from '../identity/account.queries.ts';

@@ -28,7 +28,19 @@ import {
   unreadSentence,
 } from './command-texts.ts';
 import { notice, type Reply, type ReplyPart } from './reply.ts';
-import { withLineBreaks } from './set-on-one-line.ts';
+
+const SET_LABEL =
+  '(?:Ability|Trait|Level|Shiny|Nature|EVs|IVs|Happiness|Pokeball|Tera Type|Hidden Power|Dynamax Level|Gigantamax) ?:';
+const IS_SET = new RegExp(` ${SET_LABEL}`);
+/** A space before what begins a line of a set. */
+const SET_BREAK = new RegExp(` +(?=${SET_LABEL}|[A-Z][a-z]+ Nature(?: |$)|- [A-Z])`, 'g');
+
+/**
+ * A pasted set with its line breaks, which some of Discord's clients replace by spaces in options of commands. Any other
+ * text is not changed.
+ */
+const withLineBreaks = (text: string): string =>
+  IS_SET.test(text) && !text.includes('\n') ? text.replace(SET_BREAK, '\n') : text;
 
 /** Sets whose price is checked in one reply: their texts share the length of one message. */
 const MAX_CHECKED = 5;

@@ -1,6 +1,5 @@
 import { domainErrorOf } from '../../../db/constraints.ts';
-import { inTime } from '../../../lib/in-time.ts';
-import { withTimeout } from '../../../lib/with-timeout.ts';
+import { inTime, withTimeout } from '../../../lib/with-timeout.ts';
 import { hasDemoSales } from '../../demo/demo.queries.ts';
 import type { CallLimits } from '../../limits/call-limits.ts';
 import type { RequestScope } from '../../scope.ts';
@@ -133,7 +132,7 @@ export class DiscordCommandsService {
       return await nameChoices(market, options.name ?? options.search ?? '');
     } catch (error) {
       if (!domainErrorOf(error))
-        logger.error({ category: 'discord', err: error }, 'no choices for a command');
+        logger.error({ category: 'discord', err: error }, 'the choices of a command could not be listed');
       return [];
     }
   }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/html.ts';
+import { escapeHtml } from '../../lib/html.ts';
 
 /** The parts of a JSON schema that the page shows. */
 interface DocSchema {

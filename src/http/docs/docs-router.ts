@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import express, { type Router } from 'express';
 import type { generateDocs } from './docs.ts';
-import { DOCS_STYLE } from './docs-style.ts';
+import { PAGE_STYLE } from './page-style.ts';
 
 /**
  * The document at `/openapi.json`, and a page to read at `/docs`. Both are generated at the first request: most processes
@@ -19,6 +19,6 @@ export function docsRouter(router: AnyTRPCRouter): Router {
     response.type('json').send((await read()).document),
   );
   docs.get('/docs', async (_request, response) => response.type('html').send((await read()).page));
-  docs.get('/docs/style.css', (_request, response) => response.type('css').send(DOCS_STYLE));
+  docs.get('/docs/style.css', (_request, response) => response.type('css').send(PAGE_STYLE));
   return docs;
 }

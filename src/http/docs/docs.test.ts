@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { RestDocument } from '../testing/rest/document.ts';
-import { type Accounts, restRoutes } from '../testing/rest/routes.ts';
-import { testServer } from '../testing/server.ts';
+import { RestDocument } from '../../testing/rest/document.ts';
+import { type Accounts, restRoutes } from '../../testing/rest/routes.ts';
+import { testServer } from '../../testing/server.ts';
 
 const server = testServer();
 let document: RestDocument;

@@ -1,5 +1,5 @@
 /** The style of pages that are not part of the client: the API and unsubscribing, in the colours of the site (web/ui/tokens.css). */
-export const DOCS_STYLE = `:root {
+export const PAGE_STYLE = `:root {
   color-scheme: light dark;
   --paper: light-dark(#f5f4ee, #101618);
   --surface: light-dark(#fefdfa, #171e21);

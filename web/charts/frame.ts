@@ -1,4 +1,11 @@
-import type { Domain, Frame } from './chart-scale.ts';
+import type { Domain } from '../../src/contract/market/chart-scale.ts';
+
+/** The size of a drawing and the padding for its ticks, in CSS pixels. */
+export interface Frame {
+  width: number;
+  height: number;
+  padding: { top: number; right: number; bottom: number; left: number };
+}
 
 /** Horizontal range of a frame, from left to right. */
 export const dayRange = ({ width, padding }: Frame): Domain => [padding.left, width - padding.right];
