@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Checks what is installed and deployed, without network: package-lock.json (hashes, registry, licences, telemetry), the
- * Dockerfile and docker-compose.yml.
+ * Dockerfile and docker-compose.yml (exact versions, install scripts, rights of containers, networks).
  */
 interface LockEntry {
   version: string;
@@ -86,6 +86,37 @@ function imageIssues(file: string, pattern: RegExp): string[] {
     .map((image) => `${file}: ${image} is not an exact version`);
 }
 
+/** What every container of docker-compose.yml must have. */
+const CONTAINED = ['read_only: true', 'cap_drop: [ALL]', 'security_opt: ["no-new-privileges:true"]'];
+/** Networks from which nothing outside can be reached. */
+const INTERNAL = ['edge', 'database', 'queue'];
+
+function composeIssues(): string[] {
+  const compose = read('docker-compose.yml');
+  const [, contained = ''] = /^x-contained: &contained\n((?: {2}.*\n)+)/m.exec(compose) ?? [];
+  const [, block = ''] = /^services:\n([\s\S]*?)^\w/m.exec(compose) ?? [];
+  const services = [...block.matchAll(/^ {2}(\w+):(.*(?:\n {4}.*)*)/gm)];
+  if (services.length === 0) return ['docker-compose.yml: no service was found'];
+  const issues = [
+    ...CONTAINED.filter((line) => !contained.includes(`  ${line}\n`)).map(
+      (line) => `x-contained lacks ${line}`,
+    ),
+    ...INTERNAL.filter((name) => !compose.includes(`\n  ${name}: { internal: true }\n`)).map(
+      (name) => `the network ${name} is not internal`,
+    ),
+    ...services.flatMap(([, name = '', text = '']) => [
+      ...(/\*(contained|app|web|worker)\b/.test(text) ? [] : [`${name} does not extend x-contained`]),
+      ...(/^ {4}(read_only|cap_drop|security_opt|privileged):/m.test(text)
+        ? [`${name} replaces settings of x-contained`]
+        : []),
+      ...(name !== 'proxy' && /^ {4}ports: \["(?!127\.0\.0\.1:)/m.test(text)
+        ? [`${name} can be reached from other machines`]
+        : []),
+    ]),
+  ];
+  return issues.map((issue) => `docker-compose.yml: ${issue}`);
+}
+
 const installs = [...read('Dockerfile').matchAll(/npm (?:ci|install).*/g)].map(([command]) => command);
 
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> };
@@ -95,6 +126,7 @@ const issues = [
   ...entries.flatMap(([place, entry]) => packageIssues(place, entry)),
   ...imageIssues('Dockerfile', /^FROM (\S+)/gm),
   ...imageIssues('docker-compose.yml', /^ +image: (\S+)/gm),
+  ...composeIssues(),
   ...installs
     .filter((command) => !command.includes('--ignore-scripts'))
     .map((command) => `Dockerfile: "${command}" runs install scripts`),
