@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 
 /**
  * Checks what is installed and deployed, without network: package-lock.json (hashes, registry, licences, telemetry), the
- * Dockerfile, docker-compose.yml and the workflows.
+ * Dockerfile, docker-compose.yml (digests, rights of containers, networks) and the workflows.
  */
 interface LockEntry {
   version: string;
@@ -78,12 +79,12 @@ function packageIssues(place: string, entry: LockEntry): string[] {
 const PINNED = /^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?@sha256:[0-9a-f]{64}$/;
 const OWN_IMAGE = 'marketdex';
 
-function imageIssues(file: string, pattern: RegExp): string[] {
-  const images = [...read(file).matchAll(pattern)].map(([, image = '']) => image);
-  if (images.length === 0) return [`${file}: no image was found`];
+function dockerfileIssues(): string[] {
+  const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
+  if (images.length === 0) return ['Dockerfile: no image was found'];
   return images
-    .filter((image) => image !== OWN_IMAGE && !PINNED.test(image))
-    .map((image) => `${file}: ${image} has no exact version with its digest`);
+    .filter((image) => !PINNED.test(image))
+    .map((image) => `Dockerfile: ${image} has no exact version with its digest`);
 }
 
 /** Workflows name the commit of an action: its tags can be moved. */
@@ -97,6 +98,40 @@ function workflowIssues(): string[] {
     .map(({ file, action }) => `${folder}/${file}: ${action} names no commit`);
 }
 
+interface Compose {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+}
+
+interface Service {
+  image: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  privileged?: boolean;
+  ports?: string[];
+}
+
+/** Networks from which nothing outside can be reached. */
+const INTERNAL = ['edge', 'database', 'queue'];
+/** The only service that other machines reach. */
+const ENTRANCE = 'proxy';
+
+function composeIssues({ services, networks }: Compose): string[] {
+  const issues = Object.entries(services).flatMap(([name, service]) => [
+    service.image !== OWN_IMAGE && !PINNED.test(service.image) && `${name} has no image with its digest`,
+    !service.read_only && `${name} can write to its files`,
+    !service.cap_drop?.includes('ALL') && `${name} keeps capabilities`,
+    !service.security_opt?.includes('no-new-privileges:true') && `${name} can gain privileges`,
+    service.privileged && `${name} is privileged`,
+    name !== ENTRANCE &&
+      service.ports?.some((port) => !port.startsWith('127.0.0.1:')) &&
+      `${name} can be reached from other machines`,
+  ]);
+  const open = INTERNAL.filter((name) => !networks[name]?.internal).map((name) => `${name} is not internal`);
+  return [...issues, ...open].flatMap((issue) => (issue ? [`docker-compose.yml: ${issue}`] : []));
+}
+
 const installs = [...read('Dockerfile').matchAll(/npm (?:ci|install).*/g)].map(([command]) => command);
 
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> };
@@ -104,9 +139,9 @@ const entries = Object.entries(packages).filter(([place]) => place !== '');
 
 const issues = [
   ...entries.flatMap(([place, entry]) => packageIssues(place, entry)),
-  ...imageIssues('Dockerfile', /^FROM (\S+)/gm),
-  ...imageIssues('docker-compose.yml', /^ +image: (\S+)/gm),
+  ...dockerfileIssues(),
   ...workflowIssues(),
+  ...composeIssues(parse(read('docker-compose.yml'), { merge: true }) as Compose),
   ...installs
     .filter((command) => !command.includes('--ignore-scripts'))
     .map((command) => `Dockerfile: "${command}" runs install scripts`),

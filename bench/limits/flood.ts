@@ -19,14 +19,20 @@ export interface HostileRequest {
 export interface FloodOrder {
   url: string;
   flood: Flood;
+  /** Outcomes of the first seconds are not counted. */
+  leadSeconds: number;
 }
 
 /** Requests that a flood has in progress at most. */
 const AT_ONCE = 200;
 
+const { url, flood, leadSeconds } = workerData as FloodOrder;
+const countedFrom = performance.now() + leadSeconds * 1000;
+
 /** How often each response occurred, by status or outcome. */
 const counts: Record<string, number> = {};
 const count = (outcome: string | number) => {
+  if (performance.now() < countedFrom) return;
   counts[outcome] = (counts[outcome] ?? 0) + 1;
 };
 
@@ -111,7 +117,6 @@ async function subscribe(url: string, { connections, each, input }: Flood & { ki
   for (const socket of sockets) socket.terminate();
 }
 
-const { url, flood } = workerData as FloodOrder;
 parentPort?.once('message', () => {
   isOver = true;
 });

@@ -114,4 +114,25 @@ describe('a fair queue', () => {
       vi.useRealTimers();
     }
   });
+
+  it('has keys ahead of their pace leave places to others, until a pause', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const slots = queue({ width: 3, pace: { burst: 1, perSecond: 1, leaves: 2 } });
+      const { run, started, finish } = tasks();
+      for (const name of ['a1', 'b1', 'a2', 'b2']) void run(slots, [name.slice(0, 1)], name);
+      expect(started).toEqual(['a1', 'b1']);
+      await finish('a1');
+      expect(started).toEqual(['a1', 'b1']);
+      void run(slots, ['other'], 'other');
+      expect(started).toEqual(['a1', 'b1', 'other']);
+      for (const name of ['b1', 'other', 'a2', 'b2']) await finish(name);
+      expect(started).toEqual(['a1', 'b1', 'other', 'a2', 'b2']);
+      vi.advanceTimersByTime(2_000);
+      for (const name of ['a3', 'b3']) void run(slots, [name.slice(0, 1)], name);
+      expect(started.slice(5)).toEqual(['a3', 'b3']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

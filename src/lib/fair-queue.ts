@@ -17,6 +17,8 @@ export interface FairQueueLimits {
 interface Pace {
   burst: number;
   perSecond: number;
+  /** Tasks of a key that is ahead of its pace do not wait for it, but leave so many places to others. */
+  leaves?: number;
 }
 
 /** Why a task is refused: the queue is full, or it has waited too long. */
@@ -82,9 +84,9 @@ export class FairQueue {
   }
 
   #fits(keys: readonly string[]): boolean {
-    const { width, perKey } = this.#limits;
-    const hasRoom = this.#width < width && keys.every((key) => (this.#running.get(key) ?? 0) < perKey);
-    return hasRoom && this.#pauseOf(keys) <= 0;
+    const { width, perKey, pace } = this.#limits;
+    const places = this.#pauseOf(keys) > 0 ? width - (pace?.leaves ?? width) : width;
+    return this.#width < places && keys.every((key) => (this.#running.get(key) ?? 0) < perKey);
   }
 
   /** Milliseconds until the pace lets a task with these keys start. */

@@ -193,11 +193,12 @@ export const calls = {
 export const unknownTokens = 60;
 /**
  * Calls of one account that run at once, and how many wait for how long in a process. Calls of an ordinary account beyond
- * its burst start at a rate.
+ * its burst start at a rate. Sign-ins of an address beyond its pace leave places to those of others.
  */
 export const turns = {
   user: { atOnce: 3, pace: { burst: 30, perSecond: 40 } },
   staff: { atOnce: 8 },
+  signIn: { pace: { burst: 2, perSecond: 0.1 } },
   waiting: 200,
   waitMs: 5_000,
 } as const;

@@ -80,9 +80,15 @@ export class CallLimits {
     };
     const width = Math.max(1, databasePool - RESERVED_CONNECTIONS);
     const signIns = Math.max(1, Math.min(Math.floor(databasePool / 2), availableParallelism()));
-    this.#signIns = new FairQueue({ ...waits, width: signIns, perKey: Math.ceil(signIns / 2) }, busy);
-    const { burst, perSecond } = turns.user.pace;
-    const pace = { burst: burst * rateLimitFactor, perSecond: perSecond * rateLimitFactor };
+    const paced = ({ burst, perSecond }: { burst: number; perSecond: number }) => ({
+      burst: burst * rateLimitFactor,
+      perSecond: perSecond * rateLimitFactor,
+    });
+    const perKey = Math.ceil(signIns / 2);
+    const leaves = signIns - Math.ceil(signIns / 4);
+    const signInPace = { ...paced(turns.signIn.pace), leaves };
+    this.#signIns = new FairQueue({ ...waits, width: signIns, perKey, pace: signInPace }, busy);
+    const pace = paced(turns.user.pace);
     this.#ordinary = new FairQueue({ ...waits, width, perKey: turns.user.atOnce, pace }, busy);
     this.#others = new FairQueue(
       { ...waits, width: Number.POSITIVE_INFINITY, perKey: turns.staff.atOnce },
@@ -129,7 +135,8 @@ export class CallLimits {
 
   /**
    * Runs a sign-in, registration or second step in its turn. All of them together have some of the database connections,
-   * of these an address half: they wait for hashes and for the locks of their accounts.
+   * because they wait for hashes and for the locks of their accounts. One address has half of these, and all addresses
+   * that had several turns lately have a quarter together.
    *
    * @throws DomainError rate_limited when too many wait; unavailable after too long a wait
    */
