@@ -67,7 +67,8 @@ function Plate({ name, type, label }: PlateProps) {
       aria-label={label}
       aria-hidden={label ? undefined : true}
       data-type={type ?? undefined}
-      className="absolute inset-0 size-full"
+      // Clipped, each would be painted again when the rows of a list move: a quarter of the frame of an input.
+      className="absolute inset-0 size-full overflow-visible"
     >
       <circle
         cx="20"
