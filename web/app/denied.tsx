@@ -9,7 +9,7 @@ export function Denied({ message, children }: { message: string; children: React
     <div className="mx-auto flex max-w-prose flex-col items-center gap-5 px-4 py-20 text-center">
       <Lock aria-hidden className="size-8 text-ink-faint" strokeWidth={1.5} />
       <div role="alert">
-        <h1 className="text-lg font-semibold">{message}</h1>
+        <h1 className="text-lg font-semibold text-balance">{message}</h1>
       </div>
       {children}
     </div>

@@ -3,18 +3,24 @@ import { Link } from 'wouter';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { salePath } from '../lib/paths.ts';
+import { cx } from '../ui/cx.ts';
 import { DateText } from '../ui/sale-text.tsx';
 import { natureLabel, priceRange } from './history-labels.ts';
 
 interface Column {
   title: string;
+  className?: string;
   cell: (point: ChartPoint) => ReactNode;
 }
 
 const DATE: Column = { title: 'Date sold', cell: ({ date }) => <DateText iso={date} /> };
-const PRICE: Column = { title: 'Price', cell: ({ low, high }) => priceRange(low, high) };
+const PRICE: Column = {
+  title: 'Price',
+  className: 'text-right',
+  cell: ({ low, high }) => priceRange(low, high),
+};
 const NAME: Column = { title: 'Name', cell: ({ name }) => name };
-const SALES: Column = { title: 'Sales', cell: ({ volume }) => volume };
+const SALES: Column = { title: 'Sales', className: 'text-right', cell: ({ volume }) => volume };
 const TRAITS: readonly Column[] = [
   { title: 'Nature', cell: ({ nature }) => nature && natureLabel(nature) },
   { title: 'Perfect IVs', cell: ({ perfect_ivs }) => perfect_ivs },
@@ -56,8 +62,8 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
           <table className="w-full tabular-nums md:w-auto">
             <thead className="text-left">
               <tr>
-                {columns.map(({ title }) => (
-                  <th key={title} scope="col" className="overline-label py-1 pr-4 md:pr-8">
+                {columns.map(({ title, className }) => (
+                  <th key={title} scope="col" className={cx('overline-label py-1 pr-4 md:pr-8', className)}>
                     {title}
                   </th>
                 ))}
@@ -66,8 +72,8 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
             <tbody>
               {points.toReversed().map((point) => (
                 <tr key={point.sale_id ?? point.date} className="border-t border-line">
-                  {columns.map(({ title, cell }) => (
-                    <td key={title} className="py-1 pr-4 whitespace-nowrap md:pr-8">
+                  {columns.map(({ title, className, cell }) => (
+                    <td key={title} className={cx('py-1 pr-4 whitespace-nowrap md:pr-8', className)}>
                       {cell(point)}
                     </td>
                   ))}

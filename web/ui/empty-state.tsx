@@ -19,7 +19,7 @@ export function EmptyState({ title, headingLevel = 2, children, action }: EmptyS
           <rect key={x} x={x + 0.75} y={0.75} width={8} height={38} rx={1.5} strokeDasharray="3 2.5" />
         ))}
       </svg>
-      <Heading className="text-lg font-semibold">{title}</Heading>
+      <Heading className="text-lg font-semibold text-balance">{title}</Heading>
       {children && <div className="max-w-md text-base text-balance text-ink-soft">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>
