@@ -6,6 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  sql,
 } from 'kysely';
 import { codeOf, DomainError } from '../lib/errors.ts';
 import type { ReadServers } from './read-servers/read-servers.ts';
@@ -19,6 +20,13 @@ export const COMPILER = new Kysely<unknown>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
+
+/**
+ * The rows of a query as one JSON text, which the driver parses. For rows with many columns: it needs more time for the
+ * values of a page of sales than that takes. Columns have the types of JSON.
+ */
+export const inJson = <Row>(query: RawBuilder<Row>) =>
+  sql<{ rows: Row[] }>`select coalesce(json_agg(r), '[]') as rows from (${query}) as r`;
 
 interface Statement {
   text: string;

@@ -7,6 +7,7 @@ import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { foldCase } from '../../contract/shared/text.ts';
+import { inJson } from '../../db/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
@@ -40,11 +41,12 @@ const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
 
 /**
  * The columns of a sale. Pictures, types and the submitter's name are subselects, which PostgreSQL evaluates only for the
- * rows of the page. A form that only sprites have has the type of the normal one.
+ * rows of the page. A form that only sprites have has the type of the normal one. Prices and times are texts, also in JSON.
  */
-export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status, s.submitted_by,
-  s.date_submitted, s.decided_by, s.review_notes, s.version, s.item_id, s.species_id, s.form, s.nature, s.ability,
-  s.hidden_power, s.level, s.is_shiny, s.held_item, s.hp_iv, s.atk_iv, s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv,
+export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price::text as price, s.date_sold, s.proof_url, s.status,
+  s.submitted_by, s.date_submitted::text as date_submitted, s.decided_by, s.review_notes, s.version, s.item_id,
+  s.species_id, s.form, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item, s.hp_iv, s.atk_iv,
+  s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv,
   (select username from account where user_id = s.submitted_by) as submitted_by_username,
   case s.kind
     when 'item' then (select image_url from item where item_id = s.item_id)
@@ -131,12 +133,12 @@ const UNFILTERED: Record<SaleKind, Condition[]> = {
   pokemon: publicConditions({ kind: 'pokemon' }),
 };
 
-const FIRST_PAGES = new Map<string, RawBuilder<SaleRow>>();
+const FIRST_PAGES = new Map<string, RawBuilder<{ rows: SaleRow[] }>>();
 
 /** The first page without a filter, the most frequent query; built once for each size and order. */
-function firstPage(kind: SaleKind, order: SaleOrder, limit: number): RawBuilder<SaleRow> {
+function firstPage(kind: SaleKind, order: SaleOrder, limit: number) {
   const key = `${kind} ${order.sort} ${order.order} ${limit}`;
-  const rows = FIRST_PAGES.get(key) ?? pageRows(UNFILTERED[kind], order, limit, 0);
+  const rows = FIRST_PAGES.get(key) ?? inJson(pageRows(UNFILTERED[kind], order, limit, 0));
   FIRST_PAGES.set(key, rows);
   return rows;
 }
@@ -249,7 +251,8 @@ export class SaleQueries {
     const rows =
       unfiltered && offset === 0
         ? firstPage(unfiltered, order, limit)
-        : filteredRows(conditions, order, { limit, offset, total });
-    return pageOf(await reads.rows(rows), page, limit, total);
+        : inJson(filteredRows(conditions, order, { limit, offset, total }));
+    const [found] = await reads.rows(rows);
+    return pageOf(found?.rows ?? [], page, limit, total);
   }
 }
