@@ -16,6 +16,7 @@ import { Brand } from '../ui/page/brand.tsx';
 import { Loading } from '../ui/page/loading.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
+import { QueryError } from '../ui/query-error.tsx';
 import { StatusBadge, TypeChip } from '../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -30,6 +31,7 @@ import { TableSpecimens } from './table-specimens.tsx';
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
 const MOMENT = '2026-03-12T14:05:00.000Z';
+const FAILED_QUERY = { error: null, isFetching: false, refetch: async () => null };
 const SPREAD = { hp: 31, atk: 31, def: 4, spatk: 0, spdef: null, speed: 31 };
 
 function Buttons() {
@@ -137,12 +139,13 @@ function Dialogs() {
 
 function States() {
   return (
-    <Specimen name="EmptyState, ErrorState, NotLoaded, Skeleton, Freshness, Loading">
+    <Specimen name="EmptyState, ErrorState, QueryError, NotLoaded, Skeleton, Freshness, Loading">
       <EmptyState title="Nothing here" action={<Button>Do something</Button>}>
         What to do about it.
       </EmptyState>
       <ErrorState message="Failed to load the samples" onRetry={() => undefined} />
       <ErrorState banner message="Failed to load the samples" onRetry={() => undefined} retrying />
+      <QueryError query={FAILED_QUERY} message="Failed to load the sales" />
       <NotLoaded />
       <Skeleton className="h-4 w-32" />
       <Freshness stale fetching={false} />

@@ -9,7 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { QueryError } from '../ui/query-error.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField } from './code-field.tsx';
 import { getPasskey, supportsPasskeys } from './passkey.ts';
@@ -156,11 +157,7 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
           {failure && <FormAlert>{errorText(error, FAILED, MESSAGES.networkFailed)}</FormAlert>}
         </form>
       ) : status.isError ? (
-        <ErrorState
-          message={errorText(status.error, MESSAGES.twoFactorStatusFailed)}
-          retrying={status.isFetching}
-          onRetry={status.refetch}
-        />
+        <QueryError query={status} message={MESSAGES.twoFactorStatusFailed} />
       ) : (
         <Skeleton className="h-20" />
       )}

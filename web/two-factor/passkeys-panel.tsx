@@ -2,14 +2,14 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { useKept } from '../lib/server/use-kept.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { QueryError } from '../ui/query-error.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { createPasskey, supportsPasskeys } from './passkey.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
@@ -47,11 +47,7 @@ export function PasskeysPanel({ username }: { username: string }) {
     );
   if (!passkeys)
     return query.isError ? (
-      <ErrorState
-        message={errorText(query.error, 'Failed to load the passkeys')}
-        retrying={query.isFetching}
-        onRetry={query.refetch}
-      />
+      <QueryError query={query} message="Failed to load the passkeys" />
     ) : (
       <Skeleton className="h-24" />
     );

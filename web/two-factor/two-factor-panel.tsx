@@ -9,7 +9,8 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { QueryError } from '../ui/query-error.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { Disable } from './disable.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
@@ -58,11 +59,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
     );
   if (!status)
     return query.isError ? (
-      <ErrorState
-        message={errorText(query.error, MESSAGES.twoFactorStatusFailed)}
-        retrying={query.isFetching}
-        onRetry={query.refetch}
-      />
+      <QueryError query={query} message={MESSAGES.twoFactorStatusFailed} />
     ) : (
       <Skeleton className="h-32" />
     );

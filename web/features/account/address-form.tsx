@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 
 const FAILED = 'Failed to change the address';
 const FIELDS = ['email'] as const;
@@ -22,11 +23,7 @@ export function AddressForm() {
   const confirmation = useConfirmation();
   if (!address)
     return query.isError ? (
-      <ErrorState
-        message={errorText(query.error, 'Failed to load the address')}
-        retrying={query.isFetching}
-        onRetry={query.refetch}
-      />
+      <QueryError query={query} message="Failed to load the address" />
     ) : (
       <Skeleton className="h-24" />
     );

@@ -15,7 +15,8 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 
 const FAILED = 'Failed to load your notice settings';
 
@@ -28,14 +29,11 @@ const NOTICE_LABELS: Record<SubmissionNotice, string> = {
 
 /** What the user is notified of, and where. */
 export function NoticesPanel() {
-  const { data, error, isFetching, refetch } = trpc.notices.settings.useQuery({});
+  const query = trpc.notices.settings.useQuery({});
+  const { data, error } = query;
   const notices = useKept(data, 'notices');
   if (!notices)
-    return error ? (
-      <ErrorState message={errorText(error, FAILED)} onRetry={refetch} retrying={isFetching} />
-    ) : (
-      <Skeleton className="h-96 rounded-lg!" />
-    );
+    return error ? <QueryError query={query} message={FAILED} /> : <Skeleton className="h-96 rounded-lg!" />;
   return (
     <Panel>
       <Section title="Your submissions" about="What happens to a sale that you submitted.">

@@ -1,13 +1,13 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MomentText } from '../../ui/moment-text.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 
 const FAILED = 'Failed to load sessions';
@@ -21,12 +21,7 @@ export function SessionList() {
   const dialog = useDialog<SessionView[]>();
 
   const failure = query.isError && (
-    <ErrorState
-      message={errorText(query.error, FAILED)}
-      retrying={query.isFetching}
-      onRetry={query.refetch}
-      banner={sessions !== undefined}
-    />
+    <QueryError banner={sessions !== undefined} query={query} message={FAILED} />
   );
   if (!sessions) return failure || <Skeleton className="h-40" />;
 

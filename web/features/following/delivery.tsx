@@ -2,29 +2,24 @@ import { Link } from 'wouter';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { ChannelProblem } from '../../follows/channel-problem.tsx';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { DiscordWebhook } from './discord-webhook.tsx';
 import { FeedAddress } from './feed-address.tsx';
 
 /** The channels of all followed searches: their addresses, and what went wrong. */
 export function Delivery() {
-  const { data, error, isFetching, refetch } = trpc.notices.settings.useQuery({});
+  const query = trpc.notices.settings.useQuery({});
+  const { data, error } = query;
   const notices = useKept(data, 'notices');
   return (
     <section aria-label="Delivery" className="space-y-4">
       <h2 className="text-xl font-semibold tracking-tight">Delivery</h2>
-      {!notices && Boolean(error) && (
-        <ErrorState
-          message={errorText(error, MESSAGES.fetchFailed)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
+      {!notices && Boolean(error) && <QueryError query={query} message={MESSAGES.fetchFailed} />}
       {!notices && !error && <Skeleton className="h-96 rounded-lg!" />}
       {notices && (
         <Panel>

@@ -7,14 +7,16 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 
 const FAILED = 'Failed to make the address';
 
 /** The address of the user's Atom feed, which can be replaced. */
 export function FeedAddress() {
   const { follows } = trpc.useUtils();
-  const { data, error, isFetching, refetch } = trpc.follows.feed.useQuery({});
+  const query = trpc.follows.feed.useQuery({});
+  const { data, error } = query;
   const renewing = useDialog<true>();
   const renew = trpc.follows.renewFeed.useMutation({
     onSuccess: (address) => {
@@ -27,7 +29,7 @@ export function FeedAddress() {
 
   if (!data)
     return error ? (
-      <ErrorState message={errorText(error, MESSAGES.fetchFailed)} onRetry={refetch} retrying={isFetching} />
+      <QueryError query={query} message={MESSAGES.fetchFailed} />
     ) : (
       <Skeleton className="h-11" />
     );

@@ -3,10 +3,10 @@ import { Link } from 'wouter';
 import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
 import { saleSubject } from '../../../src/contract/market/page-titles.ts';
 import { salePath } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { QueryError } from '../../ui/query-error.tsx';
 import { DateText, PriceText } from '../../ui/sale-text.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 
 /** The last sales that matched; loaded when opened. */
 export function FollowMatches({ id, label }: { id: number; label: string }) {
@@ -22,14 +22,11 @@ export function FollowMatches({ id, label }: { id: number; label: string }) {
 }
 
 function Matches({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = trpc.follows.byId.useQuery({ id });
+  const query = trpc.follows.byId.useQuery({ id });
+  const { data, error } = query;
   if (!data)
     return error ? (
-      <ErrorState
-        message={errorText(error, 'Failed to load the matches')}
-        onRetry={refetch}
-        retrying={isFetching}
-      />
+      <QueryError query={query} message="Failed to load the matches" />
     ) : (
       <Skeleton className="h-24" />
     );

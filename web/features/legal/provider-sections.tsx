@@ -1,22 +1,18 @@
 import type { ReactNode } from 'react';
 import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { LegalSection } from './legal-section.tsx';
 
 /** The provider and contact details from the settings. */
 export function ProviderSections() {
-  const { data: provider, error, isFetching, refetch } = trpc.legal.notice.useQuery({});
+  const query = trpc.legal.notice.useQuery({});
+  const { data: provider, error } = query;
   if (!provider && error)
     return (
       <LegalSection title="Provider">
-        <ErrorState
-          banner
-          message={errorText(error, 'Failed to load the provider details')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
+        <QueryError banner query={query} message="Failed to load the provider details" />
       </LegalSection>
     );
   return (

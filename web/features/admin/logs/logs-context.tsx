@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { LogLine } from './logs-line.tsx';
 
 interface LogContextProps {
@@ -29,18 +29,12 @@ export function LogContext({ line, open, onClose }: LogContextProps) {
 }
 
 function Around({ id }: { id: string }) {
-  const { data, error, refetch, isFetching } = trpc.logs.context.useQuery({ id });
+  const query = trpc.logs.context.useQuery({ id });
+  const { data, error } = query;
   const [openLine, setOpenLine] = useState<string | null>(id);
   const scrolled = useRef(false);
 
-  if (error && !data)
-    return (
-      <ErrorState
-        message={errorText(error, 'Failed to load the lines around it')}
-        onRetry={refetch}
-        retrying={isFetching}
-      />
-    );
+  if (error && !data) return <QueryError query={query} message="Failed to load the lines around it" />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   return (
     <ol

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { actionLabel, bulkLabel } from './action-labels.ts';
 
@@ -14,13 +14,12 @@ const SHOWN = 15;
 
 /** The latest actions of admins, reviewers and operators. */
 export function ActivityList() {
-  const { data, error, isFetching, refetch } = trpc.admin.activity.useQuery({ limit: SHOWN });
+  const query = trpc.admin.activity.useQuery({ limit: SHOWN });
+  const { data, error } = query;
   const actions = useKept(data, 'activity')?.data;
   return (
     <AdminSection title="Recent activity">
-      {error && (
-        <ErrorState banner message={errorText(error, FAILED)} onRetry={refetch} retrying={isFetching} />
-      )}
+      {error && <QueryError banner query={query} message={FAILED} />}
       {actions ? (
         <ol className="divide-y divide-line text-sm">
           {actions.map((entry, i) => (

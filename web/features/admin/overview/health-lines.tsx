@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { Health, HealthPart, HealthStatus } from '../../../../src/contract/admin/admin.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 
 const FAILED = 'Failed to load the health checks';
@@ -38,16 +38,12 @@ const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: str
 
 /** The health of each service that the site depends on. */
 export function HealthLines() {
-  const { data, error, isFetching, refetch } = trpc.admin.health.useQuery(
-    {},
-    { refetchInterval: REFRESH_MS },
-  );
+  const query = trpc.admin.health.useQuery({}, { refetchInterval: REFRESH_MS });
+  const { data, error } = query;
   const lines = useKept(data, 'health')?.data;
   return (
     <AdminSection title="Health">
-      {error && (
-        <ErrorState banner message={errorText(error, FAILED)} onRetry={refetch} retrying={isFetching} />
-      )}
+      {error && <QueryError banner query={query} message={FAILED} />}
       {lines ? (
         <dl className="divide-y divide-line text-sm">
           {lines.map((line) => (

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Stats } from '../../../../src/contract/admin/admin.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 
 const FAILED = 'Failed to load the figures';
 
@@ -60,18 +60,12 @@ const CARDS: readonly Card[] = [
 
 /** The figures of the site, each with a link to what it counts. */
 export function StatCards() {
-  const { data, error, isFetching, refetch } = trpc.admin.stats.useQuery({});
+  const query = trpc.admin.stats.useQuery({});
+  const { data, error } = query;
   const stats = useKept(data, 'stats');
   return (
     <section aria-label="Figures" className="space-y-3">
-      {error && (
-        <ErrorState
-          banner={stats !== undefined}
-          message={errorText(error, FAILED)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
+      {error && <QueryError banner={stats !== undefined} query={query} message={FAILED} />}
       {(stats || !error) && (
         <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
           {CARDS.map(({ label, of, href, icon }, i) => (

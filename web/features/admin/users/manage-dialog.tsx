@@ -5,7 +5,7 @@ import { ROLES } from '../../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText, refusalText } from '../../../lib/server/errors.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { type Fact, Facts } from '../../../sales/sale-parts.tsx';
@@ -14,7 +14,8 @@ import { FormSuccess } from '../../../ui/form-success.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { type AccountAction, actionLabels } from './account-actions.ts';
 import { AccountStatusBadge, RoleBadge } from './user-columns.tsx';
 
@@ -39,10 +40,8 @@ interface ManageDialogProps {
 export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps) {
   const utils = trpc.useUtils();
   const { user_id: id, username } = listed;
-  const { data, error, isFetching, refetch } = trpc.admin.user.useQuery(
-    { id },
-    { enabled: open, staleTime: 0 },
-  );
+  const query = trpc.admin.user.useQuery({ id }, { enabled: open, staleTime: 0 });
+  const { data, error } = query;
   const detail = useKept(data, String(id));
   const { role, account_status } = detail?.user ?? listed;
   const setRole = trpc.admin.setRole.useMutation();
@@ -88,14 +87,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
     >
       <div className="space-y-6">
         <Facts facts={accountFacts(detail?.user ?? listed)} />
-        {error && (
-          <ErrorState
-            banner
-            message={errorText(error, LOAD_FAILED)}
-            onRetry={refetch}
-            retrying={isFetching}
-          />
-        )}
+        {error && <QueryError banner query={query} message={LOAD_FAILED} />}
         {detail ? <Facts facts={recordFacts(detail)} /> : !error && <Skeleton className="h-24" />}
         <fieldset>
           <legend className="overline-label mb-2">Change role</legend>

@@ -5,14 +5,14 @@ import {
   type Reviewer,
 } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { ReturnProgress } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
 import { type ReturnRequest, useReturnRequest } from './use-return-request.ts';
@@ -103,16 +103,11 @@ function ReturnForm({ id, username, request }: ReturnFormProps) {
 
 /** Names what the return affects, and that it cannot simply be undone. */
 function Forecast({ request: { forecast, since } }: { request: ReturnRequest }) {
-  const { data, error, isFetching, refetch } = forecast;
+  const { data, error, isFetching } = forecast;
   return (
     <Announced className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
       {error ? (
-        <ErrorState
-          banner
-          message={errorText(error, 'Failed to count the approvals')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
+        <QueryError banner query={forecast} message="Failed to count the approvals" />
       ) : data ? (
         <>
           <p className="font-medium">

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { EVER, isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { plural } from '../../../../src/contract/shared/plural.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { approvalsCount, sinceText } from './reviewer-labels.ts';
 import { useReturnRuns } from './use-return-runs.ts';
 
@@ -17,12 +17,7 @@ export function ReturnRunList() {
     <section aria-label="Returns of approvals" className="space-y-3">
       <h2 className="text-lg font-semibold">Returns to review</h2>
       {query.isError && (
-        <ErrorState
-          banner={runs !== undefined}
-          message={errorText(query.error, 'Failed to load the returns')}
-          onRetry={query.refetch}
-          retrying={query.isFetching}
-        />
+        <QueryError banner={runs !== undefined} query={query} message="Failed to load the returns" />
       )}
       {!runs && !query.isError && <Skeleton className="h-16 w-full" />}
       {runs?.length === 0 && (

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
@@ -9,10 +8,11 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { printSearchParams, START } from '../state/review-search-params.ts';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
@@ -160,7 +160,8 @@ interface CompareDialogProps {
 }
 
 function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
-  const { data, error, isFetching, refetch } = trpc.reviews.detail.useQuery({ id: otherId });
+  const query = trpc.reviews.detail.useQuery({ id: otherId });
+  const { data, error } = query;
   return (
     <Dialog
       open={open}
@@ -172,12 +173,7 @@ function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
       {data ? (
         <Comparison sale={sale} other={data.sale} />
       ) : error ? (
-        <ErrorState
-          banner
-          message={errorText(error, 'Failed to load the sale')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
+        <QueryError banner query={query} message="Failed to load the sale" />
       ) : (
         <Skeleton className="h-80 w-full" />
       )}

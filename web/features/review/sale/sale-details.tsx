@@ -2,15 +2,15 @@ import { lazy, type Ref, Suspense, useEffect, useRef } from 'react';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -138,7 +138,8 @@ interface EvidenceProps {
   detail: ReturnType<typeof useSaleDetail>;
 }
 
-function Evidence({ sale, detail: { data, error, refetch, isFetching } }: EvidenceProps) {
+function Evidence({ sale, detail }: EvidenceProps) {
+  const { data, error } = detail;
   return (
     <>
       {data && <ReportList reports={data.reports} />}
@@ -150,14 +151,7 @@ function Evidence({ sale, detail: { data, error, refetch, isFetching } }: Eviden
           <p className="text-base whitespace-pre-wrap">{sale.review_notes}</p>
         </div>
       )}
-      {error && (
-        <ErrorState
-          banner
-          message={errorText(error, 'Failed to load the details of this sale')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
+      {error && <QueryError banner query={detail} message="Failed to load the details of this sale" />}
       {data ? (
         <>
           <SimilarSales sale={sale} similar={data.similar} />

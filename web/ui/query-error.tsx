@@ -1,0 +1,20 @@
+import { errorText } from '../lib/server/errors.ts';
+import type { Query } from '../lib/server/fetched.ts';
+import { ErrorState } from './states.tsx';
+
+interface QueryErrorProps {
+  query: Pick<Query<unknown>, 'error' | 'isFetching' | 'refetch'>;
+  /** Shown when the server gives no reason. */
+  message: string;
+  /** As for `ErrorState`. */
+  banner?: boolean;
+}
+
+/** The error of a query, with a button that repeats it. */
+export const QueryError = ({
+  query: { error, isFetching, refetch },
+  message,
+  banner = false,
+}: QueryErrorProps) => (
+  <ErrorState banner={banner} message={errorText(error, message)} onRetry={refetch} retrying={isFetching} />
+);
