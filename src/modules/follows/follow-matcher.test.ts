@@ -287,6 +287,20 @@ it('a follow with an invalid filter matches nothing, and does not stop the other
   expect(warned.map(({ level }) => level)).toEqual(['warn']);
 });
 
+it('sales that the feed does not name are not read while nobody follows anything', async () => {
+  await approveAtOnce(1_250);
+  await readLatest(server, matcher);
+  server.clock.advance(FINAL_MS);
+  const steps: string[] = [];
+  do steps.push(await matcher.step(server.scope().em));
+  while (steps.at(-1) === 'worked');
+  // One for the change, one for the scan, which would take 250.
+  expect(steps).toEqual(['worked', 'worked', 'idle']);
+  const id = await follow();
+  const sale = await approve();
+  expect(await matches()).toEqual([`${id} ${sale}`]);
+});
+
 describe('several processes', () => {
   it('match each sale once', async () => {
     const ids = [await follow(), await follow({}, await makeAccount(server))];

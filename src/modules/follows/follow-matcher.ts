@@ -112,9 +112,10 @@ export class FollowMatcher {
     return last ? 'worked' : 'idle';
   }
 
-  /** Matches the next sales of a scan. */
+  /** Matches the next sales of a scan. Without follows it ends, because a later follow matches later approvals only. */
   async #scan(em: EntityManager, position: Position): Promise<MatchStep> {
-    const sales = await nextApproved(em, position, STEP);
+    const follows = await this.#rules.current(em);
+    const sales = follows.size > 0 ? await nextApproved(em, position, STEP) : [];
     await this.match(em, sales);
     const last = sales.length === STEP ? sales.at(-1) : undefined;
     const rest = last ? { scan_from: new Date(last.decided_at), scan_sale: last.sale_id } : NO_SCAN;
