@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { Pool } from 'pg';
 import { COMPILER } from '../../src/db/read-pool.ts';
-import { pageRows, publicConditions } from '../../src/modules/market/sale.queries.ts';
+import { publicConditions } from '../../src/modules/market/public-sales.filter.ts';
+import { pageRows } from '../../src/modules/market/sale.queries.ts';
 
 /**
  * The baseline: the simplest server for the newest 25 sales. It uses node:http and the product's own prepared

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillMarket } from '../../../bench/kit/market-data.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
-import { todayUtc } from '../../contract/shared/dates.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { testServer } from '../../testing/server.ts';
 import { daysOf } from './day-prices.ts';
 import { soldForms } from './name-page.queries.ts';
+import { countedBy, leftOutBy, publicConditions } from './public-sales.filter.ts';
 import { type Condition, inLastDays, where, withNames } from './sale.filter.ts';
-import { countedBy, filteredRows, pageRows, publicConditions, type SaleOrder } from './sale.queries.ts';
+import { filteredRows, pageRows, type SaleOrder } from './sale.queries.ts';
 import { dated } from './sale-query.filter.ts';
 import { answerRows } from './similar/compared.queries.ts';
 import { questionOfFilter } from './similar/question.filter.ts';
@@ -134,6 +135,47 @@ describe('what only the columns of the IVs decide is counted by their index, and
     const parsed = dated(zMarketFilter.parse(filter), todayUtc());
     const conditions = countedBy(await withNames(server.runtime, parsed));
     expect((await indexesOf(countOf(conditions))).includes('sale_ivs_index')).toBe(isCounted);
+  });
+});
+
+describe('what a single term leaves out is counted by an index that has little more', () => {
+  it.each([
+    ['sale_form_index', pokemon({ form: 'normal' })],
+    ['sale_shiny_index', pokemon({ is_shiny: false, max_hp_iv: 31 })],
+    ['sale_pokemon_price_index', pokemon({ min_price: 5_000 })],
+    ['sale_item_price_index', item({ max_price: 40_000_000 })],
+    ['sale_pokemon_newest_index', pokemon({ date_from: daysBefore(todayUtc(), 2_000) })],
+    ['sale_ivs_index', pokemon({ min_speed_iv: 2 })],
+    ['sale_ivs_index', pokemon({ min_perfect_ivs: 1 })],
+  ])('%s: %o', async (index, filter) => {
+    const parsed = dated(zMarketFilter.parse(filter), todayUtc());
+    const [all, matching, others] = [
+      publicConditions({ kind: parsed.kind }),
+      publicConditions(parsed),
+      leftOutBy(parsed),
+    ];
+    if (!others) throw new Error('Its opposite is unknown.');
+    expect(await indexesOf(countOf(others))).toEqual([index]);
+    const numberOf = async (conditions: readonly Condition[]) => {
+      const [row] = await server.runtime.reads.rows(sql<{ count: string }>`${countOf(conditions)}`);
+      return Number(row?.count);
+    };
+    expect(await numberOf(others)).toBeGreaterThan(0);
+    expect((await numberOf(all)) - (await numberOf(others))).toBe(await numberOf(matching));
+  });
+
+  it.each([
+    pokemon({}),
+    pokemon({ min_price: 5_000, min_hp_iv: 3 }),
+    pokemon({ min_price: 5_000, name: 'Garchomp' }),
+    pokemon({ min_price: 5_000, query: 'is shiny' }),
+    pokemon({ form: 'Sandy' }),
+    pokemon({ nature: 'Adamant' }),
+    // Not every sale has a level or a proof.
+    pokemon({ min_level: 2 }),
+    item({ proof: 'with' }),
+  ])('not of %o', (filter) => {
+    expect(leftOutBy(dated(zMarketFilter.parse(filter), todayUtc()))).toBeNull();
   });
 });
 

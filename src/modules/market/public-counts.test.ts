@@ -4,11 +4,14 @@ import { COMPILER } from '../../db/read-pool.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
-import { publicConditions } from './sale.queries.ts';
+import { publicConditions, publicTotal } from './public-sales.filter.ts';
+import type { SaleFilter } from './sale.filter.ts';
 
 const server = testServer();
 let submitter: TestAccount;
 let statements: string[];
+/** Runs before each statement. */
+let meanwhile: (text: string) => Promise<void>;
 
 beforeAll(async () => {
   submitter = await makeAccount(server);
@@ -18,10 +21,13 @@ beforeAll(async () => {
 
 beforeEach(() => {
   statements = [];
+  meanwhile = async () => undefined;
   const { reads } = server.runtime;
   const rows = reads.rows.bind(reads);
-  vi.spyOn(reads, 'rows').mockImplementation((query: RawBuilder<unknown>) => {
-    statements.push(query.compile(COMPILER).sql.replace(/\s+/g, ' ').trim());
+  vi.spyOn(reads, 'rows').mockImplementation(async (query: RawBuilder<unknown>) => {
+    const text = query.compile(COMPILER).sql.replace(/\s+/g, ' ').trim();
+    statements.push(text);
+    await meanwhile(text);
     return rows(query) as never;
   });
 });
@@ -36,8 +42,9 @@ const exact = async (filter = "kind = 'item'") => {
   return row?.count;
 };
 
-const counted = () => statements.filter((text) => text.includes('max(sequence)')).length;
-const looked = () => statements.filter((text) => text.includes('any(')).length;
+const counts = () => statements.filter((text) => text.includes('max(sequence)'));
+const looked = () => counts().filter((text) => text.includes('any(')).length;
+const counted = () => counts().length - looked();
 
 const decide = (id: number, status: 'approved' | 'rejected' = 'approved') =>
   server.services().sales.decide('item', { id, status });
@@ -124,6 +131,47 @@ describe('a count', () => {
     const broken = [sql`no_such_column`];
     await expect(server.runtime.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
     await expect(server.runtime.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
+  });
+});
+
+describe('a count of what leaves out little', () => {
+  const few = { kind: 'item', max_price: 15 } as const;
+  const most = { kind: 'item', min_price: 16 } as const;
+  const isOfCheap = (text: string) => text.startsWith('select count') && text.includes('"price" <');
+  const totalOfMost = (filter: SaleFilter = most) => publicTotal(server.runtime, filter);
+
+  beforeAll(async () => {
+    await makeApprovals(server, submitter, 300);
+    await server.sql('analyze sale');
+  });
+
+  it('is made from the others', async () => {
+    const all = await total();
+    statements = [];
+    expect(await totalOfMost()).toBe(await exact("kind = 'item' and price >= 16"));
+    expect(counts().map(isOfCheap)).toEqual([true]);
+    statements = [];
+    expect(await totalOfMost(few)).toBe(await exact("kind = 'item' and price <= 15"));
+    expect(counts().map(isOfCheap)).toEqual([true]);
+    expect(await total()).toBe(all);
+  });
+
+  it('is made at once when something changes meanwhile', async () => {
+    const filter = { kind: 'item', min_price: 17 } as const;
+    await total();
+    meanwhile = async (text) => {
+      if (isOfCheap(text)) await makeSale(server, { price: 1, by: submitter, status: 'approved' });
+    };
+    expect(await totalOfMost(filter)).toBe(await exact("kind = 'item' and price >= 17"));
+  });
+
+  it('is updated incrementally too', async () => {
+    const before = await totalOfMost();
+    statements = [];
+    await makeSale(server, { price: 15, by: submitter, status: 'approved' });
+    await makeSale(server, { price: 16, by: submitter, status: 'approved' });
+    expect(await totalOfMost()).toBe(before + 1);
+    expect(counted()).toBe(0);
   });
 });
 

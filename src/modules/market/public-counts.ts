@@ -9,10 +9,24 @@ import { type Condition, where } from './sale.filter.ts';
 /** The most counts that are cached. */
 const ENTRIES = 10_000;
 
+/** Another way to count: the sales that are left out are subtracted from all. */
+export interface Remainder {
+  /** Conditions of many counts, so that theirs is usually cached. */
+  all: readonly Condition[];
+  leftOut: readonly Condition[];
+}
+
 interface Counted {
   total: number;
   /** The number of the last change that it includes. */
   sequence: number;
+  /** It may include changes up to this number; each of them is looked at again by the next call. */
+  seen: number;
+}
+
+interface CountRow {
+  total: string;
+  sequence: string;
 }
 
 /**
@@ -33,8 +47,16 @@ export class PublicCounts {
     this.#changeFeed = changeFeed;
   }
 
-  /** The number of sales that match the conditions on a table named `s`; the conditions must only match public sales. */
-  async total(conditions: readonly Condition[]): Promise<number> {
+  /**
+   * The number of sales that match the conditions on a table named `s`; the conditions must only match public sales.
+   *
+   * @param remainder the same sales, which are counted that way when fewer sales are left out
+   */
+  async total(conditions: readonly Condition[], remainder?: Remainder): Promise<number> {
+    return (await this.#current(conditions, remainder)).total;
+  }
+
+  async #current(conditions: readonly Condition[], remainder?: Remainder): Promise<Counted> {
     const key = this.#keyOf(conditions);
     // A concurrent call may be counting already, but its count may have started too early for this call.
     for (let tries = 0; tries < 3; tries += 1) {
@@ -46,7 +68,7 @@ export class PublicCounts {
       if (!counting) break;
       await counting.catch(() => undefined);
     }
-    return this.#keep(key, await this.#counted(key, conditions));
+    return this.#keep(key, await this.#counted(key, conditions, remainder));
   }
 
   #keyOf(conditions: readonly Condition[]): string {
@@ -58,9 +80,9 @@ export class PublicCounts {
     return key;
   }
 
-  #keep(key: string, counted: Counted): number {
+  #keep(key: string, counted: Counted): Counted {
     this.#counts.set(key, counted);
-    return counted.total;
+    return counted;
   }
 
   async #withAdded(
@@ -70,21 +92,45 @@ export class PublicCounts {
     conditions: readonly Condition[],
   ): Promise<Counted> {
     if (added.length === 0) return known;
-    const [row] = await this.#reads.rows(sql<{ more: string }>`
-      select count(*) as more from sale s ${where([sql`s.sale_id = any(${added})`, ...conditions])}`);
-    return { total: known.total + Number(row?.more ?? 0), sequence };
+    const more = await this.#count([sql`s.sale_id = any(${added})`, ...conditions]);
+    return { total: known.total + more.total, sequence, seen: more.seen };
   }
 
-  #counted(key: string, conditions: readonly Condition[]): Promise<Counted> {
-    const counting = this.#count(conditions).finally(() => this.#counting.delete(key));
+  #counted(key: string, conditions: readonly Condition[], remainder?: Remainder): Promise<Counted> {
+    const counting = this.#countBest(conditions, remainder).finally(() => this.#counting.delete(key));
     this.#counting.set(key, counting);
     return counting;
   }
 
+  async #countBest(conditions: readonly Condition[], remainder?: Remainder): Promise<Counted> {
+    if (remainder && (await this.#leavesOutFewer(conditions, remainder))) {
+      // In this order: then nothing has changed between both when they include the same changes.
+      const all = await this.#current(remainder.all);
+      const leftOut = await this.#count(remainder.leftOut);
+      if (all.sequence === leftOut.sequence && all.seen === leftOut.seen)
+        return { ...leftOut, total: all.total - leftOut.total };
+    }
+    return this.#count(conditions);
+  }
+
+  /** Compares estimates of the planner; when they are wrong, the count takes longer. */
+  async #leavesOutFewer(conditions: readonly Condition[], { leftOut }: Remainder): Promise<boolean> {
+    const [matching, others] = await Promise.all([this.#estimate(conditions), this.#estimate(leftOut)]);
+    return others < matching;
+  }
+
+  async #estimate(conditions: readonly Condition[]): Promise<number> {
+    const [row] = await this.#reads.rows(sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+      explain (format json) select from sale s ${where(conditions)}`);
+    if (!row) throw new Error('PostgreSQL returned no plan.');
+    return row['QUERY PLAN'][0].Plan['Plan Rows'];
+  }
+
   async #count(conditions: readonly Condition[]): Promise<Counted> {
-    const [row] = await this.#reads.rows(sql<{ total: string; sequence: string }>`
+    const [row] = await this.#reads.rows(sql<CountRow>`
       select count(*) as total, ${sql.raw(LATEST_SEQUENCE)} as sequence from sale s ${where(conditions)}`);
     if (!row) throw new Error('A count returned no row.');
-    return { total: Number(row.total), sequence: Number(row.sequence) };
+    const sequence = Number(row.sequence);
+    return { total: Number(row.total), sequence, seen: sequence };
   }
 }

@@ -70,7 +70,7 @@ const given = <T>(value: T | undefined, condition: (value: T) => Condition): Con
   value === undefined || value === '' ? [] : [condition(value)];
 
 /** Fields with a range that every pokemon has, so that the end of the range leaves out nothing. */
-const ALWAYS_SET: ReadonlySet<string> = new Set(['perfect_ivs', ...STATS.map(ivColumn)]);
+export const ALWAYS_SET: ReadonlySet<string> = new Set(['perfect_ivs', ...STATS.map(ivColumn)]);
 
 /** False for the lowest minimum and the highest maximum of IVs, which controls send: a condition would cost for nothing. */
 function restricts(term: QueryNode): boolean {
@@ -81,6 +81,10 @@ function restricts(term: QueryNode): boolean {
     (term.op === '<=' && Number(term.value) >= (range?.max ?? Number.POSITIVE_INFINITY))
   );
 }
+
+/** The terms of a filter's values that leave out sales. */
+export const restrictingTerms = (filter: SaleFilter): QueryNode[] =>
+  filterTerms(filter).filter((term) => filter.kind !== 'pokemon' || restricts(term));
 
 /** The conditions of a filter, on a sale table named `s`. */
 export function filterConditions(filter: SaleFilter): Condition[] {
@@ -93,9 +97,7 @@ export function filterConditions(filter: SaleFilter): Condition[] {
       const pattern = `%${likeText(name)}%`;
       return sql`s.submitted_by in (select user_id from account where lower(username) like ${pattern})`;
     }),
-    ...filterTerms(filter)
-      .filter((term) => filter.kind !== 'pokemon' || restricts(term))
-      .map(termCondition),
+    ...restrictingTerms(filter).map(termCondition),
     ...perfectCondition(filter),
     ...given(filter.query, (query) => queryCondition(query, filter.names)),
   ];

@@ -1,18 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
-import { NORMAL_FORM } from '../../contract/sale/forms.ts';
-import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
-import { foldCase } from '../../contract/shared/text.ts';
 import { inJson } from '../../db/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
+import { isSet, publicConditions, publicTotal, UNFILTERED } from './public-sales.filter.ts';
 import {
   type Condition,
   filterConditions,
@@ -66,54 +64,7 @@ export const orderBy = ({ sort, order }: SaleOrder) =>
 const isPublic = (viewer: Viewer, { status }: SaleFilter): boolean =>
   status === 'approved' || (status === undefined && !hasRole(viewer, 'checker'));
 
-const isSet = (value: unknown): boolean => value !== undefined && value !== '';
-
 const isFiltered = ({ kind, status, ...filter }: SaleFilter): boolean => Object.values(filter).some(isSet);
-
-export const publicConditions = (filter: SaleFilter): Condition[] => [
-  ...visibleTo(null),
-  ...filterConditions({ ...filter, status: undefined }),
-];
-
-/** The filters whose columns `sale_ivs_index` has. */
-const OF_IVS_INDEX: ReadonlySet<string> = new Set([
-  ...['kind', 'min_perfect_ivs', 'hidden_power', 'is_shiny', 'form'],
-  ...STATS.flatMap((stat) => [`min_${ivColumn(stat)}`, `max_${ivColumn(stat)}`]),
-]);
-
-/**
- * The values that nearly all pokemon have, in a form that indexes cannot search for: searching for them at the end of the
- * entries of `sale_ivs_index` takes PostgreSQL twice as long as reading the entries and leaving out the others.
- */
-const IS_NORMAL = sql`s.form is not distinct from ${sql.lit(NORMAL_FORM)}`;
-const IS_NOT_SHINY = sql`s.is_shiny is not distinct from false`;
-
-/**
- * The public conditions of a filter for its count. `sale_ivs_index` counts several times as fast as the other indexes, but
- * only when it has all columns: the condition on `sale_id` makes it usable for those filters only. For others, the planner
- * would choose it and read the table, because it takes items, which have no IVs, for sales that do not match.
- */
-export function countedBy(filter: SaleFilter): Condition[] {
-  const isCovered =
-    filter.kind === 'pokemon' &&
-    Object.entries(filter).every(([name, value]) => OF_IVS_INDEX.has(name) || !isSet(value));
-  if (!isCovered) return publicConditions(filter);
-  const { form, is_shiny, ...searched } = filter;
-  const isNormal = form !== undefined && foldCase(form) === foldCase(NORMAL_FORM);
-  const isNotShiny = is_shiny === false;
-  const conditions = [
-    ...publicConditions({
-      ...searched,
-      ...(!isNormal && { form }),
-      ...(!isNotShiny && { is_shiny }),
-    }),
-    ...(isNormal ? [IS_NORMAL] : []),
-    ...(isNotShiny ? [IS_NOT_SHINY] : []),
-  ];
-  // The lowest minimum and the highest maximum of IVs are no condition.
-  if (conditions.length === UNFILTERED.pokemon.length) return UNFILTERED.pokemon;
-  return [...conditions, sql`s.sale_id > 0`];
-}
 
 const BROWSED: readonly number[] = [...LIMITS.browsePageSizes, LIMITS.list.default];
 
@@ -126,12 +77,6 @@ const bounds = (limit: number, offset: number) =>
 /** The rows of a page of sales that match conditions. */
 export const pageRows = (conditions: readonly Condition[], order: SaleOrder, limit: number, offset: number) =>
   sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${where(conditions)} ${orderBy(order)} ${bounds(limit, offset)}`;
-
-/** The conditions for all public sales of a kind. */
-const UNFILTERED: Record<SaleKind, Condition[]> = {
-  item: publicConditions({ kind: 'item' }),
-  pokemon: publicConditions({ kind: 'pokemon' }),
-};
 
 const FIRST_PAGES = new Map<string, RawBuilder<{ rows: SaleRow[] }>>();
 
@@ -203,7 +148,7 @@ export class SaleQueries {
   /** The number of sales that the viewer may see and that match the filter. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
     if (isPublic(viewer, filter))
-      return this.#deps.market.counts.total(countedBy(await withNames(this.#deps.market, filter)));
+      return publicTotal(this.#deps.market, await withNames(this.#deps.market, filter));
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
     return countRows(this.#deps.em, sql`sale s ${conditions}`);
   }
@@ -246,7 +191,7 @@ export class SaleQueries {
     const { page, limit, offset } = pageBounds(request);
     const unfiltered = isFiltered(filter) ? undefined : filter.kind;
     const conditions = unfiltered ? UNFILTERED[unfiltered] : publicConditions(filter);
-    const total = await counts.total(unfiltered ? conditions : countedBy(filter));
+    const total = unfiltered ? await counts.total(conditions) : await publicTotal(this.#deps.market, filter);
     if (offset >= total) return pageOf([], page, limit, total);
     const rows =
       unfiltered && offset === 0

@@ -3,8 +3,8 @@ import type { Answer, SaleFigures } from '../../../contract/market/answer.ts';
 import type { Match } from '../../../contract/market/matches.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
+import { publicConditions } from '../public-sales.filter.ts';
 import { type Condition, where } from '../sale.filter.ts';
-import { publicConditions } from '../sale.queries.ts';
 import { not, type Question } from './question.filter.ts';
 import { subjectRow } from './subject.ts';
 

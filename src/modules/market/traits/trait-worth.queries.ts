@@ -5,9 +5,10 @@ import { type IvColumn, ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { recordOf } from '../../../contract/shared/record.ts';
 import type { MarketReads } from '../market-reads.ts';
+import { publicConditions } from '../public-sales.filter.ts';
 import { where } from '../sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../sale.presenter.ts';
-import { publicConditions, SALE_COLUMNS } from '../sale.queries.ts';
+import { SALE_COLUMNS } from '../sale.queries.ts';
 import { differenceOf, IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';
 
 interface TraitRow extends Record<IvColumn, number> {
