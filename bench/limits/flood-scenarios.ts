@@ -99,7 +99,7 @@ export function scenarios(tokens: readonly string[]): Scenario[] {
       name: 'right passwords, 10 addresses, later',
       flood: () => signIns(10),
       ...ROUNDS,
-      leadSeconds: 12,
+      leadSeconds: 15,
     },
     {
       name: '800 subscriptions, long queries',
