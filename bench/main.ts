@@ -10,7 +10,7 @@ import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
 import { benchMail } from './mail.ts';
 import { benchMarket } from './market.ts';
-import { benchPages } from './pages.ts';
+import { benchInputs, benchPages } from './pages.ts';
 import { benchResetTiming } from './reset-timing.ts';
 import { benchRestarts } from './restarts.ts';
 import { benchSockets } from './sockets.ts';
@@ -34,6 +34,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   logs: benchLogs,
   'logs-export': benchLogsExport,
   pages: benchPages,
+  inputs: benchInputs,
   cards: benchCards,
 };
 
