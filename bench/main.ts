@@ -14,7 +14,7 @@ import { benchDecisions } from './review/decisions.ts';
 import { benchDuplicates } from './review/duplicates.ts';
 import { benchFlags } from './review/flags.ts';
 import { benchCards } from './screens/cards.ts';
-import { benchPages } from './screens/pages.ts';
+import { benchInputs, benchPages } from './screens/pages.ts';
 
 /** All benchmarks by name. `npm run bench -- flags` runs one; the default is `market`. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {
@@ -34,6 +34,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   logs: benchLogs,
   'logs-export': benchLogsExport,
   pages: benchPages,
+  inputs: benchInputs,
   cards: benchCards,
 };
 

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DateText, PriceText } from '../ui/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { type Column, DataTable, type Sorting, SortSelect } from '../ui/tables/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '../ui/tables/data-table.tsx';
 import { PagedList } from '../ui/tables/paged-list.tsx';
 import { Pagination } from '../ui/tables/pagination.tsx';
+import { SortSelect } from '../ui/tables/sort-select.tsx';
 import { Specimen } from './specimen.tsx';
 
 interface Sample {

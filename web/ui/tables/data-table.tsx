@@ -2,7 +2,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type Key, type ReactNode, startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { cx } from '../cx.ts';
-import { Select } from '../fields/select.tsx';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { Skeleton } from '../states.tsx';
 
@@ -215,6 +214,9 @@ const ROW =
 /** A row and its detail read as one: no line between them, and one card on phones. */
 const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! max-md:border-b-0';
 
+/** Always laid out: the browser would lay out the page first without it, and then all rows below it again. */
+const DETAIL = '[content-visibility:visible]! max-md:rounded-t-none max-md:border-t-0';
+
 /** On a desk a row is 40 px high, unless its content needs more. */
 const CELL = 'px-2 py-0.5 align-middle md:h-10 2xl:px-3 max-md:min-w-0 max-md:p-0';
 
@@ -272,11 +274,7 @@ function DataRow<T, S extends string>({ row, columns, rowClassName, detail }: Da
         {cells}
       </tr>
       {detail && (
-        <tr
-          role="row"
-          id={id}
-          className={cx(ROW, 'max-md:rounded-t-none max-md:border-t-0', detail.className)}
-        >
+        <tr role="row" id={id} className={cx(ROW, DETAIL, detail.className)}>
           <td role="cell" colSpan={columns.length} className={cx(CELL, 'max-md:col-span-2')}>
             {detail.render(row)}
           </td>
@@ -296,35 +294,5 @@ function SkeletonRow<T, S extends string>({ columns }: { columns: readonly Colum
         </Cell>
       ))}
     </tr>
-  );
-}
-
-/** Sorting on phones, where the headers are not in sight. */
-export function SortSelect<T, S extends string>({
-  columns,
-  sort,
-  order,
-  onSort,
-}: Sorting<S> & { columns: readonly Column<T, S>[] }) {
-  const choices = columns.flatMap(({ title, sort: by }) =>
-    by === undefined
-      ? []
-      : [
-          { value: `${by}:asc`, label: `${title}, ascending`, sort: by, order: 'asc' as const },
-          { value: `${by}:desc`, label: `${title}, descending`, sort: by, order: 'desc' as const },
-        ],
-  );
-  return (
-    <Select
-      label="Sort by"
-      hideLabel
-      value={`${sort}:${order}`}
-      onValueChange={(value) => {
-        const choice = choices.find((c) => c.value === value);
-        if (choice) onSort(choice.sort, choice.order);
-      }}
-      options={choices}
-      className="max-md:min-w-0 max-md:flex-1 max-md:basis-48 md:hidden"
-    />
   );
 }

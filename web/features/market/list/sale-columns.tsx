@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react';
+import { createContext, useContext } from 'react';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
-import { summarise } from '../../../sales/sale-summary.ts';
+import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
@@ -11,7 +12,7 @@ import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { rowButtonId } from './reveal-sale.ts';
 
-type SaleColumn = Column<AnySale, MarketSort>;
+export type SaleColumn = Column<AnySale, MarketSort>;
 
 type Widths = Record<'name' | 'price' | 'sold' | 'proof' | 'details', string>;
 const WIDTHS: Record<SaleKind, Widths> = {
@@ -19,7 +20,34 @@ const WIDTHS: Record<SaleKind, Widths> = {
   pokemon: { name: '13.6%', price: '12.6%', sold: '10.9%', proof: '7.6%', details: '2.8%' },
 };
 
-const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColumn => ({
+/** Opens and closes the row of a sale. A context, so that the columns stay the same while rows open. */
+export const ToggleSale = createContext<(saleId: number) => void>(() => undefined);
+
+interface RowButtonProps {
+  sale: AnySale;
+  summary: SaleSummary;
+  /** The id of the open row's detail. */
+  detailId: string | undefined;
+}
+
+/** Opens and closes its row. A click anywhere in the row presses it. */
+function RowButton({ sale, summary, detailId }: RowButtonProps) {
+  const toggle = useContext(ToggleSale);
+  return (
+    <button
+      type="button"
+      id={rowButtonId(sale.sale_id)}
+      aria-expanded={detailId !== undefined}
+      aria-controls={detailId}
+      onClick={() => toggle(sale.sale_id)}
+      className="text-left text-base font-medium md:leading-4 after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent md:text-sm"
+    >
+      {summary.name}
+    </button>
+  );
+}
+
+const nameColumn = (width: string): SaleColumn => ({
   title: 'Name',
   sort: 'name',
   width,
@@ -28,17 +56,7 @@ const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColu
     const summary = summarise(sale);
     return (
       <SaleTitle summary={summary} size={32}>
-        {/* A click anywhere in the row presses it. */}
-        <button
-          type="button"
-          id={rowButtonId(sale.sale_id)}
-          aria-expanded={detailId !== undefined}
-          aria-controls={detailId}
-          onClick={() => onToggle(sale.sale_id)}
-          className="text-left text-base font-medium md:leading-4 after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent md:text-sm"
-        >
-          {summary.name}
-        </button>
+        <RowButton {...{ sale, summary, detailId }} />
       </SaleTitle>
     );
   },
@@ -136,7 +154,8 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
     cell: (_, detailId) => (
       <ChevronDown
         aria-hidden
-        className={cx('size-4 text-ink-faint transition-transform', detailId !== undefined && 'rotate-180')}
+        // Without a transition: the browser would make a layer for each icon that turns, in the frame of the click.
+        className={cx('size-4 text-ink-faint', detailId !== undefined && 'rotate-180')}
       />
     ),
     skeleton: <span />,
@@ -148,12 +167,8 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
  *
  * @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip
  */
-export const saleColumns = (
-  kind: SaleKind,
-  hasIvNumbers: boolean,
-  onToggle: (saleId: number) => void,
-): SaleColumn[] => [
-  nameColumn(WIDTHS[kind].name, onToggle),
+export const saleColumns = (kind: SaleKind, hasIvNumbers: boolean): SaleColumn[] => [
+  nameColumn(WIDTHS[kind].name),
   ...(kind === 'pokemon' ? traitColumns(hasIvNumbers) : []),
   ...figureColumns(kind),
 ];

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
@@ -20,14 +20,14 @@ import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
-import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
+import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
+import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
+import { SalesTable } from './sales-table.tsx';
 import { type SalesPage, useSales } from './use-sales.ts';
 
 /** Where the numbers of IVs fit: in the table of a wide screen, and in the cards of phones. */
@@ -54,12 +54,8 @@ export function SalesResults(props: SalesResultsProps) {
   const { sales, kind } = useDeferredValue(given);
   const { data, error, retry } = sales;
   const isBehind = sales !== latest || later !== params;
-  const [openId, setOpenId] = useState<number | null>(null);
   const hasIvNumbers = useMedia(IV_NUMBERS);
-  const columns = useMemo(
-    () => saleColumns(kind, hasIvNumbers, (saleId) => setOpenId((id) => (id === saleId ? null : saleId))),
-    [kind, hasIvNumbers],
-  );
+  const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const total = data?.total ?? 0;
   // The page of a name has its button at the top.
@@ -94,23 +90,7 @@ export function SalesResults(props: SalesResultsProps) {
           {actions}
         </>
       }
-      table={(rows, busy) => (
-        <DataTable
-          caption={kind === 'item' ? 'Sales of items' : 'Sales of pokemon'}
-          columns={columns}
-          rows={rows}
-          rowKey={saleKey}
-          sorting={sorting}
-          busy={busy}
-          skeletonRows={12}
-          rowClassName={rowClass}
-          detail={{
-            isShown: ({ sale_id }) => sale_id === openId,
-            render: (sale) => <OpenSale sale={sale} />,
-            className: 'bg-surface',
-          }}
-        />
-      )}
+      table={(rows, busy) => <SalesTable {...{ kind, columns, rows, sorting, busy }} />}
       empty={<NoSales {...{ params, chosen, clear }} />}
       pageMissing={`${counted(total, 'sale')} match.`}
       pager={(turnTo) => (
@@ -130,29 +110,6 @@ export function SalesResults(props: SalesResultsProps) {
 
 /** Not on the first page, which has no filter. */
 const SearchActions = lazy(() => import('./search-actions.tsx').catch(() => ({ default: () => null })));
-
-const saleKey = ({ sale_id }: AnySale) => sale_id;
-const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
-
-/** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
-const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
-
-function OpenSale({ sale }: { sale: AnySale }) {
-  // The row opens first, and its content follows.
-  const isOpen = useDeferredValue(true, false);
-  const space = <Skeleton className="h-60" />;
-  return (
-    <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
-      {isOpen ? (
-        <Suspense fallback={space}>
-          <SaleOpen sale={sale} />
-        </Suspense>
-      ) : (
-        space
-      )}
-    </div>
-  );
-}
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
   const filtered = Object.keys(chosen).length > 0;

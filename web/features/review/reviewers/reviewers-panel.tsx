@@ -17,9 +17,10 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
-import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
+import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
+import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { ReturnRunList } from './return-run-list.tsx';
 import {

@@ -1,0 +1,38 @@
+import { Select } from '../fields/select.tsx';
+import { useMedia } from '../hooks/use-media.ts';
+import type { Column, Sorting } from './data-table.tsx';
+
+/** Where rows are cards, and the headers are not in sight (Tailwind's `md`). */
+const CARDS = '(width < 48rem)';
+
+/** Sorting on phones. Elsewhere it is left out rather than hidden, because the browser takes time to change a choice. */
+export function SortSelect<T, S extends string>({
+  columns,
+  sort,
+  order,
+  onSort,
+}: Sorting<S> & { columns: readonly Column<T, S>[] }) {
+  const isShown = useMedia(CARDS);
+  if (!isShown) return null;
+  const choices = columns.flatMap(({ title, sort: by }) =>
+    by === undefined
+      ? []
+      : [
+          { value: `${by}:asc`, label: `${title}, ascending`, sort: by, order: 'asc' as const },
+          { value: `${by}:desc`, label: `${title}, descending`, sort: by, order: 'desc' as const },
+        ],
+  );
+  return (
+    <Select
+      label="Sort by"
+      hideLabel
+      value={`${sort}:${order}`}
+      onValueChange={(value) => {
+        const choice = choices.find((c) => c.value === value);
+        if (choice) onSort(choice.sort, choice.order);
+      }}
+      options={choices}
+      className="min-w-0 flex-1 basis-48"
+    />
+  );
+}
