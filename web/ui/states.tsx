@@ -8,7 +8,7 @@ export function Skeleton({ className }: { className?: string }) {
     <span
       aria-hidden
       className={cx(
-        'block rounded-sm bg-line/80 motion-safe:animate-[breathe_1.4s_ease-in-out_infinite]',
+        'block rounded-sm bg-line/80 forced-colors:border motion-safe:animate-[breathe_1.4s_ease-in-out_infinite]',
         className,
       )}
     />

@@ -79,7 +79,7 @@ export function InboxEntry({ entry, onRead }: InboxEntryProps) {
         {!entry.read && (
           <IconButton
             label={`Mark as read: ${title}`}
-            icon={<span aria-hidden className="size-2.5 rounded-full bg-accent" />}
+            icon={<span aria-hidden className="drawn size-2.5 rounded-full bg-accent" />}
             onClick={onRead}
           />
         )}

@@ -48,10 +48,10 @@ export function PriceStrip({ low, high, exact, similar, price }: PriceStripProps
         </svg>
         {price !== null && (
           <span
-            className="absolute bottom-0 h-8 w-0.5 -translate-x-1/2 bg-pending"
+            className="drawn absolute bottom-0 h-8 w-0.5 -translate-x-1/2 bg-pending"
             style={{ left: `${percent(price)}%` }}
           >
-            <span className="absolute -top-0.5 left-1/2 size-2.5 -translate-x-1/2 rotate-45 bg-pending" />
+            <span className="drawn absolute -top-0.5 left-1/2 size-2.5 -translate-x-1/2 rotate-45 bg-pending" />
           </span>
         )}
       </div>
@@ -59,7 +59,7 @@ export function PriceStrip({ low, high, exact, similar, price }: PriceStripProps
         <span>{formatPrice(from)}</span>
         {exact.length > 0 && similar.length > 0 && (
           <span className="flex items-center gap-1.5">
-            <span className="size-2 rounded-full bg-accent" />
+            <span className="drawn size-2 rounded-full bg-accent" />
             exact
             <span className="ml-1.5 size-2 rounded-full border border-accent/70 bg-accent-soft" />
             similar

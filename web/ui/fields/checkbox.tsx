@@ -81,7 +81,7 @@ export const Toggle = (props: CheckProps) => (
         />
         <span
           aria-hidden
-          className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-ink-soft transition-[translate,background-color] peer-checked:translate-x-4.5 peer-checked:bg-on-accent"
+          className="drawn pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-ink-soft transition-[translate,background-color] peer-checked:translate-x-4.5 peer-checked:bg-on-accent"
         />
       </span>
     )}

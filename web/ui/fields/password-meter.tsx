@@ -71,7 +71,7 @@ export function PasswordMeter({ password, username, error }: PasswordMeterProps)
                 key={bar}
                 className={cx(
                   'h-1.5 flex-1 rounded-full',
-                  bar <= Math.max(verdict.bars, 1) ? FILLS[verdict.bars] : 'bg-line',
+                  bar <= Math.max(verdict.bars, 1) ? cx('drawn', FILLS[verdict.bars]) : 'bg-line',
                 )}
               />
             ))}

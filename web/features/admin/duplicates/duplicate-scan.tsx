@@ -111,7 +111,10 @@ function ScanProgress({ waits, percent }: { waits: boolean; percent: number }) {
         aria-valuetext={label}
         className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
       >
-        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+        <div
+          className="drawn h-full rounded-full bg-accent transition-[width]"
+          style={{ width: `${percent}%` }}
+        />
       </div>
       <p className="tabular-nums">{label}</p>
     </>

@@ -33,7 +33,7 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
         {state === 'refused' && <span className="text-rejected">{why}</span>}
         {state !== 'refused' && state !== 'off' && (
           <span className="flex items-center gap-2 text-ink-soft">
-            <span aria-hidden className={`size-2 rounded-full ${LIVE_DOTS[state]}`} />
+            <span aria-hidden className={`drawn size-2 rounded-full ${LIVE_DOTS[state]}`} />
             {LIVE_LABELS[state]}
           </span>
         )}

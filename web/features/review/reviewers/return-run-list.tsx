@@ -84,7 +84,7 @@ export function ReturnProgress({ run }: { run: ReturnRun }) {
           className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
         >
           <div
-            className="h-full rounded-full bg-accent transition-[width]"
+            className="drawn h-full rounded-full bg-accent transition-[width]"
             style={{ width: `${total === 0 ? 0 : (returned / total) * 100}%` }}
           />
         </div>
