@@ -127,7 +127,7 @@ async function withSite(work: (url: string, databaseUrl: string) => Promise<void
 const settingsFor = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   LOG_LEVEL: 'error',
-  DATA_DIR: path.resolve(import.meta.dirname, '../data/bench'),
+  DATA_DIR: path.resolve(import.meta.dirname, '../../data/bench'),
 });
 
 /** Prints the times of slowed down inputs: the medians of several runs, each in a separate browser. */
