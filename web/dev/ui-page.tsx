@@ -186,8 +186,9 @@ export default function UiPage() {
   usePageTitle('UI');
   return (
     <main className="mx-auto max-w-6xl space-y-4 p-4">
-      <PageHeader title="Primitives">Every component of web/ui in its states.</PageHeader>
-      <ThemeMenu />
+      <PageHeader title="Primitives" actions={<ThemeMenu />}>
+        Every component of web/ui in its states.
+      </PageHeader>
       <Buttons />
       <Labels />
       <SaleTexts />

@@ -4,6 +4,7 @@ import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
@@ -16,7 +17,7 @@ import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
@@ -35,8 +36,7 @@ export default function ReviewersPanel() {
   const { params, go, ignored } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
-  const query = trpc.reviewerAudit.reviewers.useQuery({ since });
-  const { data, error, isFetching } = query;
+  const { data, error, isFetching, refetch } = trpc.reviewerAudit.reviewers.useQuery({ since });
   const kept = useKept(data, 'reviewers')?.data;
   const returning = useDialog<Reviewer>();
   const suspending = useDialog<Reviewer>();
@@ -62,7 +62,12 @@ export default function ReviewersPanel() {
         </div>
         <IgnoredFilters ignored={ignored} />
         {error && (
-          <QueryError banner={kept !== undefined} query={query} message="Failed to load the reviewers" />
+          <ErrorState
+            banner={kept !== undefined}
+            message={errorText(error, 'Failed to load the reviewers')}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
         )}
         {(kept ? kept.length > 0 : !error) && (
           <DataTable
