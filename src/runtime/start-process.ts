@@ -1,10 +1,8 @@
-import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { startFailure } from '../db/start-failure.ts';
 import { closeAfterFailure, closeOnSignal, Shutdown } from '../lib/process/shutdown.ts';
+import { releaseStartMemory } from '../lib/process/start-memory.ts';
 import { keepLogFiles } from '../modules/logs/log-retention.ts';
 import { openLog } from '../modules/logs/logs.ts';
 import { prepareAtStart } from './prepare.ts';
@@ -15,19 +13,6 @@ export interface StartedProcess {
   databaseUrl: string;
   /** Runs the steps that are added to it when the process ends, before those of the runtime. */
   shutdown: Shutdown;
-}
-
-/**
- * Returns memory to the system that only the start has used: texts of modules and what was built from them. V8 would keep
- * it, a quarter of the process, as long as there is no other use for it.
- */
-function releaseStartMemory(): void {
-  flushCompileCache();
-  // The collector can only be called by a function that exists with this flag, and only in contexts made after it is set.
-  setFlagsFromString('--expose-gc');
-  const collect: NodeJS.GCFunction = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', flavor: 'last-resort', execution: 'sync' });
 }
 
 /**
