@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { freePort } from '../../src/lib/process/free-port.ts';
 
 /** Clock ticks per second in /proc; 100 on current Linux systems. */
 const TICKS = 100;
+
+/** As `npm start` sets it. */
+const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/marketdex');
 
 /** Waits until a URL of the process responds with success. @throws Error when the process ends before */
 export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
@@ -30,7 +34,13 @@ export class ServerProcess {
   static async start(script: string, settings: Record<string, string>, path: string): Promise<ServerProcess> {
     const port = await freePort();
     const child = spawn(process.execPath, [script], {
-      env: { ...process.env, RATE_LIMIT_FACTOR: '1000000', ...settings, PORT: String(port) },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE,
+        RATE_LIMIT_FACTOR: '1000000',
+        ...settings,
+        PORT: String(port),
+      },
       // Errors are shown; a log at the default level is written like everywhere, but not shown.
       stdio: ['ignore', 'ignore', settings.LOG_LEVEL === 'info' ? 'ignore' : 'inherit'],
     });
