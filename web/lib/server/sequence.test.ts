@@ -1,23 +1,32 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { see, seeingFetch, seenSequence } from './sequence.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+const LATEST = 1_795_384_804_950;
+
+/** As a page has it that has just been opened. */
+let page: typeof import('./sequence.ts');
+
+beforeEach(async () => {
+  vi.resetModules();
+  page = await import('./sequence.ts');
+});
 afterEach(() => vi.unstubAllGlobals());
 
 it('keeps the highest number that the server has sent', async () => {
   const answer = async (headers: Record<string, string>) => {
     vi.stubGlobal('fetch', async () => new Response('{}', { headers }));
-    await seeingFetch('/trpc');
-    return seenSequence();
+    await page.seeingFetch('/trpc');
+    return page.seenSequence();
   };
   expect(await answer({})).toBe(0);
-  expect(await answer({ 'MarketDex-Sequence': '1795384804950' })).toBe(1_795_384_804_950);
-  expect(await answer({ 'MarketDex-Sequence': '7' })).toBe(1_795_384_804_950);
-  expect(await answer({})).toBe(1_795_384_804_950);
+  expect(await answer({ 'MarketDex-Sequence': String(LATEST) })).toBe(LATEST);
+  expect(await answer({ 'MarketDex-Sequence': '7' })).toBe(LATEST);
+  expect(await answer({})).toBe(LATEST);
 });
 
 it('takes numbers of live updates, and no other ids', () => {
-  see(Number.NaN);
-  expect(seenSequence()).toBe(1_795_384_804_950);
-  see(1_795_384_804_951);
-  expect(seenSequence()).toBe(1_795_384_804_951);
+  page.see(LATEST);
+  page.see(Number.NaN);
+  expect(page.seenSequence()).toBe(LATEST);
+  page.see(LATEST + 1);
+  expect(page.seenSequence()).toBe(LATEST + 1);
 });
