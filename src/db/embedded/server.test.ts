@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
+import { bufferMegabytes } from './postmaster.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
 
 const run = promisify(execFile);
@@ -234,4 +235,12 @@ describe('rejects with one sentence', () => {
     );
     await writeFile(control, content);
   });
+});
+
+it.each([
+  [512, 128],
+  [4_096, 512],
+  [65_536, 1_024],
+])('with %s MB of memory, PostgreSQL gets %s MB for its buffers', (memory, buffers) => {
+  expect(bufferMegabytes(memory * 1024 * 1024)).toBe(buffers);
 });
