@@ -26,7 +26,7 @@ export default function MarketScreen() {
   const { kind, filters, limit } = market.params;
   return (
     <>
-      <SalesRequest params={market.params} />
+      <SalesRequest params={later.params} />
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <div>
           <MarketHeader />
@@ -70,7 +70,7 @@ export default function MarketScreen() {
 
 /**
  * Requests the sales while the list that shows them is loading. A component, because the screen would draw the list at once
- * when they arrive, instead of in short steps.
+ * when they arrive, instead of in short steps. After a change of the URL it starts with the list, once the page has responded.
  */
 function SalesRequest({ params }: { params: MarketSearchParams }) {
   useSales(params);
