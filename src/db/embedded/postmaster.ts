@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 
-
 import { open, readFile, readlink, realpath, rename, stat, statfs } from 'node:fs/promises';
 
 import { totalmem } from 'node:os';
