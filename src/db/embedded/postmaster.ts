@@ -1,9 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-
-import { open, readFile, readlink, realpath, rename, stat, statfs } from 'node:fs/promises';
-
+import { open, readFile, readlink, realpath, rename, stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -198,19 +195,5 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
         `The embedded PostgreSQL has not stopped within ${START_S} s: see ${log}.`,
       );
     await sleep(POLL_MS);
-  }
-}
-
-/** PostgreSQL allocates its write-ahead log in files of 16 MB, and needs one to start. */
-const ENOUGH_BYTES = 32 * 1024 * 1024;
-const SPACE_POLL_MS = 250;
-const MAX_SPACE_POLLS = 120;
-
-/** Waits until the disk has enough space to start a server, at most 30 s. @throws AbortError when aborted */
-export async function waitForSpace(directory: string, signal: AbortSignal): Promise<void> {
-  for (let polls = 0; polls < MAX_SPACE_POLLS; polls += 1) {
-    await sleep(SPACE_POLL_MS, undefined, { signal });
-    const { bavail, bsize } = await statfs(directory);
-    if (bavail * bsize >= ENOUGH_BYTES) return;
   }
 }

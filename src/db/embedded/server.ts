@@ -8,6 +8,7 @@ import { createUser, derivedPassword } from '../app-user.ts';
 import { connectTo } from '../connections.ts';
 import { databaseProblemOf } from '../problems.ts';
 import { APP_USER, type Cluster, OWNER, openCluster } from './cluster.ts';
+import { waitForSpace } from './disk-space.ts';
 import {
   disownPidFile,
   findPostmaster,
@@ -16,7 +17,6 @@ import {
   START_S,
   startPostmaster,
   stopPostmaster,
-  waitForSpace,
 } from './postmaster.ts';
 
 const DATABASE = 'marketdex';
