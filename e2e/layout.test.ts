@@ -157,6 +157,13 @@ it('marks what is chosen in forced colours', async () => {
   expect(on[1]).not.toBe(off[1]);
   const badge = page.getByRole('banner').getByText('admin', { exact: true });
   expect(await badge.evaluate((shown) => getComputedStyle(shown).borderTopWidth)).toBe('1px');
+  await page.goto(`${site.url}/admin-panel?tab=logging`);
+  const checked = page.getByRole('checkbox', { name: 'Hide my reads', checked: true });
+  await checked.waitFor();
+  const [tick, text] = await checked.evaluate((input) =>
+    [input.nextElementSibling, document.body].map((one) => one && getComputedStyle(one).color),
+  );
+  expect(tick).toBe(text);
   // The next test uses the same page.
   await page.emulateMedia({ forcedColors: null });
 });
