@@ -52,8 +52,8 @@ export async function startServer(): Promise<void> {
     await runtime.events.start();
     shutdown.add('web', app.close);
     await app.listen(config.port, config.host);
-    logger.info(`MarketDex is at ${config.publicUrl}`);
     // Warms the name index for the first search. A failure is ignored here: that search loads the index again.
-    await runtime.names.of('item').catch(() => undefined);
+    runtime.names.of('item').catch(() => undefined);
+    logger.info(`MarketDex is at ${config.publicUrl}`);
   });
 }

@@ -40,12 +40,11 @@ export async function startProcess(
     shutdown.add('database', () => disconnect(runtime));
     shutdown.add('limits', async () => runtime.limits.close());
     await prepareAtStart(runtime);
-    // Without this, the process would be a third larger at its peak.
+    // It takes a tenth of a second, in which nothing else happens: before there are requests and jobs.
     releaseStartMemory();
     logs.storeIn(databaseUrl);
     await start({ runtime, databaseUrl, shutdown });
     shutdown.add('log files', keepLogFiles(runtime));
-    releaseStartMemory();
   } catch (error) {
     logger.debug({ err: error }, 'start failed');
     logger.fatal(startFailure(error, config).message);

@@ -3,9 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Returns memory to the system that only the start has used: texts of modules, rows of names and what was built from them. V8
- * would keep it, a quarter of the process, as long as there is no other use for it. Nothing else happens meanwhile, for a
- * tenth of a second.
+ * Returns memory to the system that only the start has used: texts of modules and what was built from them. V8 would keep
+ * it, a quarter of the process, as long as there is no other use for it.
  */
 export function releaseStartMemory(): void {
   flushCompileCache();
