@@ -67,7 +67,7 @@ function Plate({ name, type, label }: PlateProps) {
       aria-label={label}
       aria-hidden={label ? undefined : true}
       data-type={type ?? undefined}
-      // Clipped, each would be painted again when the rows of a list move: a quarter of the frame of an input.
+      // Clipped ones would all be painted again when the rows of a list move.
       className="absolute inset-0 size-full overflow-visible"
     >
       <circle
