@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import { codeOf } from '../../lib/errors.ts';
 import { freePort } from '../../lib/process/free-port.ts';
 import { itemSubmission } from '../factories.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -23,7 +22,7 @@ export interface Load {
 
 export interface RestartReport {
   requests: number;
-  /** Number of refused connections. */
+  /** Number of connections that were refused, or reset before the client had them. */
   refused: number;
   /** Errors of requests without a 200. */
   failures: string[];
@@ -33,7 +32,10 @@ export interface RestartReport {
   stopMs: number[];
 }
 
-/** A client of two servers that retries at the other one only when a connection is refused. */
+const isConnectError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'connect';
+
+/** A client of two servers that retries at the other one only when it gets no connection, so that nothing was sent. */
 class RetryingClient {
   readonly report: RestartReport = { requests: 0, refused: 0, failures: [], submitted: 0, stopMs: [] };
   readonly #agents: readonly Agent[];
@@ -68,8 +70,7 @@ class RetryingClient {
       try {
         return await this.#send((index + attempt) % this.#urls.length, index, isSubmission);
       } catch (error) {
-        const isRefused = codeOf(error) === 'ECONNREFUSED';
-        if (!isRefused || performance.now() > until) throw error;
+        if (!isConnectError(error) || performance.now() > until) throw error;
         this.report.refused += 1;
       }
     }
