@@ -10,11 +10,12 @@ const PER_SECOND = 200;
 const MOST_CALLS = 64;
 const SETTINGS = { APP_SECRET: 'a secret for benchmarks, at least 32 characters' };
 
-function print(what: string, { requests, refused, failures, stopMs }: RestartReport): void {
+function print(what: string, { requests, refused, lost, failures, stopMs }: RestartReport): void {
   console.info(`${RESTARTS} restarts of two web processes in turn, ${PER_SECOND} requests a second, ${what}`);
   console.table({
     requests,
     'refused connections': refused,
+    'reads sent again': lost,
     'failed (budget: 0)': failures.length,
     'SIGTERM to exit, median (ms)': median(stopMs),
     'SIGTERM to exit, longest (ms)': Math.max(...stopMs),

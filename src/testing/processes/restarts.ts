@@ -24,6 +24,8 @@ export interface RestartReport {
   requests: number;
   /** Number of connections that were refused, or reset before the client had them. */
   refused: number;
+  /** Number of reads whose connection ended without a response. */
+  lost: number;
   /** Errors of requests without a 200. */
   failures: string[];
   /** Number of acknowledged submissions. */
@@ -35,9 +37,19 @@ export interface RestartReport {
 const isConnectError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall === 'connect';
 
-/** A client of two servers that retries at the other one only when it gets no connection, so that nothing was sent. */
+/**
+ * A client of two servers that retries at the other one as the proxy of the compose file does: when it gets no connection,
+ * and reads also when their connection ends. A server cannot see a request that arrives while it closes a connection.
+ */
 class RetryingClient {
-  readonly report: RestartReport = { requests: 0, refused: 0, failures: [], submitted: 0, stopMs: [] };
+  readonly report: RestartReport = {
+    requests: 0,
+    refused: 0,
+    lost: 0,
+    failures: [],
+    submitted: 0,
+    stopMs: [],
+  };
   readonly #agents: readonly Agent[];
   readonly #urls: readonly string[];
   readonly #token: string;
@@ -70,8 +82,10 @@ class RetryingClient {
       try {
         return await this.#send((index + attempt) % this.#urls.length, index, isSubmission);
       } catch (error) {
-        if (!isConnectError(error) || performance.now() > until) throw error;
-        this.report.refused += 1;
+        const isUnsent = isConnectError(error);
+        if ((isSubmission && !isUnsent) || performance.now() > until) throw error;
+        if (isUnsent) this.report.refused += 1;
+        else this.report.lost += 1;
       }
     }
   }
