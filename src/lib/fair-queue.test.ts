@@ -115,22 +115,24 @@ describe('a fair queue', () => {
     }
   });
 
-  it('has keys ahead of their pace leave places to others, until a pause', async () => {
+  it('gives all keys ahead of their pace few places together, until a pause', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
-      const slots = queue({ width: 3, pace: { burst: 1, perSecond: 1, leaves: 2 } });
+      const slots = queue({ width: 4, pace: { burst: 1, perSecond: 1, together: 1 } });
       const { run, started, finish } = tasks();
-      for (const name of ['a1', 'b1', 'a2', 'b2']) void run(slots, [name.slice(0, 1)], name);
-      expect(started).toEqual(['a1', 'b1']);
-      await finish('a1');
-      expect(started).toEqual(['a1', 'b1']);
+      for (const name of ['a1', 'b1', 'a2', 'b2', 'a3']) void run(slots, [name.slice(0, 1)], name);
+      expect(started).toEqual(['a1', 'b1', 'a2']);
+      await finish('b1');
+      expect(started).toHaveLength(3);
       void run(slots, ['other'], 'other');
-      expect(started).toEqual(['a1', 'b1', 'other']);
-      for (const name of ['b1', 'other', 'a2', 'b2']) await finish(name);
-      expect(started).toEqual(['a1', 'b1', 'other', 'a2', 'b2']);
-      vi.advanceTimersByTime(2_000);
-      for (const name of ['a3', 'b3']) void run(slots, [name.slice(0, 1)], name);
-      expect(started.slice(5)).toEqual(['a3', 'b3']);
+      expect(started.slice(3)).toEqual(['other']);
+      await finish('a2');
+      expect(started.slice(4)).toEqual(['b2']);
+      for (const name of ['a1', 'other', 'b2', 'a3']) await finish(name);
+      expect(started.slice(5)).toEqual(['a3']);
+      vi.advanceTimersByTime(3_000);
+      for (const name of ['a4', 'b3']) void run(slots, [name.slice(0, 1)], name);
+      expect(started.slice(6)).toEqual(['a4', 'b3']);
     } finally {
       vi.useRealTimers();
     }

@@ -14,11 +14,11 @@ export interface FairQueueLimits {
 }
 
 /** So many tasks start at once, later ones at this rate. */
-interface Pace {
+export interface Pace {
   burst: number;
   perSecond: number;
-  /** Tasks of a key that is ahead of its pace do not wait for it, but leave so many places to others. */
-  leaves?: number;
+  /** So many tasks of all keys that are ahead of their pace run at once; without it, they wait for their pace. */
+  together?: number;
 }
 
 /** Why a task is refused: the queue is full, or it has waited too long. */
@@ -51,6 +51,8 @@ export class FairQueue {
   /** When a key would be done with the tasks that it has started, at its rate; by the clock of `performance`. */
   #paced: LRUCache<string, number> | undefined;
   #width = 0;
+  /** Of the running tasks, those that started ahead of their pace. */
+  #ahead = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param refusal creates the error for a refused task */
@@ -69,12 +71,12 @@ export class FairQueue {
     const rank = Math.max(0, ...keys.map((key) => this.#present.get(key) ?? 0));
     count(this.#present, keys, 1);
     try {
-      if (this.#fits(keys)) this.#enter(keys);
-      else await this.#turn(keys, rank);
+      const isAhead = this.#fits(keys) ? this.#enter(keys) : await this.#turn(keys, rank);
       try {
         return await task();
       } finally {
         this.#width -= 1;
+        if (isAhead) this.#ahead -= 1;
         count(this.#running, keys, -1);
       }
     } finally {
@@ -85,8 +87,8 @@ export class FairQueue {
 
   #fits(keys: readonly string[]): boolean {
     const { width, perKey, pace } = this.#limits;
-    const places = this.#pauseOf(keys) > 0 ? width - (pace?.leaves ?? width) : width;
-    return this.#width < places && keys.every((key) => (this.#running.get(key) ?? 0) < perKey);
+    if (this.#width >= width || keys.some((key) => (this.#running.get(key) ?? 0) >= perKey)) return false;
+    return this.#pauseOf(keys) <= 0 || this.#ahead < (pace?.together ?? 0);
   }
 
   /** Milliseconds until the pace lets a task with these keys start. */
@@ -97,19 +99,24 @@ export class FairQueue {
     return ahead - ((pace.burst - 1) * 1000) / pace.perSecond;
   }
 
-  #enter(keys: readonly string[]): void {
+  /** @returns whether the task is ahead of its pace */
+  #enter(keys: readonly string[]): boolean {
     this.#width += 1;
     count(this.#running, keys, 1);
     const { pace } = this.#limits;
-    if (!pace) return;
+    if (!pace) return false;
+    const isAhead = this.#pauseOf(keys) > 0;
+    if (isAhead) this.#ahead += 1;
     const now = performance.now();
     // Made only for a pace, since it has its full size at once: every socket has a queue, without a pace.
     this.#paced ??= new LRUCache({ max: PACED_KEYS });
     for (const key of keys)
       this.#paced.set(key, Math.max(now, this.#paced.get(key) ?? 0) + 1000 / pace.perSecond);
+    return isAhead;
   }
 
-  #turn(keys: readonly string[], rank: number): Promise<void> {
+  /** Waits for its turn. @returns as `#enter` */
+  #turn(keys: readonly string[], rank: number): Promise<boolean> {
     if (this.#waiting.length >= this.#limits.waiting) {
       const last = this.#waiting.at(-1);
       if (!last || last.rank <= rank) throw this.#refusal('full');
@@ -125,8 +132,7 @@ export class FairQueue {
         rank,
         start: () => {
           leave();
-          this.#enter(keys);
-          resolve();
+          resolve(this.#enter(keys));
         },
         refuse: (why) => {
           leave();

@@ -112,7 +112,7 @@ function inTurn<T>(
   const limited = async () => {
     if (countsAddress) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
     if (!readsToken) return calls.runSignIn(origin.ip, call);
-    return token === null ? call() : calls.run(sha256(token), call);
+    return token === null ? calls.runRead(origin.ip, call) : calls.run(sha256(token), call);
   };
   return socket ? socket.run(limited) : limited();
 }

@@ -192,12 +192,13 @@ export const calls = {
 /** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
 export const unknownTokens = 60;
 /**
- * Calls of one account that run at once, and how many wait for how long in a process. Calls of an ordinary account beyond
- * its burst start at a rate. Sign-ins of an address beyond its pace leave places to those of others.
+ * Calls of one account, and reads of one address, that run at once, and how many wait for how long in a process. Calls of
+ * an ordinary account beyond its burst start at a rate. Sign-ins and reads of addresses beyond their pace share few places.
  */
 export const turns = {
   user: { atOnce: 3, pace: { burst: 30, perSecond: 40 } },
   staff: { atOnce: 8 },
+  read: { atOnce: 3, pace: { burst: 10, perSecond: 5 }, together: 1 },
   signIn: { pace: { burst: 2, perSecond: 0.1 } },
   waiting: 200,
   waitMs: 5_000,

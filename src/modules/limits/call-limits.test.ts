@@ -78,12 +78,12 @@ it('lookups of unknown tokens are counted by address, unless they have a session
   await calls.lookUp('guess', '192.0.2.2');
 });
 
-/** Sign-ins that last until `finishAll` ends them, in the order of their starts. */
-function openSignIns(calls: CallLimits) {
+/** Calls that last until `finishAll` ends them, in the order of their starts. */
+function openCalls(run: (address: string, call: () => Promise<void>) => Promise<void>) {
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const start = (address: string) =>
-    calls.runSignIn(address, () => {
+    run(address, () => {
       started.push(address);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -101,7 +101,7 @@ function openSignIns(calls: CallLimits) {
 it('sign-ins leave connections to others, and those of one address leave some to other addresses', async () => {
   const calls = new CallLimits({ rateLimitFactor: 1, databasePool: 2 * availableParallelism() });
   const width = availableParallelism();
-  const { started, start, finishAll } = openSignIns(calls);
+  const { started, start, finishAll } = openCalls((address, call) => calls.runSignIn(address, call));
   const all = Array.from({ length: 2 * width }, () => start('192.0.2.1'));
   expect(started.length).toBeGreaterThan(0);
   expect(started.length).toBeLessThanOrEqual(Math.ceil(width / 2));
@@ -116,12 +116,26 @@ it('addresses that sign in again and again have a quarter of the turns together,
   const width = availableParallelism();
   const hostile = Array.from({ length: 4 * width }, (_, index) => `192.0.2.${index}`);
   for (const address of [...hostile, ...hostile]) await calls.runSignIn(address, async () => undefined);
-  const { started, start, finishAll } = openSignIns(calls);
+  const { started, start, finishAll } = openCalls((address, call) => calls.runSignIn(address, call));
   const all = hostile.map(start);
   const quarter = Math.ceil(width / 4);
   expect(started).toHaveLength(quarter);
   for (let index = 0; index < width - quarter; index += 1) all.push(start(`198.51.100.${index}`));
   expect(started).toHaveLength(width);
+  await finishAll(all);
+});
+
+it('an address has three reads at once, and those with many reads lately have one together', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const calls = limits();
+  const busy = ['192.0.2.1', '192.0.2.2'];
+  for (let read = 0; read < 10; read += 1)
+    for (const address of busy) await calls.runRead(address, async () => undefined);
+  const { started, start, finishAll } = openCalls((address, call) => calls.runRead(address, call));
+  const all = [...busy, ...busy].map(start);
+  expect(started).toEqual(['192.0.2.1']);
+  for (let read = 0; read < 5; read += 1) all.push(start('198.51.100.1'));
+  expect(started).toHaveLength(4);
   await finishAll(all);
 });
 

@@ -6,7 +6,7 @@ import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { FairQueue, type Refused } from '../../lib/fair-queue.ts';
+import { FairQueue, type Pace, type Refused } from '../../lib/fair-queue.ts';
 import { BurstLimit } from './burst-limit.ts';
 import { tooMany } from './too-many.ts';
 
@@ -58,6 +58,7 @@ export class CallLimits {
   readonly #signIns: FairQueue;
   readonly #ordinary: FairQueue;
   readonly #others: FairQueue;
+  readonly #visitors: FairQueue;
 
   constructor({ rateLimitFactor, databasePool }: Pick<Config, 'rateLimitFactor' | 'databasePool'>) {
     const perMinute = (keyPrefix: string, uses: number) =>
@@ -74,26 +75,27 @@ export class CallLimits {
     this.#tokens = perMinute('token', LIMITS.unknownTokens);
     this.#unsigned = perMinute('unsigned', LIMITS.unknownTokens);
     this.#renders = perMinute('render', RENDERS_PER_MINUTE);
+    const times = (count: number) => Math.max(1, Math.round(count * rateLimitFactor));
     const waits = {
-      waiting: Math.max(1, Math.round(turns.waiting * rateLimitFactor)),
+      waiting: times(turns.waiting),
       waitMs: turns.waitMs,
     };
     const width = Math.max(1, databasePool - RESERVED_CONNECTIONS);
     const signIns = Math.max(1, Math.min(Math.floor(databasePool / 2), availableParallelism()));
-    const paced = ({ burst, perSecond }: { burst: number; perSecond: number }) => ({
-      burst: burst * rateLimitFactor,
-      perSecond: perSecond * rateLimitFactor,
+    const paced = (pace: Pace): Pace => ({
+      burst: pace.burst * rateLimitFactor,
+      perSecond: pace.perSecond * rateLimitFactor,
     });
     const perKey = Math.ceil(signIns / 2);
-    const leaves = signIns - Math.ceil(signIns / 4);
-    const signInPace = { ...paced(turns.signIn.pace), leaves };
+    const signInPace = { ...paced(turns.signIn.pace), together: Math.ceil(signIns / 4) };
     this.#signIns = new FairQueue({ ...waits, width: signIns, perKey, pace: signInPace }, busy);
-    const pace = paced(turns.user.pace);
-    this.#ordinary = new FairQueue({ ...waits, width, perKey: turns.user.atOnce, pace }, busy);
-    this.#others = new FairQueue(
-      { ...waits, width: Number.POSITIVE_INFINITY, perKey: turns.staff.atOnce },
-      busy,
-    );
+    const ordinary = { perKey: turns.user.atOnce, pace: paced(turns.user.pace) };
+    this.#ordinary = new FairQueue({ ...waits, width, ...ordinary }, busy);
+    const others = { ...waits, width: Number.POSITIVE_INFINITY };
+    this.#others = new FairQueue({ ...others, perKey: turns.staff.atOnce }, busy);
+    const together = times(turns.read.together);
+    const read = { perKey: times(turns.read.atOnce), pace: { ...paced(turns.read.pace), together } };
+    this.#visitors = new FairQueue({ ...others, ...read }, busy);
   }
 
   /** Counts one call of a visitor. @returns the error that refuses it; null when it is allowed */
@@ -105,6 +107,16 @@ export class CallLimits {
   async takeRead(address: string | null): Promise<void> {
     const refusal = this.countRead(address);
     if (refusal) throw refusal;
+  }
+
+  /**
+   * Runs a call of a visitor in the turn of its address. All addresses that had many turns lately have one
+   * together, so that their searches leave the database to others. Answers from memory need no turn.
+   *
+   * @throws DomainError rate_limited when too many wait; unavailable after too long a wait
+   */
+  runRead<T>(address: string | null, call: () => Promise<T>): Promise<T> {
+    return this.#visitors.run([networkOf(address)], call);
   }
 
   /** Counts a command of a Discord user, who has the limits of a visitor. @throws DomainError rate_limited */
