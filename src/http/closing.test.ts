@@ -80,3 +80,23 @@ it('logs the number of reads of its last second', async () => {
   );
   expect(counts).toEqual([{ reads: 1 }]);
 });
+
+it('ends without an error while sign-ins wait whose clients have left', async () => {
+  const web = await startServerProcess(server.database.url);
+  const leaving = new AbortController();
+  const signIns = Array.from({ length: 200 }, () =>
+    fetch(`${web.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: BODY,
+      signal: leaving.signal,
+    }).catch(() => undefined),
+  );
+  // The first one to end shows that they have arrived.
+  await Promise.race(signIns);
+  leaving.abort();
+  await Promise.all(signIns);
+  expect(await web.stop()).toBe(0);
+  const errors = await server.sql(`select message, metadata from log_entry where level = 'error'`);
+  expect(errors).toEqual([]);
+});

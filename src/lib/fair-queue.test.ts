@@ -87,6 +87,23 @@ describe('a fair queue', () => {
     expect(await slots.run(['a'], async () => 'again')).toBe('again');
   });
 
+  it('closes when its running tasks have ended, and refuses all others', async () => {
+    const slots = queue();
+    const { run, finish } = tasks();
+    const [running, waiting] = [run(slots, ['a'], 'running'), run(slots, ['a'], 'waiting')];
+    let isClosed = false;
+    const closing = slots.close().then(() => {
+      isClosed = true;
+    });
+    await expect(waiting).rejects.toThrow('late');
+    await expect(run(slots, ['b'], 'later')).rejects.toThrow('late');
+    expect(isClosed).toBe(false);
+    await finish('running');
+    expect(await running).toBe('running');
+    await closing;
+    await queue().close();
+  });
+
   it('starts a burst of one key at once and later tasks at a rate, while others pass', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     try {

@@ -54,6 +54,7 @@ export class FairQueue {
   /** Of the running tasks, those that started ahead of their pace. */
   #ahead = 0;
   #timer: NodeJS.Timeout | undefined;
+  #closed: PromiseWithResolvers<void> | undefined;
 
   /** @param refusal creates the error for a refused task */
   constructor(limits: FairQueueLimits, refusal: (why: Refused) => Error) {
@@ -68,6 +69,7 @@ export class FairQueue {
    * @throws the refusal
    */
   async run<T>(keys: readonly string[], task: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw this.#refusal('late');
     const rank = Math.max(0, ...keys.map((key) => this.#present.get(key) ?? 0));
     count(this.#present, keys, 1);
     try {
@@ -75,14 +77,20 @@ export class FairQueue {
       try {
         return await task();
       } finally {
-        this.#width -= 1;
-        if (isAhead) this.#ahead -= 1;
-        count(this.#running, keys, -1);
+        this.#leave(keys, isAhead);
       }
     } finally {
       count(this.#present, keys, -1);
       this.#startNext();
     }
+  }
+
+  /** Refuses tasks that wait and later ones as late. Resolves when those that run have ended. */
+  close(): Promise<void> {
+    this.#closed ??= Promise.withResolvers();
+    for (const waiting of [...this.#waiting]) waiting.refuse('late');
+    if (this.#width === 0) this.#closed.resolve();
+    return this.#closed.promise;
   }
 
   #fits(keys: readonly string[]): boolean {
@@ -113,6 +121,13 @@ export class FairQueue {
     for (const key of keys)
       this.#paced.set(key, Math.max(now, this.#paced.get(key) ?? 0) + 1000 / pace.perSecond);
     return isAhead;
+  }
+
+  #leave(keys: readonly string[], isAhead: boolean): void {
+    this.#width -= 1;
+    if (isAhead) this.#ahead -= 1;
+    count(this.#running, keys, -1);
+    if (this.#width === 0) this.#closed?.resolve();
   }
 
   /** Waits for its turn. @returns as `#enter` */

@@ -212,6 +212,13 @@ export class CallLimits {
     return this.#reached.get(key) ?? null;
   }
 
+  /** Refuses calls that wait, whose clients may have left, and waits for those that run. For the end of the process. */
+  async close(): Promise<void> {
+    await Promise.all(
+      [this.#signIns, this.#ordinary, this.#others, this.#visitors].map((queue) => queue.close()),
+    );
+  }
+
   #count(kind: LimitKind, limit: BurstLimit, who: string | number): DomainError | null {
     const msBeforeNext = limit.take(who);
     return msBeforeNext === 0 ? null : this.#refusal(kind, who, msBeforeNext);
