@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { formatCount } from '../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { type Query, useFetchedPage } from '../../lib/server/fetched.ts';
@@ -72,8 +73,8 @@ function Pager({ label, page, totalPages, total, onPage }: PagerProps) {
         Previous
       </Button>
       <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
-        Page {page.toLocaleString('en-US')} of {Math.max(totalPages, 1).toLocaleString('en-US')} (
-        {total.toLocaleString('en-US')} total)
+        Page {formatCount(page)} of {formatCount(Math.max(totalPages, 1))} (
+        {formatCount(total)} total)
       </p>
       <Button disabled={page >= last} onClick={() => onPage(page + 1)}>
         Next

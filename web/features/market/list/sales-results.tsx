@@ -13,7 +13,7 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { counted } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
@@ -152,7 +152,7 @@ function SalesOfOtherKind({ params }: Pick<MarketNavigation, 'params'>) {
   if (!data?.total) return null;
   return (
     <Link href={marketPath(others)} className="link inline-flex min-h-control items-center font-medium">
-      {`${data.total.toLocaleString('en-US')} under ${KINDS[kind].label}`}
+      {`${formatCount(data.total)} under ${KINDS[kind].label}`}
     </Link>
   );
 }
