@@ -52,7 +52,7 @@ export function SalesResults(props: SalesResultsProps) {
   // Many new rows take long to draw: the page responds first.
   const given = useMemo(() => ({ sales: latest, kind: later.kind }), [latest, later.kind]);
   const { sales, kind } = useDeferredValue(given);
-  const { data, error, retry } = sales;
+  const { data, error, refetch } = sales;
   const isBehind = sales !== latest || later !== params;
   const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
@@ -67,9 +67,9 @@ export function SalesResults(props: SalesResultsProps) {
       rows={data?.sales}
       total={total}
       stale={latest.stale || isBehind}
-      fetching={latest.fetching || isBehind}
+      fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
-      {...(!refused && { onRetry: retry })}
+      {...(!refused && { onRetry: refetch })}
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
