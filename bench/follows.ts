@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config.ts';
 import { todayUtc } from '../src/contract/shared/dates.ts';
+import { formatCount } from '../src/contract/shared/plural.ts';
 import { createLogger } from '../src/lib/process/logger.ts';
 import { publicSales } from '../src/modules/follows/changed-sales.queries.ts';
 import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
@@ -76,7 +77,7 @@ async function measureMatching(databaseUrl: string, folder: string): Promise<voi
       stored.push(await milliseconds(() => em.transactional((tx) => matcher.match(tx, [row]))));
     console.table([
       {
-        what: `one sale among ${index.size.toLocaleString('en-US')} follows`,
+        what: `one sale among ${formatCount(index.size)} follows`,
         'median ms': ms(median(times)),
         'p99 ms': ms(quantile(times, 0.99)),
         'matches, median': median(found),
@@ -212,7 +213,7 @@ export async function benchFollows(): Promise<void> {
   };
   try {
     const plain = urlOf(postgres.url, postgres.template);
-    console.info(`filling a database: ${SALES.toLocaleString('en-US')} sales`);
+    console.info(`filling a database: ${formatCount(SALES)} sales`);
     await fillMarket(plain, { pokemon: SALES / 2, items: SALES / 2, submitters: FOLLOWS / 50 });
     const name = 'bench_follows';
     await administer(postgres.url, `create database ${name} template ${postgres.template}`);

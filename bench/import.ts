@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { formatCount } from '../src/contract/shared/plural.ts';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { writeSalesFile } from './kit/sales-file.ts';
 
@@ -26,7 +27,7 @@ export async function benchImport(): Promise<void> {
   const file = path.join(folder, 'sales.csv');
   const { postgres, stop } = await startTestPostgres();
   const settings = { DATABASE_URL: urlOf(postgres.url, postgres.template), DATA_DIR: folder };
-  console.info(`import of ${LINES.toLocaleString('en-US')} lines, ${availableParallelism()} cores`);
+  console.info(`import of ${formatCount(LINES)} lines, ${availableParallelism()} cores`);
   try {
     await writeSalesFile(file, LINES);
     const runs = {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { formatCount } from '../src/contract/shared/plural.ts';
 import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -55,9 +56,7 @@ export async function benchLogsExport(): Promise<void> {
       'vacuum analyze log_entry',
     );
     const none = await runMeasured(['logs', 'export', '--category', 'discord', '--format', 'json'], settings);
-    console.info(
-      `export of ${EXPORTED.toLocaleString('en-US')} lines; an empty export: ${Math.round(none.peak)} MB`,
-    );
+    console.info(`export of ${formatCount(EXPORTED)} lines; an empty export: ${Math.round(none.peak)} MB`);
     const rows = [];
     for (const format of ['ndjson', 'csv', 'json']) {
       const file = path.join(folder, `log.${format}`);

@@ -134,6 +134,28 @@ describe('files', () => {
   it('reports a missing file (exit code 3)', async () => {
     expect(await cli(['sales', 'import', file('none.csv')])).toMatchObject({ code: 3, stdout: '' });
   });
+
+  it('says what is wrong with a file that cannot be written or read, and what to do', async () => {
+    const failure = async (...args: string[]) => (await cli(args)).stderr;
+    expect(await failure('sales', 'export', '--out', file('none/out.csv'))).toBe(
+      `error: The folder of ${file('none/out.csv')} does not exist: create it, or choose another file.\n`,
+    );
+    expect(await failure('logs', 'export', '--out', folder)).toBe(
+      `error: ${folder} is a folder: choose another file.\n`,
+    );
+    expect(await failure('db', 'restore', folder)).toBe(`error: ${folder} is not a file\n`);
+  });
+
+  it('reports a queue that cannot be reached', async () => {
+    const settings = { DATABASE_URL: database.url, DATA_DIR: folder, REDIS_URL: 'redis://127.0.0.1:1' };
+    expect(await runCommand(['jobs', 'status'], { settings })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: The Redis server 127\.0\.0\.1:1 cannot be reached \(.*\): start it, or correct REDIS_URL\.\n$/,
+      ),
+    });
+  });
 });
 
 describe('the database', () => {

@@ -25,6 +25,23 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+const CHOOSE = 'choose another file';
+const FILE_PROBLEMS: Record<string, (path: string) => string> = {
+  ENOENT: (path) => `The folder of ${path} does not exist: create it, or ${CHOOSE}.`,
+  ENOTDIR: (path) => `A part of the path ${path} is not a folder: ${CHOOSE}.`,
+  EISDIR: (path) => `${path} is a folder: ${CHOOSE}.`,
+  EACCES: (path) => `This user may not use ${path}: change its rights, or ${CHOOSE}.`,
+  EPERM: (path) => `This user may not use ${path}: change its rights, or ${CHOOSE}.`,
+  EROFS: (path) => `The disk of ${path} is read-only: ${CHOOSE}.`,
+  ENOSPC: () => 'The disk of the file is full: free some space, or choose a file on another disk.',
+};
+
+/** What is wrong with a file that a command writes, and what to do; undefined for other errors. */
+function fileSentence(error: unknown): string | undefined {
+  const { syscall, path = '' } = error as NodeJS.ErrnoException;
+  return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(path);
+}
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Prints an error for the operator. @returns the exit code */
@@ -46,13 +63,14 @@ export function reportFailure(
   if (codeOf(error) === 'EPIPE') return EXIT.done;
   // Ctrl-C in a prompt.
   if (error instanceof Error && error.name === 'ExitPromptError') return EXIT.interrupted;
-  const known = domainErrorOf(error);
+  const ofFile = fileSentence(error);
+  const known = ofFile === undefined ? domainErrorOf(error) : undefined;
   if (known) {
     const details = known.extras.details ?? [];
     printError(json, { error: known.message, code: known.code, ...(details.length > 1 && { details }) });
     return EXIT_OF_KIND[known.kind] ?? EXIT.failed;
   }
-  printError(json, { error: messageOf(error), code: 'FAILED' });
+  printError(json, { error: ofFile ?? messageOf(error), code: 'FAILED' });
   if (verbose && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return EXIT.failed;
 }

@@ -4,6 +4,19 @@ import type { Readable } from 'node:stream';
 import { codeOf, notFound } from '../src/lib/errors.ts';
 import { UsageError } from './errors.ts';
 
+/**
+ * The size of a file, in bytes.
+ *
+ * @throws DomainError not_found when the file does not exist; UsageError when it is not a regular file.
+ */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? notFound(`file: ${path}`) : error;
+  });
+  if (!found.isFile()) throw new UsageError(`${path} is not a file`);
+  return found.size;
+}
+
 export interface Input {
   stream: Readable;
   /** 0 when unknown, as for standard input. */
@@ -12,17 +25,10 @@ export interface Input {
   bytesRead: () => number;
 }
 
-/**
- * Opens a file for reading; `-` is standard input.
- *
- * @throws DomainError not_found when the file does not exist; UsageError when it is not a regular file.
- */
+/** Opens a file for reading, with the errors of `sizeOf`; `-` is standard input. */
 export async function openInput(path: string): Promise<Input> {
   if (path === '-') return { stream: process.stdin, bytes: 0, bytesRead: () => 0 };
-  const found = await stat(path).catch((error: unknown) => {
-    throw codeOf(error) === 'ENOENT' ? notFound(`file: ${path}`) : error;
-  });
-  if (!found.isFile()) throw new UsageError(`${path} is not a file`);
+  const bytes = await sizeOf(path);
   const stream = createReadStream(path);
-  return { stream, bytes: found.size, bytesRead: () => stream.bytesRead };
+  return { stream, bytes, bytesRead: () => stream.bytesRead };
 }

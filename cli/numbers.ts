@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { formatCount } from '../src/contract/shared/plural.ts';
 
 /** A parser for commander: reads an option as a whole number, and refuses anything else. */
 export const wholeNumber =
@@ -6,6 +7,6 @@ export const wholeNumber =
   (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    const range = `${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
+    const range = `${formatCount(min)} to ${formatCount(max)}`;
     throw new InvalidArgumentError(`It must be a whole number from ${range}.`);
   };

@@ -25,7 +25,8 @@ const validator = (schema: z.ZodType) => (answer: string) => {
 };
 
 function requirePrompt(json: boolean | undefined, flag: string): void {
-  if (!canPrompt(json)) throw new UsageError(`${flag} is missing`);
+  if (!canPrompt(json))
+    throw new UsageError(`${flag} is missing: the command asks for it only in a terminal and without --json`);
 }
 
 /**

@@ -120,12 +120,16 @@ it(
       cli('return', '--reviewer', username),
       returnOf(checker, '--suspend', '--yes'),
     ]);
-    expect(unconfirmed).toEqual({ code: 2, stdout: '', stderr: 'error: --yes is missing\n' });
-    expect(unknown).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account.\n' });
+    expect(unconfirmed).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: --yes is missing: .*in a terminal/),
+    });
+    expect(unknown).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account: nobody.\n' });
     expect(badDate).toMatchObject({ code: 2, stdout: '' });
     expect(badDate.stderr).toContain('since must be a date like 2026-03-12 or a date and time like');
     expect(noDate).toMatchObject({ code: 2, stdout: '' });
-    expect(noReason).toEqual({ code: 2, stdout: '', stderr: 'error: A reason is required\n' });
+    expect(noReason).toEqual({ code: 2, stdout: '', stderr: 'error: --suspend needs --reason <text>\n' });
     expect(await isAlive(server, checker.token)).toBe(true);
     expect(await approvedSales(checker)).toBe(1);
   },

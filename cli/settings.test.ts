@@ -82,7 +82,7 @@ it(
   async () => {
     expect(await cli(['get', 'nothing'])).toMatchObject({
       code: 3,
-      stderr: 'error: There is no such setting.\n',
+      stderr: 'error: There is no such setting: nothing.\n',
     });
     expect(await cli(['set', 'nothing', 'x'])).toMatchObject({ code: 3 });
     expect(await cli(['set', 'log_retention_days', '0'])).toMatchObject({

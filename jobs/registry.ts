@@ -2,10 +2,9 @@ import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
-import { decisionHandlers } from './handlers/decisions.ts';
 import { discordHandlers } from './handlers/discord.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
-import { flagHandlers } from './handlers/flags.ts';
+import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
@@ -49,11 +48,10 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
     ...noticeMailHandlers({ orm, deliver, clock, config }),
-    ...decisionHandlers({ orm }),
     ...reviewerAuditHandlers(runtime),
     ...duplicateHandlers(runtime),
     ...discordHandlers(runtime),
-    ...flagHandlers({ orm }),
+    ...earlierJobHandlers({ orm }),
     ...historyHandlers({ orm, logger }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];

@@ -1,9 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import { CARD_FONTS } from '../src/modules/cards/rendering/fonts.ts';
-import { smallFont } from './small-font.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import subsetFont from 'subset-font';
+import { formatCount } from '../src/contract/shared/plural.ts';
+import { CARD_FONTS, type CardFont, SMALL_CHARACTERS } from '../src/modules/cards/rendering/fonts.ts';
 
-for (const font of CARD_FONTS) {
-  const bytes = await smallFont(font);
-  writeFileSync(font.small, bytes);
-  process.stdout.write(`${font.small}: ${bytes.length.toLocaleString('en-US')} bytes\n`);
-}
+/** The bytes of the small file of a font. */
+export const smallFont = ({ whole }: CardFont): Promise<Buffer> =>
+  subsetFont(readFileSync(whole), SMALL_CHARACTERS, { targetFormat: 'truetype', noLayoutClosure: true });
+
+if (import.meta.main)
+  for (const font of CARD_FONTS) {
+    const bytes = await smallFont(font);
+    writeFileSync(font.small, bytes);
+    process.stdout.write(`${font.small}: ${formatCount(bytes.length)} bytes\n`);
+  }

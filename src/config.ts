@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { formatCount } from './contract/shared/plural.ts';
 import { DomainError } from './lib/errors.ts';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file.ts';
 
@@ -8,7 +9,11 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 const unset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional());
-const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+function number(min: number, max: number) {
+  const rule = `must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
+  return z.coerce.number(rule).refine((n) => Number.isInteger(n) && n >= min && n <= max, rule);
+}
+const FACTOR_RULE = 'must be a number greater than 0';
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
 /**
@@ -39,7 +44,7 @@ const hosts = list
 
 const zDatabaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
   .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database');
 
 const zEnv = z.object({
@@ -55,13 +60,13 @@ const zEnv = z.object({
   APP_SECRETS_OLD: optional(z.string()),
   PORT: optional(number(0, 65535)),
   HOST: optional(z.string()),
-  PUBLIC_URL: optional(z.url()),
+  PUBLIC_URL: optional(z.url('must be an address such as https://market.example')),
   DATA_DIR: optional(z.string()),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)),
   LOG_READS: optional(z.enum(['counts', 'lines'])),
   LOG_FORMAT: optional(z.enum(['json', 'pretty'])),
   TRUSTED_PROXIES: optional(proxies),
-  RATE_LIMIT_FACTOR: optional(z.coerce.number().positive()),
+  RATE_LIMIT_FACTOR: optional(z.coerce.number(FACTOR_RULE).positive(FACTOR_RULE)),
   CORS_ORIGINS: optional(origins),
   ALLOWED_HOSTS: optional(hosts),
   MAX_CONNECTIONS: optional(number(1, 1_000_000)),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { fillMarket, type MarketSize } from '../kit/market-data.ts';
 import { ServerProcess } from '../kit/server-process.ts';
@@ -40,8 +41,9 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
   open.add(close);
   try {
     const started = performance.now();
-    const count = (sales: number) => sales.toLocaleString('en-US');
-    console.info(`filling a database: ${count(size.pokemon)} pokemon, ${count(size.items)} items`);
+    console.info(
+      `filling a database: ${formatCount(size.pokemon)} pokemon, ${formatCount(size.items)} items`,
+    );
     await fillMarket(databaseUrl, size, (progress) =>
       console.info(`  ${Math.round((performance.now() - started) / 1_000)} s: ${progress}`),
     );

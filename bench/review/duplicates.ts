@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../../src/config.ts';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import { createRuntime, disconnect, type Runtime } from '../../src/runtime/runtime.ts';
@@ -78,7 +79,7 @@ async function measure(runtime: Runtime): Promise<void> {
       ratio: (median(seconds) / baseline).toFixed(2),
     })),
   );
-  console.info(`groups found: ${[...found].map((groups) => groups.toLocaleString('en-US')).join(' or ')}`);
+  console.info(`groups found: ${[...found].map((groups) => formatCount(groups)).join(' or ')}`);
   console.info(`budget (ratio ≤ ${BUDGET}, the same groups): ${holds ? 'met' : 'missed'}`);
   if (!holds) process.exitCode = 1;
 }
@@ -89,7 +90,7 @@ export async function benchDuplicates(): Promise<void> {
   const { postgres, stop } = await startTestPostgres();
   const databaseUrl = urlOf(postgres.url, postgres.template);
   try {
-    console.info(`duplicates among ${SALES.toLocaleString('en-US')} generated sales`);
+    console.info(`duplicates among ${formatCount(SALES)} generated sales`);
     await fillWithDuplicates(databaseUrl, SALES);
     const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
     const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });

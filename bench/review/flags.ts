@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../../src/config.ts';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
 import { systemServices } from '../../src/runtime/services.ts';
@@ -12,7 +13,7 @@ const SIZES = (process.env.BENCH_SALES ?? '5000,20000,50000').split(',').map(Num
 /** Percent. Only typos with comparable sales count, because the price rule needs some. */
 const BUDGET = { recall: 95, clean: 2 };
 
-const shown = (share: Share) => `${percent(share).toFixed(1)} % of ${share.of.toLocaleString('en-US')}`;
+const shown = (share: Share) => `${percent(share).toFixed(1)} % of ${formatCount(share.of)}`;
 
 const holds = ({ duplicates, judgedTypos, clean }: FlagQuality) =>
   percent(duplicates) >= BUDGET.recall &&
@@ -54,19 +55,16 @@ export async function benchFlags(): Promise<void> {
     for (const sales of SIZES) {
       const quality = await measure(postgres.url, postgres.template, sales, folder);
       const { duplicates, typos, judgedTypos, clean, cleanBy, seconds } = quality;
-      console.info(`flags of ${sales.toLocaleString('en-US')} generated sales`);
+      console.info(`flags of ${formatCount(sales)} generated sales`);
       console.table({
         'planted duplicates found': shown(duplicates),
         'planted typos found, of all': shown(typos),
         'planted typos found, with at least 3 comparable sales': shown(judgedTypos),
         'clean sales flagged': shown(clean),
         ...Object.fromEntries(
-          Object.entries(cleanBy).map(([flag, found]) => [
-            `clean sales with ${flag}`,
-            found.toLocaleString('en-US'),
-          ]),
+          Object.entries(cleanBy).map(([flag, found]) => [`clean sales with ${flag}`, formatCount(found)]),
         ),
-        'flags computed': `${Math.round(sales / seconds).toLocaleString('en-US')} sales/s`,
+        'flags computed': `${formatCount(Math.round(sales / seconds))} sales/s`,
         [`budget (recall ≥ ${BUDGET.recall} %, clean < ${BUDGET.clean} %)`]: holds(quality)
           ? 'met'
           : 'missed',

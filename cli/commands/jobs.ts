@@ -1,19 +1,23 @@
 import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { databaseUrlOf } from '../../src/db/database.ts';
-import type { QueueOptions, QueueReport } from '../../src/queue/backend.ts';
-import { queueReport, withQueue } from '../../src/queue/queue-report.ts';
+import { type QueueBackend, type QueueReport, withQueue } from '../../src/queue/backend.ts';
+import { checkRedis } from '../../src/queue/check-redis.ts';
 import type { FinishedState } from '../../src/queue/queue-state.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-const queueOf = ({ config, orm, logger }: Runtime): QueueOptions => ({
-  redisUrl: config.redisUrl,
-  databaseUrl: databaseUrlOf(orm),
-  logger,
-});
+/** @throws DomainError with a message for the operator when Redis cannot be used */
+async function onQueue<T>(
+  { config, orm, logger }: Runtime,
+  work: (queue: QueueBackend) => Promise<T>,
+): Promise<T> {
+  const { redisUrl } = config;
+  if (redisUrl !== undefined) await checkRedis(redisUrl);
+  return withQueue({ redisUrl, databaseUrl: databaseUrlOf(orm), logger }, work);
+}
 
 function statusText({ counts, failed }: QueueReport): string {
   const states = Object.entries(counts).map(([state, jobs]) => ({ state, jobs }));
@@ -47,7 +51,7 @@ interface CleanOptions extends GlobalOptions {
 async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
   if ((id === undefined) === !options.all) throw new UsageError('Give the id of a job, or --all');
   const retried = await withServices(options, async ({ audit }, runtime) => {
-    const number = await withQueue(queueOf(runtime), (queue) => queue.retry(id ?? null));
+    const number = await onQueue(runtime, (queue) => queue.retry(id ?? null));
     await audit.record({ action: 'jobs.retried', detail: { id: id ?? 'all', jobs: number } });
     return number;
   });
@@ -61,7 +65,7 @@ async function clean(options: CleanOptions): Promise<void> {
   if (!states.length) throw new UsageError('Give --failed, --completed, or both');
   const removed = await withServices(options, async ({ audit }, runtime) => {
     let number = 0;
-    await withQueue(queueOf(runtime), async (queue) => {
+    await onQueue(runtime, async (queue) => {
       for (const state of states) number += await queue.clean(state);
     });
     await audit.record({ action: 'jobs.cleaned', detail: { states, jobs: number } });
@@ -79,7 +83,9 @@ export function jobsCommands(program: Command): void {
     .description('count jobs by state; show permanently failed jobs with the reason')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const found = await withServices(options, (_services, runtime) => queueReport(queueOf(runtime)));
+      const found = await withServices(options, (_services, runtime) =>
+        onQueue(runtime, (queue) => queue.report()),
+      );
       printResult(options.json, found, () => statusText(found));
     });
 

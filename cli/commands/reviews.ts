@@ -12,6 +12,7 @@ import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import type { Services } from '../../src/runtime/services.ts';
+import { UsageError } from '../errors.ts';
 import { finishReturn } from '../finish-return.ts';
 import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
@@ -69,6 +70,7 @@ async function start(
 async function returnToReview(options: ReturnOptions): Promise<void> {
   const { json, reviewer, dryRun = false, suspend = false } = options;
   const since = parseInput(zSince, options.since);
+  if (suspend && options.reason === undefined) throw new UsageError('--suspend needs --reason <text>');
   const reason = suspend ? parseInput(zSuspensionReason, options.reason) : null;
 
   await withServices(options, async (services, runtime) => {

@@ -15,7 +15,7 @@ interface ResetOptions extends GlobalOptions {
 }
 
 interface SuspendOptions extends GlobalOptions {
-  reason?: string;
+  reason: string;
   returnApprovals?: boolean;
   rejectPending?: boolean;
 }
@@ -77,7 +77,7 @@ export function userSecurityCommands(users: Command): void {
     users.command(name).description(description).argument('<username>', 'username or mail address');
 
   onAccount('suspend', 'suspend an account and end its sessions')
-    .option('--reason <text>', 'why, for the audit log; required')
+    .requiredOption('--reason <text>', 'why, for the audit log')
     .option('--return-approvals', 'also return every sale that the account approved to review')
     .option('--reject-pending', 'also reject the pending sales of the account')
     .addHelpText(

@@ -28,22 +28,22 @@ import {
 import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Deliver } from '../delivery.ts';
 import {
+  accountDeletedLetter,
+  failedSignInsLetter,
+  newDeviceLetter,
+  passkeyChangedLetter,
+  passwordChangedLetter,
+  passwordResetLetter,
+  twoFactorChangedLetter,
+  welcomeLetter,
+} from '../templates/account.ts';
+import {
   addressChangeLetter,
   knownAddressLetter,
   newAddressLetter,
   welcomeLinkLetter,
 } from '../templates/addresses.ts';
 import type { Letter } from '../templates/letter.ts';
-import {
-  accountDeletedLetter,
-  failedSignInsLetter,
-  newDeviceLetter,
-  passkeyChangedLetter,
-  passwordChangedLetter,
-  twoFactorChangedLetter,
-} from '../templates/notices.ts';
-import { passwordResetLetter } from '../templates/password-reset.ts';
-import { welcomeLetter } from '../templates/welcome.ts';
 
 export interface MailOptions {
   orm: MikroORM;

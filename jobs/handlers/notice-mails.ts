@@ -6,10 +6,13 @@ import type { Clock } from '../../src/lib/clock.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
 import { channelFailed, channelWorks } from '../../src/modules/notices/channels.ts';
-import { mailRecipient } from '../../src/modules/notices/mail-recipient.queries.ts';
 import { enqueueMatchMails } from '../../src/modules/notices/match-mails.ts';
 import { followsWithMatches } from '../../src/modules/notices/matches.queries.ts';
-import { currentDecision, returnedSale } from '../../src/modules/notices/submissions.queries.ts';
+import {
+  currentDecision,
+  mailRecipient,
+  returnedSale,
+} from '../../src/modules/notices/notice-mails.queries.ts';
 import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe-token.ts';
 import {
   followMatchesMail,

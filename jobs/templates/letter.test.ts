@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { passwordChangedLetter, twoFactorChangedLetter } from './notices.ts';
-import { passwordResetLetter } from './password-reset.ts';
-import { welcomeLetter } from './welcome.ts';
+import {
+  passwordChangedLetter,
+  passwordResetLetter,
+  twoFactorChangedLetter,
+  welcomeLetter,
+} from './account.ts';
 
 describe('the welcome mail', () => {
   const { subject, text, html } = welcomeLetter({ username: 'red' }, 'https://market.example');

@@ -101,6 +101,27 @@ export function createQueueBackend({ redisUrl, databaseUrl, logger }: QueueOptio
   return openQueue(withBackend(createPostgresBackend), connections, logger);
 }
 
+/** Opens the queue, uses it and closes it, without processing jobs. */
+export async function withQueue<T>(
+  options: QueueOptions,
+  work: (queue: QueueBackend) => Promise<T>,
+): Promise<T> {
+  const queue = createQueueBackend(options);
+  try {
+    return await work(queue);
+  } finally {
+    await queue.close();
+  }
+}
+
+/**
+ * A report on the queue, without processing jobs.
+ *
+ * @throws Error when the queue cannot be reached within 15 s.
+ */
+export const queueReport = (options: QueueOptions): Promise<QueueReport> =>
+  withQueue(options, (queue) => queue.report());
+
 /** The handlers by job name. */
 function handlerTable(handlers: readonly JobHandler[]): ReadonlyMap<string, JobHandler> {
   const table = new Map(handlers.map((handler) => [handler.definition.name, handler]));
@@ -140,7 +161,7 @@ function openQueue<B extends IQueueBackend, C>(
       if (state !== 'failed') throw new DomainError('conflict', 'NOT_FAILED', 'This job has not failed.');
       return queue.retry(id);
     }
-    throw notFound('job');
+    throw notFound(`job: ${id}`);
   }
 
   return {

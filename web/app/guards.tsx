@@ -7,8 +7,7 @@ import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Loading } from '../ui/page/loading.tsx';
 
-const AccessDenied = lazy(() => import('./access-denied.tsx'));
-const FactorRequired = lazy(() => import('./factor-required.tsx'));
+const Denied = lazy(() => import('./denied.tsx'));
 
 export interface GuardProps {
   action: Action;
@@ -39,10 +38,10 @@ export function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, 
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
   }
   if (can(user, action)) return children;
-  const needsFactor = user && missingFactor && can({ ...user, role: missingFactor.role }, action);
+  const needsFactor = Boolean(user && missingFactor && can({ ...user, role: missingFactor.role }, action));
   return (
     <Suspense fallback={<Loading />}>
-      {needsFactor ? <FactorRequired /> : <AccessDenied message={deniedMessage} />}
+      <Denied message={deniedMessage} needsFactor={needsFactor} />
     </Suspense>
   );
 }

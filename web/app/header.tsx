@@ -2,6 +2,7 @@ import { LogOut, Menu, X } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -159,7 +160,7 @@ function HeaderLink({ href, current, count, className, children }: HeaderLinkPro
       {children}
       {!!count && (
         <>
-          <span className="sr-only">({count.toLocaleString('en-US')} pending)</span>
+          <span className="sr-only">({formatCount(count)} pending)</span>
           <Badge tone="pending">
             <span aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
           </Badge>

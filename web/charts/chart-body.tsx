@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { errorText } from '../lib/server/errors.ts';
 import type { Fetched } from '../lib/server/fetched.ts';
 import { cx } from '../ui/cx.ts';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { QueryError } from '../ui/query-error.tsx';
+import { Skeleton } from '../ui/states.tsx';
 
 interface ChartBodyProps<Data> {
   fetched: Fetched<Data>;
@@ -15,20 +14,13 @@ interface ChartBodyProps<Data> {
 
 /** A chart whose data are fetched: with a placeholder at first, dimmed while other data are fetched, or with the error. */
 export function ChartBody<Data>({ fetched, showsError = true, children }: ChartBodyProps<Data>) {
-  const { data, stale, fetching, error, retry } = fetched;
+  const { data, stale, isFetching, error } = fetched;
   return (
     <>
-      {Boolean(error) && showsError && (
-        <ErrorState
-          banner={data !== undefined}
-          message={errorText(error, MESSAGES.fetchFailed)}
-          onRetry={retry}
-          retrying={fetching}
-        />
-      )}
+      {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
       {!data && !error && <Skeleton className="h-89 md:h-73" />}
       {data && (
-        <div className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
+        <div className={cx('transition-opacity', stale && isFetching && 'opacity-55 delay-200')}>
           {children(data)}
         </div>
       )}

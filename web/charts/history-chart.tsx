@@ -2,6 +2,7 @@ import type { Chart } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale, Zoom } from '../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { Announced } from '../ui/announced.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { figures, historySummary } from './history-labels.ts';
@@ -55,8 +56,7 @@ export function HistoryChart(props: HistoryChartProps) {
       {shown.some((point) => point.sale_id === undefined) && (
         <p className="text-xs text-ink-faint">
           One mark per day: the line spans the lowest to the highest price, the dot is the median sale. Up to{' '}
-          {LIMITS.priceHistory.points.toLocaleString('en-US')} sales are drawn as single dots: zoom in or
-          filter.
+          {formatCount(LIMITS.priceHistory.points)} sales are drawn as single dots: zoom in or filter.
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { findNature } from '../../src/contract/sale/natures.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { counted } from '../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 
 const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
   30: { button: '30 d', phrase: '30 days' },
@@ -21,8 +21,6 @@ export const WINDOWS = CHART_WINDOWS.map((days) => ({
 
 export const windowLabel = (days: number): string => WINDOW_LABELS[days]?.phrase ?? `${days} days`;
 
-const number = (n: number) => n.toLocaleString('en-US');
-
 /** `400,000 to 2,100,000 PD`, or a single price. */
 export const priceRange = (low: number, high: number): string =>
   `${low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`} PD`;
@@ -31,7 +29,7 @@ export const priceRange = (low: number, high: number): string =>
 export function historySummary({ data, total_records, names }: Chart, days: number): string {
   const low = Math.min(...data.map((point) => point.low));
   const high = Math.max(...data.map((point) => point.high));
-  const of = names > 1 ? ` of ${number(names)} names` : '';
+  const of = names > 1 ? ` of ${formatCount(names)} names` : '';
   return `${counted(total_records, 'sale')}${of} in ${windowLabel(days)}, ${priceRange(low, high)}`;
 }
 

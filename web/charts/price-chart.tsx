@@ -13,7 +13,7 @@ import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale } from '../../src/contract/market/market-search-params.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
-import { counted } from '../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { useAnnouncement } from '../ui/live-region.tsx';
@@ -199,7 +199,7 @@ function Legend({ groups }: { groups: readonly Group[] }) {
             />
           </svg>
           {label}
-          <span className="text-ink-faint tabular-nums">{count.toLocaleString('en-US')}</span>
+          <span className="text-ink-faint tabular-nums">{formatCount(count)}</span>
         </li>
       ))}
     </ul>

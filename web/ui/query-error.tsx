@@ -1,3 +1,4 @@
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
 import type { Query } from '../lib/server/fetched.ts';
 import { ErrorState } from './states.tsx';
@@ -5,7 +6,7 @@ import { ErrorState } from './states.tsx';
 interface QueryErrorProps {
   query: Pick<Query<unknown>, 'error' | 'isFetching' | 'refetch'>;
   /** Shown when the server gives no reason. */
-  message: string;
+  message?: string;
   /** As for `ErrorState`. */
   banner?: boolean;
 }
@@ -13,7 +14,7 @@ interface QueryErrorProps {
 /** The error of a query, with a button that repeats it. */
 export const QueryError = ({
   query: { error, isFetching, refetch },
-  message,
+  message = MESSAGES.fetchFailed,
   banner = false,
 }: QueryErrorProps) => (
   <ErrorState banner={banner} message={errorText(error, message)} onRetry={refetch} retrying={isFetching} />

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { cx } from './cx.ts';
 
 export interface Tab<V extends string> {
@@ -41,7 +42,7 @@ const TAB_LOOKS = {
 
 /** A count as people read it. */
 export const countText = (count: number | string | undefined) =>
-  typeof count === 'number' ? count.toLocaleString('en-US') : count;
+  typeof count === 'number' ? formatCount(count) : count;
 
 /**
  * Tabs with their panel: arrows, Home and End move and choose; Tab moves to the panel.

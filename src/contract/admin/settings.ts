@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { formatCount } from '../shared/plural.ts';
 import { zText } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
@@ -28,7 +29,7 @@ const oneOf = (values: readonly [string, ...string[]]) =>
   rule(z.enum(values, { error: `must be one of ${values.join(', ')}` }), values[0]);
 
 function wholeNumber(min: number, max: number, fallback: number) {
-  const error = `must be a whole number from ${min} to ${max.toLocaleString('en-US')}`;
+  const error = `must be a whole number from ${min} to ${formatCount(max)}`;
   const value = z
     .string()
     .trim()

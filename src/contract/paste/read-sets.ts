@@ -1,6 +1,7 @@
 import { searchable } from '../market/search-param-values.ts';
 import { hiddenPower } from '../sale/hidden-power.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { formatCount } from '../shared/plural.ts';
 import { cleanName, plainSigns } from '../shared/text.ts';
 import {
   assumedIvs,
@@ -104,7 +105,7 @@ class OpenSet {
  */
 export function readSets(text: string): PastedSets {
   if (text.length > LIMITS.paste.length) {
-    const reason = `Longer than ${LIMITS.paste.length.toLocaleString('en-US')} characters, so nothing was read`;
+    const reason = `Longer than ${formatCount(LIMITS.paste.length)} characters, so nothing was read`;
     return { sets: [], notRead: [unreadLine(text, reason)] };
   }
   const sets: OpenSet[] = [];

@@ -1,5 +1,6 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { formatCount } from '../shared/plural.ts';
 import type { QueryNode } from './ast.ts';
 import { closestMatch } from './closest-match.ts';
 import {
@@ -216,7 +217,7 @@ export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
       throw issueAt(
         { from: LIMITS.query.length, to: text.length },
         'The query is too long',
-        `at most ${LIMITS.query.length.toLocaleString('en-US')} characters`,
+        `at most ${formatCount(LIMITS.query.length)} characters`,
       );
     return { ok: true, ast: parser.whole(), dropped: parser.dropped };
   } catch (error) {

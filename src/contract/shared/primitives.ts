@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.ts';
 import { LIMITS } from './limits.ts';
+import { formatCount } from './plural.ts';
 import { cleanName, hasForbiddenCharacter, isStorable, plainSigns } from './text.ts';
 
 /** Query strings send numbers as text, JSON as numbers; a field must accept both. */
@@ -20,7 +21,7 @@ export const zQueryBool = (what: string) =>
 
 /** A whole number in a JSON body; text is rejected. */
 export function wholeNumber(what: string, min: number, max: number) {
-  const error = `${what} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
+  const error = `${what} must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
 

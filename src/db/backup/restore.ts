@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
@@ -23,9 +22,6 @@ const LOCK_TIMEOUT_S = 20;
 
 /** Called with the number of bytes processed so far. */
 export type ReadProgress = (bytes: number) => void;
-
-export const sizeOf = async (file: string): Promise<number> =>
-  (await stat(file).catch(() => ({ size: 0 }))).size;
 
 /** Compares the rows that were read with the manifest. */
 function hold(tally: RowTally | undefined, table: TableManifest): void {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { buildCatalogue, packCatalogue } from '../../../scripts/catalogue/pack.ts';
+import { buildCatalogue, packCatalogue } from '../../../scripts/generate-catalogue.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
 

@@ -4,8 +4,9 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
+import { databaseUrlOf } from '../../db/database.ts';
 import { serverInfo } from '../../db/inspect.ts';
-import { queueReport } from '../../queue/queue-report.ts';
+import { queueReport } from '../../queue/backend.ts';
 import type { RequestScope } from '../scope.ts';
 import type { DiscordStatusReader } from './discord.probe.ts';
 import { type Finding, healthy, unhealthy } from './finding.ts';
@@ -54,7 +55,7 @@ async function unrelayed({ em }: RequestScope): Promise<{ jobs: number; since: s
 const reportOf = ({ config, orm, logger }: HealthDeps) =>
   queueReport({
     redisUrl: config.redisUrl,
-    databaseUrl: orm.config.get('clientUrl') ?? '',
+    databaseUrl: databaseUrlOf(orm),
     // Errors are reported in the health line instead.
     logger: logger.child({}, { level: 'silent' }),
   });

@@ -21,7 +21,7 @@ export type AccountRef = number | string;
 export async function requireAccount(em: EntityManager, who: AccountRef): Promise<Account> {
   const account =
     typeof who === 'number' ? await em.findOne(Account, { userId: who }) : await findAccount(em, who);
-  if (!account) throw notFound('account');
+  if (!account) throw notFound(typeof who === 'number' ? 'account' : `account: ${who}`);
   return account;
 }
 

@@ -8,6 +8,7 @@ import {
   type Reviewer,
 } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { formatCount } from '../../contract/shared/plural.ts';
 import { publish } from '../../events/publish.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { returnApprovals } from '../../queue/definitions.ts';
@@ -31,8 +32,7 @@ const ownApprovals = () =>
     'You cannot return your own approvals. Ask another admin to do it.',
   );
 
-const progressOf = ({ returned, total }: ReturnRun) =>
-  `${returned.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+const progressOf = ({ returned, total }: ReturnRun) => `${formatCount(returned)} of ${formatCount(total)}`;
 
 /** Parses a day, as its midnight in UTC, or a moment. */
 const momentOf = (since: string) => new Date(since);

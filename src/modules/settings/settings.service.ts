@@ -81,7 +81,7 @@ export class SettingsService {
 
   /** One setting, with a secret masked. @throws DomainError not_found for an unknown key. */
   async show(key: string): Promise<ShownSetting> {
-    if (!isSettingKey(key)) throw notFound('setting');
+    if (!isSettingKey(key)) throw notFound(`setting: ${key}`);
     return { key, value: shownValue(key, await this.#stored(key)) };
   }
 
@@ -91,7 +91,7 @@ export class SettingsService {
    * @throws DomainError not_found for an unknown key, invalid for an invalid value.
    */
   async set(key: string, value: string): Promise<ShownSetting> {
-    if (!isSettingKey(key)) throw notFound('setting');
+    if (!isSettingKey(key)) throw notFound(`setting: ${key}`);
     await this.#store(validated({ [key]: value }, () => 'value'));
     return this.show(key);
   }

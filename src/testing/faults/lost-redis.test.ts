@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { queueReport } from '../../queue/queue-report.ts';
+import { queueReport } from '../../queue/backend.ts';
 import { makeAccount } from '../factories.ts';
 import { startWorkerProcess, type WorkerProcess } from '../processes/worker-process.ts';
 import { testServer } from '../server.ts';

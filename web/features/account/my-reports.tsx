@@ -4,13 +4,12 @@ import { OUTCOME_LABELS, REASON_LABELS } from '../../../src/contract/reports/rep
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { salePath } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { useFetchedPage } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
 import { DateText } from '../../ui/sale-text.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 
 const PADDED = 'md:py-2.5!';
@@ -86,16 +85,12 @@ const FIRST = 5;
 export function MyReports() {
   const [limit, setLimit] = useState<number>(FIRST);
   const query = trpc.reports.mine.useQuery({ limit });
-  const { data, fetching, error, retry } = useFetchedPage(query, 'reports');
+  const reports = useFetchedPage(query, 'reports');
+  const { data, error, isFetching } = reports;
   if (error)
     return (
       <div className="mt-10">
-        <ErrorState
-          banner
-          message={errorText(error, 'Failed to load your reports')}
-          onRetry={retry}
-          retrying={fetching}
-        />
+        <QueryError banner query={reports} message="Failed to load your reports" />
       </div>
     );
   if (!data || data.pagination.total === 0) return null;
@@ -111,12 +106,12 @@ export function MyReports() {
           columns={COLUMNS}
           rows={data.data}
           rowKey={({ report_id }) => report_id}
-          busy={fetching}
+          busy={isFetching}
           detail={COMMENT}
         />
       </div>
       {total > data.data.length && limit < LIMITS.list.max && (
-        <Button className="mt-3" pending={fetching} onClick={() => setLimit(LIMITS.list.max)}>
+        <Button className="mt-3" pending={isFetching} onClick={() => setLimit(LIMITS.list.max)}>
           Show {Math.min(total, LIMITS.list.max)} reports
         </Button>
       )}

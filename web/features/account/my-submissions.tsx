@@ -30,10 +30,10 @@ interface MySubmissionsProps extends AccountNavigation {
 export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const { status, page, limit } = params;
   const query = trpc.submissions.list.useQuery({ status, page, limit });
-  const { data, stale, fetching, error, retry } = useFetchedPage(query, 'submissions');
+  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, 'submissions');
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   const showsRejected = status === 'rejected' || (status === undefined && totalPages <= 1);
-  useSeenRejections(data !== undefined && !fetching && showsRejected);
+  useSeenRejections(data !== undefined && !isFetching && showsRejected);
 
   return (
     <PagedList<Submission>
@@ -41,9 +41,9 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
       rows={data?.data}
       total={total}
       stale={stale}
-      fetching={fetching}
+      fetching={isFetching}
       error={error ? errorText(error, FAILED) : null}
-      onRetry={retry}
+      onRetry={refetch}
       page={page}
       onPage={(next) => go({ page: next })}
       filters={

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { formatCount } from '../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { type Query, useFetchedPage } from '../../lib/server/fetched.ts';
@@ -31,7 +32,7 @@ interface AdminListProps<T, P extends Page<T>> {
 /** A list of the admin panel; its rows stay until the next answer arrives. */
 export function AdminList<T, P extends Page<T>>(props: AdminListProps<T, P>) {
   const { query, subject, failed, count, ...list } = props;
-  const { data, stale, fetching, error, retry } = useFetchedPage(query, subject);
+  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, subject);
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   return (
     <PagedList<T>
@@ -39,9 +40,9 @@ export function AdminList<T, P extends Page<T>>(props: AdminListProps<T, P>) {
       rows={data?.data}
       total={total}
       stale={stale}
-      fetching={fetching}
+      fetching={isFetching}
       error={error ? errorText(error, failed) : null}
-      onRetry={retry}
+      onRetry={refetch}
       count={data && count(data)}
       pager={(turnTo) => (
         <Pager label={list.label} page={list.page} totalPages={totalPages} total={total} onPage={turnTo} />
@@ -72,8 +73,7 @@ function Pager({ label, page, totalPages, total, onPage }: PagerProps) {
         Previous
       </Button>
       <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
-        Page {page.toLocaleString('en-US')} of {Math.max(totalPages, 1).toLocaleString('en-US')} (
-        {total.toLocaleString('en-US')} total)
+        Page {formatCount(page)} of {formatCount(Math.max(totalPages, 1))} ({formatCount(total)} total)
       </p>
       <Button disabled={page >= last} onClick={() => onPage(page + 1)}>
         Next

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -10,7 +9,8 @@ import { Announced } from '../../ui/announced.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { Delivery } from './delivery.tsx';
 import { FollowCard } from './follow-card.tsx';
 
@@ -35,7 +35,8 @@ export default function FollowingScreen() {
 
 function Follows() {
   const query = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
-  const { data, error, fetching, retry } = useFetched(query, 'follows');
+  const fetched = useFetched(query, 'follows');
+  const { data, error } = fetched;
   const { data: notices } = trpc.notices.settings.useQuery({});
   const follows = data?.data;
   const loaded = follows !== undefined;
@@ -46,14 +47,7 @@ function Follows() {
   const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
   return (
     <section aria-label="Followed searches" className="space-y-4">
-      {Boolean(error) && (
-        <ErrorState
-          banner={data !== undefined}
-          message={errorText(error, FAILED)}
-          onRetry={retry}
-          retrying={fetching}
-        />
-      )}
+      {Boolean(error) && <QueryError banner={data !== undefined} query={fetched} message={FAILED} />}
       {follows && follows.length > 0 && (
         <Announced as="p" className="text-base font-semibold tabular-nums">
           {counted(follows.length, 'followed search', 'followed searches')}

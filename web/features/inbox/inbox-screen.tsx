@@ -36,7 +36,7 @@ export default function InboxScreen() {
   const { params, go } = useUrlState(PATHS.inbox, FORMAT);
   const { unread, page, limit } = params;
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
-  const { data, stale, fetching, error, retry } = useFetchedPage(query, 'inbox');
+  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, 'inbox');
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   const { data: count } = trpc.inbox.count.useQuery({});
   const { markRead, markAll, marking } = useMarking();
@@ -56,9 +56,9 @@ export default function InboxScreen() {
         rows={data?.data}
         total={total}
         stale={stale}
-        fetching={fetching}
+        fetching={isFetching}
         error={error ? errorText(error, FAILED) : null}
-        onRetry={retry}
+        onRetry={refetch}
         page={page}
         onPage={(next) => go({ page: next })}
         filters={

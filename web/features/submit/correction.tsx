@@ -13,11 +13,10 @@ const saleId = wholeNumber(1, LIMITS.id.max);
 /** The rejected sale that the address asks to correct; null without one, and undefined while it loads. */
 export function useCorrection() {
   const id = saleId(new URLSearchParams(useSearch()).get('correct') ?? '');
-  const { data, error, isFetching, refetch } = trpc.submissions.byId.useQuery(
-    id === undefined ? skipToken : { id },
-  );
+  const query = trpc.submissions.byId.useQuery(id === undefined ? skipToken : { id });
+  const { data } = query;
   const rejected = data?.status === 'rejected' ? data : null;
-  return { sale: id === undefined ? null : data && rejected, error, retrying: isFetching, retry: refetch };
+  return { sale: id === undefined ? null : data && rejected, query };
 }
 
 /** Why the sale in the form was rejected. */

@@ -4,7 +4,6 @@ import { oneOf, searchText } from '../../../src/contract/market/search-param-val
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
@@ -13,8 +12,9 @@ import PasteReport from '../../sales/paste/paste-report.tsx';
 import { Announced } from '../../ui/announced.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
+import { QueryError } from '../../ui/query-error.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 import { Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
@@ -59,14 +59,10 @@ function firstForm(userId: number | undefined, corrected: Submission | null): Fo
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
-  const { sale, error, retrying, retry } = useCorrection();
+  const { sale, query } = useCorrection();
   if (sale !== undefined) return <Submissions corrected={sale} />;
-  return error ? (
-    <ErrorState
-      message={errorText(error, 'Failed to load the rejected sale')}
-      onRetry={retry}
-      retrying={retrying}
-    />
+  return query.error ? (
+    <QueryError query={query} message="Failed to load the rejected sale" />
   ) : (
     <>
       <SubmitHeader />

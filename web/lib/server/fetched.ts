@@ -1,22 +1,17 @@
 import { useMemo } from 'react';
 import { useKept } from './use-kept.ts';
 
-/** The result of a query, and how current it is. */
-export interface Fetched<T> {
-  /** The newest result; the previous one while the next loads or after it has failed. */
-  data: T | undefined;
-  /** `data` belongs to an earlier query. */
-  stale: boolean;
-  fetching: boolean;
-  error: unknown;
-  retry: () => Promise<unknown>;
-}
-
 export interface Query<T> {
   data: T | undefined;
   isFetching: boolean;
   error: unknown;
   refetch: () => Promise<unknown>;
+}
+
+/** A query whose `data` is the previous result while the next loads or after it has failed. */
+export interface Fetched<T> extends Query<T> {
+  /** `data` belongs to an earlier query. */
+  stale: boolean;
 }
 
 /**
@@ -27,7 +22,7 @@ export interface Query<T> {
 export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, subject: string): Fetched<T> {
   const kept = useKept(data, subject);
   return useMemo(
-    () => ({ data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch }),
+    () => ({ data: kept, stale: kept !== data, isFetching, error, refetch }),
     [kept, data, isFetching, error, refetch],
   );
 }

@@ -3,7 +3,7 @@ import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { counted } from '../../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import type { PartialSpread } from '../../ui/spread-glyph.tsx';
 import { summarise } from '../sale-summary.ts';
 
@@ -103,7 +103,7 @@ export function priceDifference(price: number, than: number): string {
   const ratio = price / than;
   if (price === than) return 'Same price';
   if (ratio >= 2) {
-    const times = ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString('en-US');
+    const times = ratio < 10 ? ratio.toFixed(1) : formatCount(Math.round(ratio));
     return times === '2.0' ? 'Twice as much' : `${times.replace(/\.0$/, '')} times as much`;
   }
   const percent = Math.abs(ratio - 1) * 100;

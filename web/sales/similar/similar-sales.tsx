@@ -3,13 +3,12 @@ import type { Similar } from '../../../src/contract/market/market.ts';
 import { positionSummary } from '../../../src/contract/market/price-position.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import type { Fetched } from '../../lib/server/fetched.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
 import { type Compared, knownTraits } from './similar-labels.ts';
@@ -31,18 +30,11 @@ interface SimilarSalesProps {
  * the market gives no average price.
  */
 export function SimilarSales({ answer, like, without, onWithout, first }: SimilarSalesProps) {
-  const { data, stale, fetching, error, retry } = answer;
+  const { data, stale, isFetching, error } = answer;
   return (
-    <div className="space-y-3" aria-busy={stale && fetching}>
-      {Boolean(error) && (
-        <ErrorState
-          banner={data !== undefined}
-          message={errorText(error, MESSAGES.fetchFailed)}
-          onRetry={retry}
-          retrying={fetching}
-        />
-      )}
-      <div className={cx('space-y-2 transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
+    <div className="space-y-3" aria-busy={stale && isFetching}>
+      {Boolean(error) && <QueryError banner={data !== undefined} query={answer} />}
+      <div className={cx('space-y-2 transition-opacity', stale && isFetching && 'opacity-55 delay-200')}>
         <Announced>
           {data ? <Sentences {...data} /> : !error && <Skeleton className="h-13 w-full max-w-md" />}
         </Announced>
@@ -50,7 +42,7 @@ export function SimilarSales({ answer, like, without, onWithout, first }: Simila
       </div>
       <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
       {!data && !error && <Waiting />}
-      {data && <Found data={data.data} like={like} first={first} faded={stale && fetching} />}
+      {data && <Found data={data.data} like={like} first={first} faded={stale && isFetching} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
+import { formatCount } from '../../../src/contract/shared/plural.ts';
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
@@ -85,7 +86,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
       {rows?.length === 0 &&
         (total > 0 ? (
           <EmptyState
-            title={`There is no page ${page.toLocaleString('en-US')}`}
+            title={`There is no page ${formatCount(page)}`}
             action={<Button onClick={() => onPage(1)}>Go to the first page</Button>}
           >
             {pageMissing}

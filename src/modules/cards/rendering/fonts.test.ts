@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { smallFont } from '../../../../scripts/small-font.ts';
+import { smallFont } from '../../../../scripts/generate-fonts.ts';
 import { CARD_FONTS, fontFilesFor } from './fonts.ts';
 
 it.each(CARD_FONTS)('$small is generated: run `npm run fonts:generate` when this fails', async (font) => {

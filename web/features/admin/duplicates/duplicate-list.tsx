@@ -4,6 +4,7 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
@@ -38,7 +39,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         {TITLES[kind]}
         {found && (
           <span className="ml-2 text-sm font-normal text-ink-faint tabular-nums">
-            {found.total.toLocaleString('en-US')}
+            {formatCount(found.total)}
           </span>
         )}
       </h3>
@@ -97,7 +98,7 @@ function More({ hidden, canShow, busy, onMore }: MoreProps) {
   if (hidden <= 0) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="text-sm text-ink-soft tabular-nums">... and {hidden.toLocaleString('en-US')} more</p>
+      <p className="text-sm text-ink-soft tabular-nums">... and {formatCount(hidden)} more</p>
       {canShow && (
         <Button pending={busy} onClick={onMore}>
           Show more

@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { LogContext } from './logs-context.tsx';
@@ -75,7 +76,7 @@ export function LogList(props: LogListProps) {
               onClick={showNew}
               className="rounded-full!"
             >
-              {window.heldCount.toLocaleString('en-US')} new
+              {formatCount(window.heldCount)} new
             </Button>
           )}
         </div>

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { errorText, refusalText } from '../../../lib/server/errors.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { useSettings } from '../settings/use-settings.ts';
 
 const KEY = 'skip_review_enabled';
-const LOAD_FAILED = 'Failed to load the settings';
 
 /** Whether submissions of admins and checkers skip the review. */
 export function SkipReview() {
-  const { values, save, error, fetching, retry } = useSettings();
+  const { values, save, query } = useSettings();
   const [wanted, setWanted] = useState<boolean | null>(null);
   const value = values?.[KEY];
 
@@ -30,8 +29,8 @@ export function SkipReview() {
 
   return (
     <AdminSection title="Review">
-      {error && value === undefined ? (
-        <ErrorState banner message={errorText(error, LOAD_FAILED)} onRetry={retry} retrying={fetching} />
+      {query.error && value === undefined ? (
+        <QueryError banner query={query} message="Failed to load the settings" />
       ) : (
         <Toggle
           label="Skip Review for Admin/Checker Submissions"

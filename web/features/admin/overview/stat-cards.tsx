@@ -2,6 +2,7 @@ import { Check, CircleDashed, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Stats } from '../../../../src/contract/admin/admin.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
@@ -79,9 +80,7 @@ export function StatCards() {
                   {label}
                 </span>{' '}
                 {stats ? (
-                  <span className="text-xl font-semibold tabular-nums">
-                    {of(stats).toLocaleString('en-US')}
-                  </span>
+                  <span className="text-xl font-semibold tabular-nums">{formatCount(of(stats))}</span>
                 ) : (
                   <span className="flex h-7 items-center">
                     <Skeleton className="h-5 w-16" />

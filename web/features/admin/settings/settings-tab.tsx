@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { SETTING_GROUPS } from './setting-fields.ts';
 import { SettingsCard } from './settings-card.tsx';
@@ -43,15 +43,8 @@ export default function SettingsTab() {
       setDirty((before) => [...before.filter((one) => one !== title), ...(isDirty ? [title] : [])]),
     [],
   );
-  const { values, save } = settings;
-  if (!values && settings.error)
-    return (
-      <ErrorState
-        message={errorText(settings.error, FAILED)}
-        onRetry={settings.retry}
-        retrying={settings.fetching}
-      />
-    );
+  const { values, save, query } = settings;
+  if (!values && query.error) return <QueryError query={query} message={FAILED} />;
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <LeaveGuard active={dirty.length > 0}>Changes of {listed.format(dirty)} are not saved.</LeaveGuard>

@@ -16,14 +16,12 @@ const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] })
 /** All settings. */
 export function useSettings() {
   const utils = trpc.useUtils();
-  const { data, error, isFetching, refetch } = trpc.admin.settings.useQuery({});
-  const kept = useKept(data, 'settings');
+  const query = trpc.admin.settings.useQuery({});
+  const kept = useKept(query.data, 'settings');
   const change = trpc.admin.saveSettings.useMutation();
 
   return {
-    error,
-    fetching: isFetching,
-    retry: refetch,
+    query,
     /** Undefined until loaded. */
     values: kept && valuesOf(kept),
     /** Saves only these settings. Returns all, also those that others have changed. @throws the server's error */

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { User } from '../../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
@@ -160,7 +161,7 @@ const accountFacts = ({ email, role, account_status, created, lastLogin }: User)
   ['Last login', lastLogin ? <MomentText key="login" iso={lastLogin} /> : 'Never'],
 ];
 
-const figure = (count: number, what: string): string => `${count.toLocaleString('en-US')} ${what}`;
+const figure = (count: number, what: string): string => `${formatCount(count)} ${what}`;
 
 function recordFacts({ user, sessions, two_factor, submitted, decided }: Detail): Fact[] {
   const name = encodeURIComponent(user.username);

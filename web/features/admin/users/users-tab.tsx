@@ -7,6 +7,7 @@ import {
 } from '../../../../src/contract/accounts/roles.ts';
 import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
@@ -51,11 +52,9 @@ export default function UsersTab() {
         ignored={ignored}
         count={({ total_users, pagination }) => (
           <>
-            Total: {total_users.toLocaleString('en-US')} users
+            Total: {formatCount(total_users)} users
             {narrows(params) && (
-              <span className="ml-4 font-normal text-ink-soft">
-                Showing: {pagination.total.toLocaleString('en-US')}
-              </span>
+              <span className="ml-4 font-normal text-ink-soft">Showing: {formatCount(pagination.total)}</span>
             )}
           </>
         )}

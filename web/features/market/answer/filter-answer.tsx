@@ -24,7 +24,7 @@ export function FilterAnswer({ params }: { params: MarketSearchParams }) {
   const { name, exact, query, ...others } = filters;
   const asks = asksFor(params);
   const result = useAnswer(params);
-  const { data, stale, fetching, error } = useFetched(result, `${kind} ${name} ${query === undefined}`);
+  const { data, stale, isFetching, error } = useFetched(result, `${kind} ${name} ${query === undefined}`);
   if (!asks || (error && !data)) return null;
   if (!data) return exact ? <Waiting lines={activeFilters(others).length ? 2 : 1} /> : null;
   if (!data.answer?.exact.sales && !data.answer?.similar?.sales) return null;
@@ -32,7 +32,7 @@ export function FilterAnswer({ params }: { params: MarketSearchParams }) {
     <section
       aria-label="Answer"
       aria-busy={stale}
-      className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}
+      className={cx('transition-opacity', stale && isFetching && 'opacity-55 delay-200')}
     >
       <AnswerText answer={data.answer} />
     </section>

@@ -13,7 +13,7 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { counted } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
@@ -52,7 +52,7 @@ export function SalesResults(props: SalesResultsProps) {
   // Many new rows take long to draw: the page responds first.
   const given = useMemo(() => ({ sales: latest, kind: later.kind }), [latest, later.kind]);
   const { sales, kind } = useDeferredValue(given);
-  const { data, error, retry } = sales;
+  const { data, error, refetch } = sales;
   const isBehind = sales !== latest || later !== params;
   const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
@@ -67,9 +67,9 @@ export function SalesResults(props: SalesResultsProps) {
       rows={data?.sales}
       total={total}
       stale={latest.stale || isBehind}
-      fetching={latest.fetching || isBehind}
+      fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
-      {...(!refused && { onRetry: retry })}
+      {...(!refused && { onRetry: refetch })}
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
@@ -152,7 +152,7 @@ function SalesOfOtherKind({ params }: Pick<MarketNavigation, 'params'>) {
   if (!data?.total) return null;
   return (
     <Link href={marketPath(others)} className="link inline-flex min-h-control items-center font-medium">
-      {`${data.total.toLocaleString('en-US')} under ${KINDS[kind].label}`}
+      {`${formatCount(data.total)} under ${KINDS[kind].label}`}
     </Link>
   );
 }

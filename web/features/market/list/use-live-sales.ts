@@ -34,10 +34,10 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   const visible = useVisible();
   const subject = JSON.stringify(filter);
   const [waiting, step] = useReducer(take, NOTHING);
-  const { data, stale, fetching, error, retry } = sales;
-  const now = useRef({ shown: data?.sales ?? [], retry });
+  const { data, stale, isFetching, error, refetch } = sales;
+  const now = useRef({ shown: data?.sales ?? [], refetch });
   useEffect(() => {
-    now.current = { shown: data?.sales ?? [], retry };
+    now.current = { shown: data?.sales ?? [], refetch };
   });
   /** The last event received for this filter. */
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
@@ -45,14 +45,14 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
 
   // A list requested after an event contains it.
   useEffect(() => {
-    if (fetching) {
+    if (isFetching) {
       requested.current = true;
       step(afterRequest);
     } else if (requested.current && !error) {
       requested.current = false;
       step((before) => afterResponse(before, now.current.shown));
     }
-  }, [fetching, error]);
+  }, [isFetching, error]);
 
   const [listed, setListed] = useState('');
   if (data && !stale && listed !== subject) setListed(subject);
@@ -65,7 +65,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
     if (!listens) return;
     const receive = (update: MarketUpdate, isFirst: boolean) => {
       // Something may have changed between the list and the subscription.
-      if (isFirst && update.type === 'here' && !update.quiet) void now.current.retry();
+      if (isFirst && update.type === 'here' && !update.quiet) void now.current.refetch();
       step((before) => afterUpdate(before, update, now.current.shown));
     };
     return keepSubscribed(
@@ -87,6 +87,6 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
 
   return {
     label: waitingLabel(waiting),
-    show: () => Promise.all([retry(), market.invalidate()]),
+    show: () => Promise.all([refetch(), market.invalidate()]),
   };
 }

@@ -4,7 +4,7 @@ import {
   type MarketSearchParams,
   printSearchParams,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { cx } from '../../../ui/cx.ts';
 
 interface NameFormsProps {
@@ -47,7 +47,7 @@ export function NameForms({ page, path, params }: NameFormsProps) {
           >
             {label}
             <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
-              {sales.toLocaleString('en-US')}
+              {formatCount(sales)}
               <span className="sr-only"> {plural(sales, 'sale')}</span>
             </span>
           </Link>

@@ -6,13 +6,14 @@ import { NAME_META } from '../../../../src/contract/market/page-meta.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { MIN_PAIRS } from '../../../../src/contract/market/trait-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorData, errorText } from '../../../lib/server/errors.ts';
+import { errorData } from '../../../lib/server/errors.ts';
+import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { useAnswer } from '../answer/filter-answer.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
@@ -48,16 +49,16 @@ export default function NameScreen() {
 const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
 
 function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
-  const { data: latest, error, refetch, isFetching } = trpc.market.name.useQuery({ kind, slug });
+  const query = trpc.market.name.useQuery({ kind, slug });
   // What arrives is drawn in short steps.
-  const data = useDeferredValue(latest);
+  const data = useDeferredValue(query.data);
   // A merged item resolves to its target, and an old spelling to the current name.
   const moved = data && data.slug !== slug ? `/${data.kind}/${data.slug}` : null;
   useEffect(() => {
     if (moved) navigate(`${moved}${location.search}`, { replace: true });
   }, [moved]);
 
-  if (errorData(error)?.httpStatus === 404 && !data)
+  if (errorData(query.error)?.httpStatus === 404 && !data)
     return (
       <Suspense>
         <NameMissing kind={kind} text={nameOfSlug(slug)} />
@@ -68,7 +69,7 @@ function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   return (
     <>
       {FIRST.name && FIRST.path === path && <Requests page={{ kind, name: FIRST.name, path }} />}
-      <Unread slug={slug} error={error} onRetry={refetch} retrying={isFetching} />
+      <Unread slug={slug} query={query} />
     </>
   );
 }
@@ -82,20 +83,13 @@ function Requests({ page }: { page: { kind: SaleKind; name: string; path: string
   return null;
 }
 
-interface UnreadProps {
-  slug: string;
-  error: unknown;
-  onRetry: () => Promise<unknown>;
-  retrying: boolean;
-}
-
 /** The name is loading, or could not be loaded. */
-function Unread({ slug, error, onRetry, retrying }: UnreadProps) {
+function Unread({ slug, query }: { slug: string; query: Query<unknown> }) {
   return (
     <>
       <h1 className="sr-only">{nameOfSlug(slug)}</h1>
-      {error ? (
-        <ErrorState message={errorText(error, MESSAGES.fetchFailed)} onRetry={onRetry} retrying={retrying} />
+      {query.error ? (
+        <QueryError query={query} />
       ) : (
         <div className="space-y-6">
           <div className="flex items-center gap-6">

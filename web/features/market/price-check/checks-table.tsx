@@ -9,19 +9,18 @@ import {
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { namePath } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { NatureLabel } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 const checkPath = ({ name, check }: NamedCheck): string =>
@@ -52,16 +51,9 @@ const isAnySpread = (spread: PriceCheck['spread']): boolean =>
 
 /** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
-  const { data, error, fetching, retry } = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
-  if (error)
-    return (
-      <ErrorState
-        banner
-        message={errorText(error, MESSAGES.fetchFailed)}
-        onRetry={retry}
-        retrying={fetching}
-      />
-    );
+  const similar = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
+  const { data, error } = similar;
+  if (error) return <QueryError banner query={similar} />;
   if (!data) return <Skeleton className="h-5 w-56 max-w-full" />;
   if (data.data.length === 0) return <span className="text-ink-soft">No sales of this name yet.</span>;
   const compared = positionSummary(data.position);

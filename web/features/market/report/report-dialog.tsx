@@ -3,14 +3,14 @@ import { useId, useState } from 'react';
 import { OUTCOME_LABELS, REASON_LABELS } from '../../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { ReportForm } from './report-form.tsx';
 
 interface ReportDialogProps {
@@ -25,7 +25,8 @@ export default function ReportDialog({ sale, open, onClose }: ReportDialogProps)
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
   const { sale_id } = sale;
-  const { data, error, isFetching, refetch } = trpc.reports.mine.useQuery({ sale_id, limit: 1 });
+  const query = trpc.reports.mine.useQuery({ sale_id, limit: 1 });
+  const { data, error } = query;
   const last = data?.data[0];
   const reports = data && !sent && last?.outcome !== null;
   return (
@@ -56,12 +57,7 @@ export default function ReportDialog({ sale, open, onClose }: ReportDialogProps)
           )}
         </div>
       ) : error ? (
-        <ErrorState
-          banner
-          message={errorText(error, 'Failed to load your reports')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
+        <QueryError banner query={query} message="Failed to load your reports" />
       ) : (
         <Skeleton className="h-56 w-full" />
       )}

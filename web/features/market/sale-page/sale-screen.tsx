@@ -7,9 +7,9 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { marketPath, namePath, PATHS, salePath } from '../../../lib/paths.ts';
-import { errorData, errorText } from '../../../lib/server/errors.ts';
+import { errorData } from '../../../lib/server/errors.ts';
+import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
@@ -25,8 +25,9 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 import { SALE_FORMAT } from './sale-search-params.ts';
 
@@ -40,27 +41,20 @@ export default function SaleScreen() {
 }
 
 function SaleOf({ id }: { id: number }) {
-  const { data, error, refetch, isFetching } = trpc.market.sale.useQuery({ id });
-  if (data) return <Shown sale={data} />;
-  if (errorData(error)?.httpStatus === 404) return <NoSale number={String(id)} />;
-  return <Unread id={id} error={error} onRetry={refetch} retrying={isFetching} />;
-}
-
-interface UnreadProps {
-  id: number;
-  error: unknown;
-  onRetry: () => Promise<unknown>;
-  retrying: boolean;
+  const query = trpc.market.sale.useQuery({ id });
+  if (query.data) return <Shown sale={query.data} />;
+  if (errorData(query.error)?.httpStatus === 404) return <NoSale number={String(id)} />;
+  return <Unread id={id} query={query} />;
 }
 
 /** The sale is loading, or could not be loaded. */
-function Unread({ id, error, onRetry, retrying }: UnreadProps) {
+function Unread({ id, query }: { id: number; query: Query<unknown> }) {
   usePageTitle(`Sale #${id}`);
   return (
     <>
       <h1 className="sr-only">Sale #{id}</h1>
-      {error ? (
-        <ErrorState message={errorText(error, MESSAGES.fetchFailed)} onRetry={onRetry} retrying={retrying} />
+      {query.error ? (
+        <QueryError query={query} />
       ) : (
         <div className="space-y-4">
           <Skeleton className="h-5 w-64 max-w-full" />

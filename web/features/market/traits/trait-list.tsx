@@ -3,14 +3,13 @@ import { useId, useState } from 'react';
 import { COMPARED_SALES, MIN_PAIRS } from '../../../../src/contract/market/trait-values.ts';
 import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
 import { otherLabel, traitLabel, traitSummary } from '../../../../src/contract/market/trait-worth-summary.ts';
-import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { TraitPairs } from './trait-pairs.tsx';
 import { reachOf, StripScale, TraitStrip } from './trait-strip.tsx';
 
@@ -19,19 +18,10 @@ const FIRST = 4;
 
 /** The traits of a pokemon with their pairs, surest first. */
 export default function TraitList({ name }: { name: string }) {
-  const { data, error, refetch, isFetching } = trpc.market.traitWorth.useQuery({ name });
+  const query = trpc.market.traitWorth.useQuery({ name });
+  const { data, error } = query;
   const [all, setAll] = useState(false);
-  if (!data)
-    return error ? (
-      <ErrorState
-        banner
-        message={errorText(error, MESSAGES.fetchFailed)}
-        onRetry={refetch}
-        retrying={isFetching}
-      />
-    ) : (
-      <Skeleton className="h-72" />
-    );
+  if (!data) return error ? <QueryError banner query={query} /> : <Skeleton className="h-72" />;
   if (data.data.length === 0)
     return (
       <p className="pb-2 text-base text-ink-soft">

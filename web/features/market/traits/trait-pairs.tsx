@@ -9,17 +9,15 @@ import {
 } from '../../../../src/contract/market/trait-worth-summary.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { salePath } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 type Pair = Pairs['data'][number];
@@ -95,19 +93,12 @@ const pairKey = (pair: Pair) => pair.with.sale_id;
 /** The pairs of a trait, newest first, with both sales. */
 export function TraitPairs({ name, figures }: { name: string; figures: TraitFigures }) {
   const { trait, value } = figures;
-  const { data, error, refetch, isFetching } = trpc.market.traitPairs.useQuery({ name, trait, value });
+  const query = trpc.market.traitPairs.useQuery({ name, trait, value });
+  const { data, error } = query;
   const [all, setAll] = useState(false);
   const columns = useMemo(() => columnsOf(figures), [figures]);
   const rows = useMemo(() => (all ? data?.data : data?.data.slice(0, FIRST)), [all, data]);
-  if (error && !data)
-    return (
-      <ErrorState
-        banner
-        message={errorText(error, MESSAGES.fetchFailed)}
-        onRetry={refetch}
-        retrying={isFetching}
-      />
-    );
+  if (error && !data) return <QueryError banner query={query} />;
   return (
     <>
       <p className="pb-2 text-sm text-ink-soft">

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { EVER, isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
-import { plural } from '../../../../src/contract/shared/plural.ts';
+import { formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
@@ -60,7 +60,7 @@ function RunRow({ run }: { run: ReturnRun }) {
 
 /** `3 of 37 returned` */
 function progressLabel({ status, returned, total }: ReturnRun): string {
-  const progress = `${returned.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  const progress = `${formatCount(returned)} of ${formatCount(total)}`;
   if (status === 'waiting') return `Waiting to start: ${progress}`;
   if (status === 'running') return `${progress} returned`;
   if (status === 'failed') return `Stopped after ${progress}`;

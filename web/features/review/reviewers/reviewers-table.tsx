@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
@@ -30,15 +31,10 @@ function Figure({ note, children }: { note?: ReactNode; children: ReactNode }) {
 }
 
 const seconds = (value: number | null) =>
-  value === null ? (
-    NONE
-  ) : (
-    <span title={`${value.toLocaleString('en-US')} seconds`}>{durationText(value)}</span>
-  );
+  value === null ? NONE : <span title={`${formatCount(value)} seconds`}>{durationText(value)}</span>;
 
 const decisionsNote = ({ decisions, approved, rejected }: Reviewer) =>
-  decisions > 0 &&
-  `${approved.toLocaleString('en-US')} approved, ${rejected.toLocaleString('en-US')} rejected`;
+  decisions > 0 && `${formatCount(approved)} approved, ${formatCount(rejected)} rejected`;
 
 const figure = (
   column: Pick<ReviewerColumn, 'title' | 'sort' | 'width' | 'minor' | 'cell'>,
@@ -56,7 +52,7 @@ const FIGURES: readonly ReviewerColumn[] = [
     width: '15%',
     cell: (reviewer) => (
       <Figure note={decisionsNote(reviewer)}>
-        <span className="font-semibold">{reviewer.decisions.toLocaleString('en-US')}</span>
+        <span className="font-semibold">{formatCount(reviewer.decisions)}</span>
       </Figure>
     ),
   }),
@@ -66,7 +62,7 @@ const FIGURES: readonly ReviewerColumn[] = [
     width: '10%',
     cell: ({ overturned, overturned_share }) => (
       <Figure note={overturned_share !== null && percentText(overturned_share)}>
-        {overturned.toLocaleString('en-US')}
+        {formatCount(overturned)}
       </Figure>
     ),
   }),

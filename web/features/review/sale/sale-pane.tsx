@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { DecisionBar } from './decision-bar.tsx';
@@ -12,7 +12,7 @@ import { SaleDetails } from './sale-details.tsx';
 /** The open sale next to the queue. */
 export function OpenSalePane() {
   const { queue, openId } = useReviewQueue();
-  const { sale, error, fetching, refetch } = useSale(openId);
+  const { sale, query } = useSale(openId);
   const pane = useRef<HTMLDivElement>(null);
 
   // A newly opened sale shows from its top, wherever the previous one was scrolled to.
@@ -25,12 +25,8 @@ export function OpenSalePane() {
     <div ref={pane} className="min-w-0 scroll-mt-16">
       {sale ? (
         <SalePane sale={sale} />
-      ) : error ? (
-        <ErrorState
-          message={errorText(error, 'Failed to load the sale')}
-          onRetry={refetch}
-          retrying={fetching}
-        />
+      ) : query.error ? (
+        <QueryError query={query} message="Failed to load the sale" />
       ) : queue.page && openId === null ? (
         <EmptyState title="No sale is open" />
       ) : (

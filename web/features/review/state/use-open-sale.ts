@@ -20,8 +20,8 @@ export function useSale(id: number | null) {
   const { queue } = useReviewQueue();
   const row = findRow(queue, id);
   const needed = id !== null && !row && queue.page !== undefined;
-  const { data, error, isFetching, refetch } = trpc.reviews.detail.useQuery(needed ? { id } : skipToken);
-  return { sale: row ?? data?.sale, error: row ? null : error, fetching: isFetching, refetch };
+  const query = trpc.reviews.detail.useQuery(needed ? { id } : skipToken);
+  return { sale: row ?? query.data?.sale, query };
 }
 
 interface State {

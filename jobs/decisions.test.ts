@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DomainEvent } from '../../src/contract/shared/events.ts';
-import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { publishDecisions } from '../../src/modules/sales/decision-notices.ts';
-import { callerFor } from '../../src/testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
-import { recordEvents } from '../../src/testing/recorded-events.ts';
-import { testServer } from '../../src/testing/server.ts';
-import { decisionHandlers } from './decisions.ts';
+import type { DomainEvent } from '../src/contract/shared/events.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
+import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
+import { callerFor } from '../src/testing/callers.ts';
+import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { recordEvents } from '../src/testing/recorded-events.ts';
+import { testServer } from '../src/testing/server.ts';
+import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);
@@ -117,7 +117,7 @@ it('notifies for jobs queued by an earlier version', async () => {
   const [payload] = await server.sql(
     `delete from decision_notice returning sale_id, to_json(decided_at at time zone 'utc') #>> '{}' || 'Z' as decided_at`,
   );
-  const [handler] = decisionHandlers(server.runtime);
+  const [handler] = earlierJobHandlers(server.runtime);
   await handler?.run(payload, { id: 'outbox-1', attempt: 1, signal: new AbortController().signal });
   expect(await announced()).toEqual(expectedEvents(id, 'approved'));
 });

@@ -1,0 +1,11 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { scheduleDecisionNotices } from '../../src/modules/sales/decision-notices.ts';
+import { markForFlags } from '../../src/modules/sales/flag-mark.entity.ts';
+import { announceDecision, refreshFlags } from '../../src/queue/definitions.ts';
+import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+
+/** Passes jobs queued by earlier versions to the loops that do their work now. */
+export const earlierJobHandlers = ({ orm }: { orm: MikroORM }): JobHandler[] => [
+  handle(announceDecision, (decision) => scheduleDecisionNotices({ em: orm.em.fork() }, [decision])),
+  handle(refreshFlags, ({ sale_ids }) => markForFlags(orm.em.fork(), sale_ids)),
+];
