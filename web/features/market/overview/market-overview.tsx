@@ -9,6 +9,7 @@ import { marketPath, namePath, salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 
@@ -25,8 +26,9 @@ const total = ({ sales }: Overview, of: keyof Sold): number =>
 /** What was sold lately, of both kinds: numbers, the most traded names and the dearest sales with proof. */
 export default function MarketOverview(): ReactNode {
   const wide = useMedia(WIDE);
-  const { data, isError } = trpc.market.overview.useQuery({});
-  if (!data) return isError && <p className="text-sm text-ink-faint">The latest figures did not load.</p>;
+  const query = trpc.market.overview.useQuery({});
+  const { data, error } = query;
+  if (!data) return error && <QueryError banner query={query} message="The latest figures did not load." />;
   const recent = total(data, 'recent');
   if (recent === 0) return <p className="text-sm text-ink-faint">No sales in the {RECENT}.</p>;
   if (wide) return <Figures overview={data} />;

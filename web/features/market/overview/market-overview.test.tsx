@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { noResponse } from '../../../testing/fake-server.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import MarketOverview from './market-overview.tsx';
+
+const NO_SALES = { today: 0, recent: 0 };
+
+it('offers to load figures again that did not load', async () => {
+  let isAway = true;
+  const { user } = renderAt(<MarketOverview />, {
+    market: {
+      overview: () => {
+        if (isAway) throw noResponse();
+        return {
+          today: '2026-11-23',
+          since: '2026-11-17',
+          sales: { item: NO_SALES, pokemon: NO_SALES },
+          most_traded: [],
+          notable: [],
+        };
+      },
+    },
+  });
+  await screen.findByText('The latest figures did not load.');
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByText('No sales in the last 7 days.');
+  expect(screen.queryByText('The latest figures did not load.')).toBeNull();
+});
