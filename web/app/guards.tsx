@@ -6,7 +6,6 @@ import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Loading } from '../ui/page/loading.tsx';
-import { ErrorState } from '../ui/states.tsx';
 
 const Denied = lazy(() => import('./denied.tsx'));
 
@@ -20,11 +19,11 @@ export interface GuardProps {
 }
 
 /**
- * Shows a screen only to users who may perform its action. It waits while the session is restored or the
- * site cannot be reached, sends signed-out visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
+ * Shows a screen only to users who may perform its action. It waits while the session is restored, sends signed-out
+ * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
  */
 export function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, children }: GuardProps) {
-  const { status, user, missingFactor, checkAgain } = useSession();
+  const { status, user, missingFactor } = useSession();
   if (status === 'restoring')
     return (
       <>
@@ -34,8 +33,6 @@ export function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, 
         </div>
       </>
     );
-  if (status === 'unreachable')
-    return <ErrorState message="This page opens when the site can be reached." onRetry={checkAgain} />;
   if (status === 'out') {
     // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;

@@ -42,9 +42,6 @@ export function refusalText(error: unknown, fallback: string): string {
   return data && data.httpStatus < 500 ? errorText(error, fallback) : fallback;
 }
 
-/** True when the server could not be asked: no response, a proxy's error page, or a server that is busy or restarts. */
-export const isUnavailable = (error: unknown): boolean => (errorData(error)?.httpStatus ?? 503) === 503;
-
 /** True when the session is not valid for the call: 401 or 403, except for a second factor that can be set up. */
 export function isSignedOutError(error: unknown): boolean {
   const data = errorData(error);

@@ -7,12 +7,11 @@ import {
   useEffect,
   useMemo,
   useRef,
-  useState,
   useSyncExternalStore,
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Role } from '../../../src/contract/accounts/roles.ts';
-import { isSignedOutError, isUnavailable } from './errors.ts';
+import { isSignedOutError } from './errors.ts';
 import { type SessionUser, type StoredSession, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
@@ -24,18 +23,13 @@ export interface MissingFactor {
 }
 
 export interface Session {
-  /**
-   * `restoring`: a stored session is being checked; its user may be shown but has no access yet. `unreachable`: the same,
-   * but the server could not be asked so far.
-   */
-  status: 'restoring' | 'unreachable' | 'out' | 'in';
+  /** `restoring`: a stored session is being checked; its user may be shown but has no access yet. */
+  status: 'restoring' | 'out' | 'in';
   /** The signed-in account, or the one being restored. Fits `can(user, action)`. */
   user: SessionUser | null;
   /** The second factor that the account's role requires and the account lacks. */
   missingFactor: MissingFactor | null;
   signIn: (session: StoredSession) => void;
-  /** Checks an `unreachable` session now; otherwise that happens every few seconds. */
-  checkAgain: () => void;
   /** Ends the session here and on the server, and returns to the start page. */
   logout: () => void;
 }
@@ -49,57 +43,33 @@ export function useSession(): Session {
   return session;
 }
 
-/** The time between two checks of a session while the server cannot be reached. */
-const CHECK_AGAIN_MS = 5_000;
-
-interface Restoring {
-  restoring: boolean;
-  /** The last check got no answer. */
-  unreachable: boolean;
-  checkAgain: () => void;
-}
-
 /**
  * Checks a stored session, at startup or from another tab (docs/product.md "States"): the server knows the account of
- * its token. While the server cannot be reached, the session is kept and checked again.
+ * its token. True until that is done.
  */
-function useRestoring(stored: StoredSession | null): Restoring {
+function useRestoring(stored: StoredSession | null): boolean {
   const { client } = trpc.useUtils();
-  const [check, setCheck] = useState(0);
-  const [unanswered, setUnanswered] = useState<string | null>(null);
   const restoring = stored?.user.user_id === UNKNOWN_ID;
   const token = restoring ? stored.token : null;
-  const unreachable = token !== null && token === unanswered;
-  const checkAgain = useCallback(() => setCheck((number) => number + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each number is a check
   useEffect(() => {
     if (token === null) return;
     const leaving = new AbortController();
-    const { signal } = leaving;
-    const unchanged = () => !signal.aborted && sessionStore.get()?.token === token;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unchanged = () => !leaving.signal.aborted && sessionStore.get()?.token === token;
     client.auth.profile
-      .query({}, { signal })
+      .query({}, { signal: leaving.signal })
       .then(({ user }) => {
         if (unchanged()) sessionStore.set({ token, user });
       })
       .catch((error: unknown) => {
-        if (!unchanged()) return;
-        if (isUnavailable(error)) {
-          setUnanswered(token);
-          timer = setTimeout(checkAgain, CHECK_AGAIN_MS);
-          addEventListener('online', checkAgain, { signal });
-          // A 401 or 403 has already signed out in `sessionLink`. Any other refusal signs out too, but stays on the page.
-        } else if (!isSignedOutError(error)) sessionStore.set(null);
+        // A 401 or 403 has already signed out in `sessionLink`. Any other failure signs out too, but stays on the
+        // page. A browser that leaves the page ends the call as well: then the task below does not run any more.
+        if (!isSignedOutError(error)) setTimeout(() => unchanged() && sessionStore.set(null));
       });
-    return () => {
-      leaving.abort();
-      clearTimeout(timer);
-    };
-  }, [client, token, check, checkAgain]);
+    return () => leaving.abort();
+  }, [client, token]);
 
-  return { restoring, unreachable, checkAgain };
+  return restoring;
 }
 
 /** Clears the query cache when the account changes, so that no data of one account is shown to another. */
@@ -129,7 +99,7 @@ function useMissingFactor(stored: StoredSession | null, restoring: boolean): Mis
 export function SessionProvider({ children }: { children: ReactNode }) {
   const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
   const { client } = trpc.useUtils();
-  const { restoring, unreachable, checkAgain } = useRestoring(stored);
+  const restoring = useRestoring(stored);
   const missingFactor = useMissingFactor(stored, restoring);
   useForgetOnChange(stored?.user.username ?? null);
 
@@ -143,14 +113,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const session = useMemo<Session>(
     () => ({
-      status: stored === null ? 'out' : unreachable ? 'unreachable' : restoring ? 'restoring' : 'in',
+      status: stored === null ? 'out' : restoring ? 'restoring' : 'in',
       user: stored && (missingFactor?.daysLeft === 0 ? { ...stored.user, role: 'user' } : stored.user),
       missingFactor,
       signIn: sessionStore.set,
-      checkAgain,
       logout,
     }),
-    [stored, restoring, unreachable, missingFactor, checkAgain, logout],
+    [stored, restoring, missingFactor, logout],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
