@@ -3,6 +3,7 @@ import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { systemServices } from '../../src/runtime/services.ts';
 import { withDatabase, withRuntime } from '../kit/database.ts';
+import { median } from '../kit/figures.ts';
 import { fillWithDuplicates } from './duplicate-sales.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 1_000_000);
@@ -24,8 +25,6 @@ interface Contender {
   run: () => Promise<number>;
   seconds: number[];
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Runs the plain statement. Its groups stay in the database, like those of a scan. */
 const plain =

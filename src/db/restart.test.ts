@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../lib/process/free-port.ts';
 import { itemSubmission } from '../testing/factories.ts';
@@ -75,7 +76,7 @@ function load(): () => Promise<number[]> {
 
 async function msUntil(condition: () => Promise<boolean>): Promise<number> {
   const started = performance.now();
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await condition())) await delay(20);
   return performance.now() - started;
 }
 
