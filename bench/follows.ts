@@ -1,21 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { loadConfig } from '../src/config.ts';
 import { todayUtc } from '../src/contract/shared/dates.ts';
 import { formatCount } from '../src/contract/shared/plural.ts';
-import { createLogger } from '../src/lib/process/logger.ts';
 import { publicSales } from '../src/modules/follows/changed-sales.queries.ts';
 import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { FollowRules } from '../src/modules/follows/follow-rules.ts';
 import { presentAnySale } from '../src/modules/market/sale.presenter.ts';
-import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
-import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
+import { administer, urlOf } from '../src/testing/servers/postgres.ts';
 import { createAdmin } from './kit/account.ts';
 import { addPending, approving } from './kit/approvals.ts';
+import { withDatabase, withRuntime } from './kit/database.ts';
 import { median, ms, quantile } from './kit/figures.ts';
 import { addFollows } from './kit/follow-data.ts';
 import { fillMarket } from './kit/market-data.ts';
@@ -47,51 +45,44 @@ const milliseconds = async (work: () => unknown): Promise<number> => {
 };
 
 /** Matches approved sales in this process: the time of finding their follows, and of storing the matches. */
-async function measureMatching(databaseUrl: string, folder: string): Promise<void> {
-  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
-  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
+async function measureMatching(runtime: Runtime): Promise<void> {
   const { clock } = runtime;
   const em = runtime.orm.em.fork();
-  try {
-    const { rows } = await sql<{ sale_id: number }>`
-      select sale_id from sale where status = 'approved' order by md5(sale_id::text) limit ${MATCHED}`.execute(
-      em.getKysely(),
-    );
-    const ids = rows.map(({ sale_id }) => sale_id);
-    const sales = await publicSales(em, ids);
-    const rules = new FollowRules(runtime);
-    const loading = await milliseconds(() => rules.current(em));
-    const index = await rules.current(em);
-    const times: number[] = [];
-    const found: number[] = [];
-    for (const row of sales) {
-      const sale = presentAnySale(row, null);
-      const start = performance.now();
-      found.push(index.matching(sale, todayUtc(clock.now()), clock.now().getTime()).length);
-      times.push(performance.now() - start);
-    }
-    const matcher = new FollowMatcher({ market: runtime, clock, logger: runtime.logger });
-    await matcher.match(em, sales.slice(-1));
-    const stored: number[] = [];
-    for (const row of sales.slice(0, STORED))
-      stored.push(await milliseconds(() => em.transactional((tx) => matcher.match(tx, [row]))));
-    console.table([
-      {
-        what: `one sale among ${formatCount(index.size)} follows`,
-        'median ms': ms(median(times)),
-        'p99 ms': ms(quantile(times, 0.99)),
-        'matches, median': median(found),
-        'matches, p99': quantile(found, 0.99),
-        'stored with inbox, median ms': ms(median(stored)),
-        'p99 ms ': ms(quantile(stored, 0.99)),
-        'loaded in s': (loading / 1000).toFixed(1),
-        budget: 'p99 50 ms',
-      },
-    ]);
-  } finally {
-    runtime.limits.close();
-    await disconnect(runtime);
+  const { rows } = await sql<{ sale_id: number }>`
+    select sale_id from sale where status = 'approved' order by md5(sale_id::text) limit ${MATCHED}`.execute(
+    em.getKysely(),
+  );
+  const ids = rows.map(({ sale_id }) => sale_id);
+  const sales = await publicSales(em, ids);
+  const rules = new FollowRules(runtime);
+  const loading = await milliseconds(() => rules.current(em));
+  const index = await rules.current(em);
+  const times: number[] = [];
+  const found: number[] = [];
+  for (const row of sales) {
+    const sale = presentAnySale(row, null);
+    const start = performance.now();
+    found.push(index.matching(sale, todayUtc(clock.now()), clock.now().getTime()).length);
+    times.push(performance.now() - start);
   }
+  const matcher = new FollowMatcher({ market: runtime, clock, logger: runtime.logger });
+  await matcher.match(em, sales.slice(-1));
+  const stored: number[] = [];
+  for (const row of sales.slice(0, STORED))
+    stored.push(await milliseconds(() => em.transactional((tx) => matcher.match(tx, [row]))));
+  console.table([
+    {
+      what: `one sale among ${formatCount(index.size)} follows`,
+      'median ms': ms(median(times)),
+      'p99 ms': ms(quantile(times, 0.99)),
+      'matches, median': median(found),
+      'matches, p99': quantile(found, 0.99),
+      'stored with inbox, median ms': ms(median(stored)),
+      'p99 ms ': ms(quantile(stored, 0.99)),
+      'loaded in s': (loading / 1000).toFixed(1),
+      budget: 'p99 50 ms',
+    },
+  ]);
 }
 
 interface Market {
@@ -198,36 +189,34 @@ async function measureServers(plain: Market, followed: Market): Promise<void> {
 
 /** Benchmarks matching approved sales with follows, and what it costs approvals and visitors. */
 export async function benchFollows(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  const servers: ServerProcess[] = [];
-  const clients: TimedClient[] = [];
-  const serve = async (databaseUrl: string): Promise<Market> => {
-    const dataDir = await mkdtemp(path.join(folder, 'server-'));
-    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
-    const server = await ServerProcess.start(MAIN, settings, '/readyz');
-    servers.push(server);
-    const client = new TimedClient(server.url);
-    clients.push(client);
-    return { databaseUrl, server, client, token: await createAdmin(server.url, settings) };
-  };
-  try {
-    const plain = urlOf(postgres.url, postgres.template);
-    console.info(`filling a database: ${formatCount(SALES)} sales`);
-    await fillMarket(plain, { pokemon: SALES / 2, items: SALES / 2, submitters: FOLLOWS / 50 });
-    const name = 'bench_follows';
-    await administer(postgres.url, `create database ${name} template ${postgres.template}`);
-    const followed = urlOf(postgres.url, name);
-    await addFollows(followed, FOLLOWS);
-    await measureMatching(followed, folder);
-    await administer(postgres.url, `drop database ${name} with (force)`);
-    await administer(postgres.url, `create database ${name} template ${postgres.template}`);
-    await addFollows(followed, FOLLOWS);
-    await measureServers(await serve(plain), await serve(followed));
-  } finally {
-    for (const client of clients) client.close();
-    for (const server of servers) await server.stop();
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await withDatabase(async (database) => {
+    const servers: ServerProcess[] = [];
+    const clients: TimedClient[] = [];
+    const serve = async (databaseUrl: string): Promise<Market> => {
+      const dataDir = await mkdtemp(path.join(database.folder, 'server-'));
+      const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+      const server = await ServerProcess.start(MAIN, settings, '/readyz');
+      servers.push(server);
+      const client = new TimedClient(server.url);
+      clients.push(client);
+      return { databaseUrl, server, client, token: await createAdmin(server.url, settings) };
+    };
+    try {
+      const { url: plain, server, template } = database;
+      console.info(`filling a database: ${formatCount(SALES)} sales`);
+      await fillMarket(plain, { pokemon: SALES / 2, items: SALES / 2, submitters: FOLLOWS / 50 });
+      const name = 'bench_follows';
+      await administer(server, `create database ${name} template ${template}`);
+      const followed = urlOf(server, name);
+      await addFollows(followed, FOLLOWS);
+      await withRuntime(followed, database.folder, measureMatching);
+      await administer(server, `drop database ${name} with (force)`);
+      await administer(server, `create database ${name} template ${template}`);
+      await addFollows(followed, FOLLOWS);
+      await measureServers(await serve(plain), await serve(followed));
+    } finally {
+      for (const client of clients) client.close();
+      for (const server of servers) await server.stop();
+    }
+  });
 }

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { formatCount } from '../src/contract/shared/plural.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { withDatabase } from './kit/database.ts';
 import { writeSalesFile } from './kit/sales-file.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 50_000);
@@ -23,12 +22,10 @@ async function runCli(args: string[], settings: Record<string, string>): Promise
 
 /** Imports a CSV of sales through the command line: as a dry run, for real, and a second time. */
 export async function benchImport(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const file = path.join(folder, 'sales.csv');
-  const { postgres, stop } = await startTestPostgres();
-  const settings = { DATABASE_URL: urlOf(postgres.url, postgres.template), DATA_DIR: folder };
-  console.info(`import of ${formatCount(LINES)} lines, ${availableParallelism()} cores`);
-  try {
+  await withDatabase(async (database) => {
+    const file = path.join(database.folder, 'sales.csv');
+    const settings = { DATABASE_URL: database.url, DATA_DIR: database.folder };
+    console.info(`import of ${formatCount(LINES)} lines, ${availableParallelism()} cores`);
     await writeSalesFile(file, LINES);
     const runs = {
       'dry run': await runCli(['sales', 'import', file, '--dry-run'], settings),
@@ -42,8 +39,5 @@ export async function benchImport(): Promise<void> {
         'lines/s': Math.round(LINES / seconds),
       })),
     );
-  } finally {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCount } from '../src/contract/shared/plural.ts';
-import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { administer } from '../src/testing/servers/postgres.ts';
+import { withDatabase } from './kit/database.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** The `cli` script of package.json, including the Node flags. */
@@ -41,25 +41,23 @@ async function runMeasured(args: string[], settings: Record<string, string>) {
 
 /** Exports many lines in each format. Prints the speed and the peak memory above that of an empty export. */
 export async function benchLogsExport(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  const settings = { DATABASE_URL: urlOf(postgres.url, postgres.template), DATA_DIR: folder };
-  try {
+  await withDatabase(async (database) => {
+    const settings = { DATABASE_URL: database.url, DATA_DIR: database.folder };
     await administer(
       settings.DATABASE_URL,
       `insert into log_entry (id, at, level, category, message, metadata, username, ip)
-       select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 s',
-         'info', (array['api', 'security', 'database'])[1 + n % 3], 'pokemon.list',
-         jsonb_build_object('requestId', md5(n::text), 'path', 'pokemon.list', 'type', 'query', 'ms', n % 50, 'status', 'ok'),
-         'user_' || n % 100, '192.0.2.' || n % 250
-       from generate_series(1, ${EXPORTED}) n`,
+     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 s',
+       'info', (array['api', 'security', 'database'])[1 + n % 3], 'pokemon.list',
+       jsonb_build_object('requestId', md5(n::text), 'path', 'pokemon.list', 'type', 'query', 'ms', n % 50, 'status', 'ok'),
+       'user_' || n % 100, '192.0.2.' || n % 250
+     from generate_series(1, ${EXPORTED}) n`,
       'vacuum analyze log_entry',
     );
     const none = await runMeasured(['logs', 'export', '--category', 'discord', '--format', 'json'], settings);
     console.info(`export of ${formatCount(EXPORTED)} lines; an empty export: ${Math.round(none.peak)} MB`);
     const rows = [];
     for (const format of ['ndjson', 'csv', 'json']) {
-      const file = path.join(folder, `log.${format}`);
+      const file = path.join(database.folder, `log.${format}`);
       const { peak, seconds } = await runMeasured(
         ['logs', 'export', '--format', format, '--out', file],
         settings,
@@ -73,8 +71,5 @@ export async function benchLogsExport(): Promise<void> {
       await rm(file);
     }
     console.table(rows);
-  } finally {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,16 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { io } from 'socket.io-client';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
 import { freePort } from '../src/lib/process/free-port.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { createAdmin } from './kit/account.ts';
+import { withDatabase } from './kit/database.ts';
 import { quantile } from './kit/figures.ts';
 
 const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
@@ -79,59 +77,57 @@ async function setRate(child: ChildProcess, perSecond: number): Promise<number> 
 
 /** Measures the server's latency while a Socket.IO client reads a busy log, and when idle in the same run. */
 export async function benchLogs(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  const settings = {
-    DATABASE_URL: urlOf(postgres.url, postgres.template),
-    DATA_DIR: folder,
-    PORT: String(await freePort()),
-    LOG_LEVEL: 'info',
-    RATE_LIMIT_FACTOR: '1000000',
-  };
-  const url = `http://127.0.0.1:${settings.PORT}`;
-  const child = fork(SERVER, {
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  await withDatabase(async (database) => {
+    const settings = {
+      DATABASE_URL: database.url,
+      DATA_DIR: database.folder,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_FACTOR: '1000000',
+    };
+    const url = `http://127.0.0.1:${settings.PORT}`;
+    const child = fork(SERVER, {
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    try {
+      await once(child, 'message');
+      const token = await createAdmin(url, settings);
+      await calls(url, token, child);
+      const idle = await calls(url, token, child);
+      const before = megabytes(child);
+
+      const client = io(url, { auth: { token }, transports: ['websocket'] });
+      const seen: LogEntry[] = [];
+      client.on('log-update', ({ log }: { log: LogEntry }) => seen.push(log));
+      await client.emitWithAck('subscribe-logs', 'discord');
+      await setRate(child, LINES_A_SECOND);
+      const busy = await calls(url, token, child);
+      const written = await setRate(child, 0);
+      while (Number(seen.at(-1)?.metadata.n) < written) await delay(50);
+      const after = megabytes(child);
+      client.close();
+
+      const numbers = seen.map(({ metadata }) => Number(metadata.n));
+      const lost = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1 - new Set(numbers).size;
+      const stored = await storedLines(settings.DATABASE_URL, written);
+      console.info(
+        `${LINES_A_SECOND} lines a second for ${SECONDS} s: ${written} written, ${seen.length} received, ${lost} lost between` +
+          ` the first and the last, ${stored} stored; server ${before} MB before, ${after} MB after`,
+      );
+      console.table(
+        Object.entries({ idle, busy }).map(([server, { times, cpu }]) => ({
+          server,
+          'p50 ms': quantile(times, 0.5).toFixed(1),
+          'p95 ms': quantile(times, 0.95).toFixed(1),
+          'p99 ms': quantile(times, 0.99).toFixed(1),
+          'CPU s': cpu.toFixed(1),
+        })),
+      );
+      if (lost > 0) throw new Error('lines were lost');
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
   });
-  try {
-    await once(child, 'message');
-    const token = await createAdmin(url, settings);
-    await calls(url, token, child);
-    const idle = await calls(url, token, child);
-    const before = megabytes(child);
-
-    const client = io(url, { auth: { token }, transports: ['websocket'] });
-    const seen: LogEntry[] = [];
-    client.on('log-update', ({ log }: { log: LogEntry }) => seen.push(log));
-    await client.emitWithAck('subscribe-logs', 'discord');
-    await setRate(child, LINES_A_SECOND);
-    const busy = await calls(url, token, child);
-    const written = await setRate(child, 0);
-    while (Number(seen.at(-1)?.metadata.n) < written) await delay(50);
-    const after = megabytes(child);
-    client.close();
-
-    const numbers = seen.map(({ metadata }) => Number(metadata.n));
-    const lost = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1 - new Set(numbers).size;
-    const stored = await storedLines(settings.DATABASE_URL, written);
-    console.info(
-      `${LINES_A_SECOND} lines a second for ${SECONDS} s: ${written} written, ${seen.length} received, ${lost} lost between` +
-        ` the first and the last, ${stored} stored; server ${before} MB before, ${after} MB after`,
-    );
-    console.table(
-      Object.entries({ idle, busy }).map(([server, { times, cpu }]) => ({
-        server,
-        'p50 ms': quantile(times, 0.5).toFixed(1),
-        'p95 ms': quantile(times, 0.95).toFixed(1),
-        'p99 ms': quantile(times, 0.99).toFixed(1),
-        'CPU s': cpu.toFixed(1),
-      })),
-    );
-    if (lost > 0) throw new Error('lines were lost');
-  } finally {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
-import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { createAdmin } from './kit/account.ts';
+import { withDatabase } from './kit/database.ts';
 import { ms, quantile } from './kit/figures.ts';
 import { ServerProcess } from './kit/server-process.ts';
 
@@ -118,46 +116,52 @@ async function measure({ url, token, client, smtp }: Load, phase: string, hangin
 
 /** Measures how long mails take while sales are submitted, also when the mail server hangs for one host. */
 export async function benchMail(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  const smtp = await startMailServer();
-  smtp.hangFor(HANGING);
-  const databaseUrl = urlOf(postgres.url, postgres.template);
-  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal', DATA_DIR: folder, SMTP_URL: smtp.url };
-  const client = new Client({ connectionString: databaseUrl });
-  try {
-    await client.connect();
-    const server = await ServerProcess.start(MAIN, settings, '/readyz');
+  await withDatabase(async (database) => {
+    const smtp = await startMailServer();
+    smtp.hangFor(HANGING);
+    const settings = {
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'fatal',
+      DATA_DIR: database.folder,
+      SMTP_URL: smtp.url,
+    };
+    const client = new Client({ connectionString: database.url });
     try {
-      const load = { url: server.url, token: await createAdmin(server.url, settings), client, smtp };
-      for (const hanging of [false, true]) {
-        const { times, lost, perSecond, flags } = await measure(load, hanging ? 'second' : 'first', hanging);
-        const p99 = quantile(times, 0.99);
-        console.table([
-          {
-            what: `${MAILS_A_SECOND} mails a second while sales are submitted${hanging ? ', one host hangs' : ''}`,
-            'submissions a second': perSecond.toFixed(1),
-            mails: times.length,
-            'not sent': lost,
-            'median ms': ms(quantile(times, 0.5)),
-            'p99 ms': ms(p99),
-            'sales without flags at the end': flags?.unchecked,
-            'marks waiting': flags?.marks,
-            'names due': flags?.names,
-            budget: `p99 ${BUDGET_MS} ms`,
-          },
-        ]);
-        if (p99 > BUDGET_MS || lost > 0) process.exitCode = 1;
+      await client.connect();
+      const server = await ServerProcess.start(MAIN, settings, '/readyz');
+      try {
+        const load = { url: server.url, token: await createAdmin(server.url, settings), client, smtp };
+        for (const hanging of [false, true]) {
+          const { times, lost, perSecond, flags } = await measure(
+            load,
+            hanging ? 'second' : 'first',
+            hanging,
+          );
+          const p99 = quantile(times, 0.99);
+          console.table([
+            {
+              what: `${MAILS_A_SECOND} mails a second while sales are submitted${hanging ? ', one host hangs' : ''}`,
+              'submissions a second': perSecond.toFixed(1),
+              mails: times.length,
+              'not sent': lost,
+              'median ms': ms(quantile(times, 0.5)),
+              'p99 ms': ms(p99),
+              'sales without flags at the end': flags?.unchecked,
+              'marks waiting': flags?.marks,
+              'names due': flags?.names,
+              budget: `p99 ${BUDGET_MS} ms`,
+            },
+          ]);
+          if (p99 > BUDGET_MS || lost > 0) process.exitCode = 1;
+        }
+      } finally {
+        smtp.hangFor('');
+        await smtp.hangUp();
+        await server.stop();
       }
     } finally {
-      smtp.hangFor('');
-      await smtp.hangUp();
-      await server.stop();
+      await client.end();
+      await smtp.stop();
     }
-  } finally {
-    await client.end();
-    await smtp.stop();
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,16 +1,16 @@
-import { copyFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);
 
-let folder: string;
+const folder = testFolder();
 /** The response to the backup that the tests use. */
 let named: Awaited<ReturnType<typeof ask>>;
 const file = (name: string) => path.join(folder, name);
@@ -24,11 +24,9 @@ const rowsOf = (tables: { table: string; rows: number }[], name: string) =>
   tables.find(({ table }) => table === name)?.rows;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-backup-'));
   expect((await cli('demo', '--sales', '50')).code).toBe(0);
   named = await ask('db', 'backup', file('one.tar.gz'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('backs up and restores the embedded database, running or stopped', async () => {
   expect(named).toMatchObject({ code: 0, answer: { file: file('one.tar.gz') } });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
 import { administer, urlOf } from '../src/testing/servers/postgres.ts';
@@ -13,7 +13,7 @@ const runCommand = cliCommand(runProgram);
 const UNREACHABLE = 'postgres://a:b@127.0.0.1:1/none';
 
 let database: TestDatabase;
-let folder: string;
+const folder = testFolder();
 const file = (name: string) => path.join(folder, name);
 const cli = (args: string[], input?: string, url = database.url, run = runCommand) =>
   run(args, { settings: { DATABASE_URL: url, DATA_DIR: folder }, ...(input !== undefined && { input }) });
@@ -24,13 +24,11 @@ const createArgs = (username: string, ...more: string[]) => [
 ];
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-'));
   database = await createTestDatabase();
 });
 
 afterAll(async () => {
   await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('users', () => {
@@ -69,7 +67,7 @@ describe('users', () => {
     [['users', 'create', '--role', 'emperor'], 'Allowed choices are user, checker, admin'],
     [['users', 'dismiss'], "unknown command 'dismiss'"],
     [['users', 'list', '--loud'], "unknown option '--loud'"],
-    [['sales', 'export', '--min-price', 'cheap'], 'min_price must be a whole number'],
+    [['sales', 'export', '--min-price', 'cheap'], '--min-price must be a whole number'],
     [['demo', '--sales', '0'], 'must be a whole number'],
   ])('does not prompt without a terminal: %j exits with 2', async (args, message) => {
     const refused = await cli(args);

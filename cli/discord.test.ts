@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { recordActivity } from '../src/modules/discord/commands/command-activity.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { testDiscord } from '../src/testing/discord.ts';
 import { APPLICATION, turnOnCommands } from '../src/testing/discord-interactions.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
@@ -15,14 +13,7 @@ const runCommand = cliCommand(runProgram);
 
 const server = testServer();
 const discord = testDiscord(server);
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-discord-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 beforeEach(async () => {
   await server.sql('truncate setting, job_state');

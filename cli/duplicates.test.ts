@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeDuplicates, scanForDuplicates } from '../src/testing/duplicates.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { testServer } from '../src/testing/server.ts';
 import { runProgram } from './program.ts';
 
@@ -11,12 +9,8 @@ const runCli = cliCommand(runProgram);
 const server = testServer();
 /** Each test runs several commands. */
 const SLOW = 120_000;
-let folder: string;
+const folder = testFolder();
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-duplicates-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   await server.truncate('sale', 'duplicate_scan');
 });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
 import { administer } from '../src/testing/servers/postgres.ts';
@@ -16,7 +16,7 @@ const LINES = 5_000;
 const runCommand = cliCommand(runProgram);
 
 let database: TestDatabase;
-let folder: string;
+const folder = testFolder();
 const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
 const file = (name: string) => path.join(folder, name);
 const cli = (...args: string[]) => runCommand(args, { settings: settings() });
@@ -29,7 +29,6 @@ const insert = (message: string, level = 'info', category = 'general', user = 'n
   );
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-logs-'));
   database = await createTestDatabase();
   // Several lines share a millisecond, so the order of ids matters too.
   await administer(
@@ -43,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('export', () => {
@@ -141,8 +139,8 @@ describe('export', () => {
 
   it.each([
     [['--category', 'weather'], 2, 'Allowed choices are database, security, api, errors, discord, general'],
-    [['--from', 'yesterday'], 2, 'startDate must be a date and time'],
-    [['--out', '/nowhere/at/all.csv'], 1, 'ENOENT'],
+    [['--from', 'yesterday'], 2, '--from must be a date and time'],
+    [['--out', '/nowhere/at/all.csv'], 1, 'does not exist: create it'],
   ])('reports invalid arguments: %j', async (args, code, message) => {
     const refused = await cli('logs', 'export', ...args);
     expect(refused.code).toBe(code);

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { testServer } from '../src/testing/server.ts';
 import { isAlive } from '../src/testing/sign-in.ts';
 import { runProgram } from './program.ts';
@@ -15,13 +13,11 @@ const server = testServer();
 /** Each test runs several commands. */
 const SLOW = 120_000;
 const SINCE = '2026-01-02';
-let folder: string;
+const folder = testFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-reviews-'));
   await makeAccount(server, 'admin');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const cli = (...args: string[]) =>
   runCli(['reviews', ...args], { settings: { DATABASE_URL: server.database.url, DATA_DIR: folder } });
@@ -127,7 +123,7 @@ it(
     });
     expect(unknown).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account: nobody.\n' });
     expect(badDate).toMatchObject({ code: 2, stdout: '' });
-    expect(badDate.stderr).toContain('since must be a date like 2026-03-12 or a date and time like');
+    expect(badDate.stderr).toContain('error: --since must be a date like 2026-03-12 or a date and time like');
     expect(noDate).toMatchObject({ code: 2, stdout: '' });
     expect(noReason).toEqual({ code: 2, stdout: '', stderr: 'error: --suspend needs --reason <text>\n' });
     expect(await isAlive(server, checker.token)).toBe(true);

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SETTING_KEYS } from '../src/contract/admin/settings.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { testServer } from '../src/testing/server.ts';
 import { runProgram } from './program.ts';
 
@@ -12,12 +10,7 @@ const server = testServer();
 /** Each test runs several commands. */
 const SLOW = 120_000;
 const WEBHOOK = 'https://discord.com/api/webhooks/42/a-secret-token';
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-settings-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const cli = (args: string[], input = '') =>
   runCli(['settings', ...args], {

@@ -1,24 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../src/lib/process/free-port.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { testServer } from '../src/testing/server.ts';
 import { runProgram } from './program.ts';
 
 const runCli = cliCommand(runProgram);
 const server = testServer();
+const folder = testFolder();
 /** Each test runs several commands. */
 const SLOW = 120_000;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-sprites-'));
   const hosts = `i.imgur.com 127.0.0.1:${await freePort()}`;
   settings = { DATABASE_URL: server.database.url, DATA_DIR: folder, IMAGE_HOSTS: hosts };
 });
-afterAll(() => rm(settings.DATA_DIR ?? '', { recursive: true, force: true }));
 beforeEach(() => server.sql('delete from sprite'));
 
 const cli = (args: string[], input = '') => runCli(['sprites', ...args], { settings, input });

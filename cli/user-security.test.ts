@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { isAlive, login, verify2fa } from '../src/testing/sign-in.ts';
@@ -15,13 +13,7 @@ const runCommand = cliCommand(runProgram);
 const server = testServer();
 const NEW = 'quite another password';
 const REASON = ['--reason', 'Approved faulty sales'];
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-security-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 type More = { input?: string; APP_SECRET?: string; APP_SECRETS_OLD?: string };
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
@@ -8,6 +5,7 @@ import { handle, PutOff } from '../src/queue/job-handler.ts';
 import { enqueueAll } from '../src/queue/outbox.ts';
 import { createRuntime, type Runtime } from '../src/runtime/runtime.ts';
 import { FaultProxy } from '../src/testing/faults/proxy.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { testConfig } from '../src/testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
@@ -19,7 +17,7 @@ const MAILS = 40;
 const HOSTS = 4;
 
 const log = createTestLog();
-let dataDir: string;
+const dataDir = testFolder();
 let database: TestDatabase;
 let redis: TestRedis;
 let mailServer: TestMailServer;
@@ -27,7 +25,6 @@ let toMail: FaultProxy;
 let runtime: Runtime;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-mail-recovery-'));
   [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
   toMail = await FaultProxy.start(mailServer.url);
   const config = testConfig(database.url, dataDir);
@@ -41,7 +38,6 @@ afterAll(async () => {
   await runtime.orm.close();
   await toMail.stop();
   await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {

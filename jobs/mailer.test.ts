@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
 import { createMailer } from './mailer.ts';
@@ -11,16 +11,14 @@ import { createMailer } from './mailer.ts';
 const mail = { to: 'red@example.org', subject: 'Hello ✓', text: 'In text\n', html: '<p>In HTML</p>' };
 const base = { mailFrom: 'MarketDex <no-reply@market.example>', publicUrl: 'https://market.example:8443' };
 
-let dataDir: string;
+const dataDir = testFolder();
 let server: TestMailServer;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-mail-'));
   server = await startMailServer();
 });
 afterAll(async () => {
   await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 describe('over SMTP', () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +9,7 @@ import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
 import { createRuntime, type Runtime } from '../src/runtime/runtime.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { testConfig } from '../src/testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
@@ -20,7 +18,7 @@ import { startRedis, type TestRedis } from '../src/testing/servers/redis-server.
 import { createJobs, type Jobs } from './registry.ts';
 import { jobId } from './relay.ts';
 
-let dataDir: string;
+const dataDir = testFolder();
 let database: TestDatabase;
 let redis: TestRedis;
 let mailServer: TestMailServer;
@@ -30,7 +28,6 @@ let orm: MikroORM;
 const log = createTestLog();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-jobs-'));
   [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
   const config = testConfig(database.url, dataDir);
   runtime = await createRuntime({ config, databaseUrl: database.url, logger: log.logger });
@@ -43,7 +40,6 @@ afterAll(async () => {
   runtime.limits.close();
   await orm.close();
   await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { makeAccount } from '../src/testing/factories.ts';
+import { testFolder } from '../src/testing/folder.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
@@ -14,14 +12,10 @@ import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 const server = testServer();
 const { returnBatch } = LIMITS.review;
 
-let folder: string;
+const folder = testFolder();
 let worker: WorkerProcess | undefined;
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-return-'));
-});
 afterEach(() => worker?.stop());
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const settings = () => ({
   DATABASE_URL: server.database.url,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { DAY_MS } from './contract/shared/dates.ts';
 import { formatCount } from './contract/shared/plural.ts';
 import { DomainError } from './lib/errors.ts';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file.ts';
@@ -88,7 +89,6 @@ const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.git
 
 const SESSION_IDLE_DAYS = 7;
 const SESSION_MAX_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** All settings of one process; nothing else reads the environment. */
 export interface Config {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** Adds pending sales similar to the existing ones, to be approved. */
@@ -53,7 +54,7 @@ export async function approving(options: ApprovingOptions): Promise<number[]> {
       if (saleId === undefined) throw new Error('no sales are left to approve');
       pending.push(approve(url, token, saleId));
     }
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await delay(5);
   }
   return Promise.all(pending);
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/lib/process/free-port.ts';
 
 /** Clock ticks per second in /proc; 100 on current Linux systems. */
@@ -15,7 +16,7 @@ export async function waitUntilReady(url: string, child: ChildProcess): Promise<
   while (child.exitCode === null) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
   throw new Error(`The server at ${url} did not start.`);
 }

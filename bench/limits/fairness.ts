@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
 import { PasswordHasher } from '../../src/modules/identity/password-hasher.ts';
-import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { withDatabase } from '../kit/database.ts';
 import { ms, quantile } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
 import { ServerProcess } from '../kit/server-process.ts';
@@ -231,45 +229,43 @@ function rowOf({ scenario: { name, approves = false }, busy }: Measured, all: Me
  * the same run. Fails when a flood more than doubles one of them.
  */
 export async function benchFairness(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  const databaseUrl = urlOf(postgres.url, postgres.template);
-  const settings = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' },
-    ...{ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' },
-  };
-  const client = new Client({ connectionString: databaseUrl });
-  try {
-    await fillMarket(databaseUrl, { pokemon: 20_000, items: 20_000, itemNames: 2_000 });
-    await client.connect();
-    await addAccounts(client);
-    const server = await ServerProcess.start(
-      process.env.BENCH_SERVER ?? here('../../src/main.ts'),
-      settings,
-      '/readyz',
-    );
+  await withDatabase(async (database) => {
+    const settings = {
+      ...{ DATABASE_URL: database.url, DATA_DIR: database.folder, LOG_LEVEL: 'error' },
+      ...{ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' },
+    };
+    const client = new Client({ connectionString: database.url });
     try {
-      const { url } = server;
-      const tokenOf = async (name: string, n: number) =>
-        (JSON.parse((await send(url, signIn(name, `192.0.2.${n}`))).body) as { token: string }).token;
-      const staff = await tokenOf('staff', 250);
-      const tokens = [await tokenOf('caller_0', 251), await tokenOf('caller_1', 252)];
-      const site = { url, staff, client };
-      await phase(site, { seconds: 6, approves: true });
-      const only = process.env.BENCH_FLOOD;
-      const all: Measured[] = [];
-      for (const scenario of scenarios(tokens))
-        if (only === undefined || scenario.name.includes(only)) all.push(await measure(site, scenario));
-      console.info(`p95 without and during a flood; budget: ratio ${BUDGET}`);
-      console.table(all.map((each) => rowOf(each, all)));
-      for (const { scenario, outcomes } of all) console.info(`${scenario.name}: ${JSON.stringify(outcomes)}`);
+      await fillMarket(database.url, { pokemon: 20_000, items: 20_000, itemNames: 2_000 });
+      await client.connect();
+      await addAccounts(client);
+      const server = await ServerProcess.start(
+        process.env.BENCH_SERVER ?? here('../../src/main.ts'),
+        settings,
+        '/readyz',
+      );
+      try {
+        const { url } = server;
+        const tokenOf = async (name: string, n: number) =>
+          (JSON.parse((await send(url, signIn(name, `192.0.2.${n}`))).body) as { token: string }).token;
+        const staff = await tokenOf('staff', 250);
+        const tokens = [await tokenOf('caller_0', 251), await tokenOf('caller_1', 252)];
+        const site = { url, staff, client };
+        await phase(site, { seconds: 6, approves: true });
+        const only = process.env.BENCH_FLOOD;
+        const all: Measured[] = [];
+        for (const scenario of scenarios(tokens))
+          if (only === undefined || scenario.name.includes(only)) all.push(await measure(site, scenario));
+        console.info(`p95 without and during a flood; budget: ratio ${BUDGET}`);
+        console.table(all.map((each) => rowOf(each, all)));
+        for (const { scenario, outcomes } of all)
+          console.info(`${scenario.name}: ${JSON.stringify(outcomes)}`);
+      } finally {
+        await server.stop();
+      }
     } finally {
-      await server.stop();
+      agent.destroy();
+      await client.end();
     }
-  } finally {
-    agent.destroy();
-    await client.end();
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { withDatabase } from '../kit/database.ts';
 import { ServerProcess } from '../kit/server-process.ts';
 
 const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 300);
@@ -101,18 +99,16 @@ function rows(call: Call, { known, unknown }: Record<Side, number[]>) {
 
 /** Compares the duration of reset requests, failed sign-ins and registrations for known and unknown names or addresses. */
 export async function benchResetTiming(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  const settings = {
-    DATABASE_URL: urlOf(postgres.url, postgres.template),
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_FACTOR: '1000',
-    // Registration hides which addresses are known only on a site with a mail server; nothing has to answer there.
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    DATA_DIR: folder,
-  };
-  console.info(`known and unknown names, ${SAMPLES} sequential calls of each kind in random order`);
-  try {
+  await withDatabase(async (database) => {
+    const settings = {
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '1000',
+      // Registration hides which addresses are known only on a site with a mail server; nothing has to answer there.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      DATA_DIR: database.folder,
+    };
+    console.info(`known and unknown names, ${SAMPLES} sequential calls of each kind in random order`);
     const server = await ServerProcess.start(MAIN, settings, '/readyz');
     try {
       await register(server.url, settings.DATABASE_URL);
@@ -121,8 +117,5 @@ export async function benchResetTiming(): Promise<void> {
     } finally {
       await server.stop();
     }
-  } finally {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { loadConfig } from '../../src/config.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
-import { createLogger } from '../../src/lib/process/logger.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
-import { createRuntime, disconnect, type Runtime } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { systemServices } from '../../src/runtime/services.ts';
-import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { withDatabase, withRuntime } from '../kit/database.ts';
+import { median } from '../kit/figures.ts';
 import { fillWithDuplicates } from './duplicate-sales.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 1_000_000);
@@ -29,8 +25,6 @@ interface Contender {
   run: () => Promise<number>;
   seconds: number[];
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Runs the plain statement. Its groups stay in the database, like those of a scan. */
 const plain =
@@ -86,22 +80,9 @@ async function measure(runtime: Runtime): Promise<void> {
 
 /** Compares a scan for duplicates with a plain statement, in alternating rounds. Fails when the budget is missed. */
 export async function benchDuplicates(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  const databaseUrl = urlOf(postgres.url, postgres.template);
-  try {
+  await withDatabase(async (database) => {
     console.info(`duplicates among ${formatCount(SALES)} generated sales`);
-    await fillWithDuplicates(databaseUrl, SALES);
-    const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
-    const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
-    try {
-      await measure(runtime);
-    } finally {
-      runtime.limits.close();
-      await disconnect(runtime);
-    }
-  } finally {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    await fillWithDuplicates(database.url, SALES);
+    await withRuntime(database.url, database.folder, measure);
+  });
 }

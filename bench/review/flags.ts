@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { loadConfig } from '../../src/config.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
-import { createLogger } from '../../src/lib/process/logger.ts';
-import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
 import { systemServices } from '../../src/runtime/services.ts';
 import { type FlagQuality, measureFlags, percent, type Share } from '../../src/testing/flag-quality.ts';
-import { administer, startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { administer, urlOf } from '../../src/testing/servers/postgres.ts';
+import { type BenchDatabase, withDatabase, withRuntime } from '../kit/database.ts';
 
 const SIZES = (process.env.BENCH_SALES ?? '5000,20000,50000').split(',').map(Number);
 /** Percent. Only typos with comparable sales count, because the price rule needs some. */
@@ -20,26 +15,18 @@ const holds = ({ duplicates, judgedTypos, clean }: FlagQuality) =>
   percent(judgedTypos) >= BUDGET.recall &&
   percent(clean) < BUDGET.clean;
 
-async function measure(
-  server: string,
-  template: string,
-  sales: number,
-  folder: string,
-): Promise<FlagQuality> {
+async function measure({ server, template, folder }: BenchDatabase, sales: number): Promise<FlagQuality> {
   const name = `flags_${sales}`;
   await administer(
     server,
     `drop database if exists ${name} with (force)`,
     `create database ${name} template ${template}`,
   );
-  const databaseUrl = urlOf(server, name);
-  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
-  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
   try {
-    return await measureFlags(systemServices(runtime, 'bench'), sales);
+    return await withRuntime(urlOf(server, name), folder, (runtime) =>
+      measureFlags(systemServices(runtime, 'bench'), sales),
+    );
   } finally {
-    runtime.limits.close();
-    await disconnect(runtime);
     await administer(server, `drop database ${name} with (force)`);
   }
 }
@@ -49,11 +36,9 @@ async function measure(
  * Fails when the budget is missed.
  */
 export async function benchFlags(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
-  const { postgres, stop } = await startTestPostgres();
-  try {
+  await withDatabase(async (database) => {
     for (const sales of SIZES) {
-      const quality = await measure(postgres.url, postgres.template, sales, folder);
+      const quality = await measure(database, sales);
       const { duplicates, typos, judgedTypos, clean, cleanBy, seconds } = quality;
       console.info(`flags of ${formatCount(sales)} generated sales`);
       console.table({
@@ -71,8 +56,5 @@ export async function benchFlags(): Promise<void> {
       });
       if (!holds(quality)) process.exitCode = 1;
     }
-  } finally {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

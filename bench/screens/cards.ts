@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cardPath, nameSubject } from '../../src/contract/cards/card-paths.ts';
+import { cardPath, listSubject } from '../../src/contract/cards/card-paths.ts';
 import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import type { Card } from '../../src/modules/cards/card.ts';
@@ -41,7 +41,7 @@ async function cardPaths(url: string): Promise<string[]> {
   const { data } = (await response.json()) as { data: { pokemon_name: string }[] };
   const names = [...new Set(data.map(({ pokemon_name }) => pokemon_name))].slice(0, NAMES);
   return names.flatMap((name) =>
-    NATURE_NAMES.map((nature) => cardPath(nameSubject('pokemon', name, { nature }))),
+    NATURE_NAMES.map((nature) => cardPath(listSubject('pokemon', { name, exact: true, nature }))),
   );
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { checkHistory, type HistoryReport } from '../../src/testing/standbys/history.ts';
 import { SOLD, startStandbySite } from '../../src/testing/standbys/site.ts';
@@ -43,7 +44,7 @@ export async function tortureStandbys({ operations, seed, print }: StandbyTortur
     const reports = await Promise.all(site.runtimes.map(({ readServers }) => readServers.report()));
     states = reports.map(([, standby]) => standby?.state);
     if (performance.now() > until) throw new Error(`The promoted standby is ${states.join(', ')}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   } while (states.some((state) => state !== 'promoted'));
   await promoted?.run('update sale set price = 1, version = version + 1');
   const parts: Record<string, HistoryReport> = { 'lag, cuts, crashes': before, promotion: await after };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { DEMO_SALES, type DemoOptions, describeDemo } from '../../src/modules/demo/demo.service.ts';
-import { wholeNumber } from '../numbers.ts';
+import { wholeNumber } from '../flags.ts';
 import { printResult, progress } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 

@@ -3,29 +3,30 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { HealthStatus } from '../../src/contract/admin/admin.ts';
+import { type Finding, healthy, unhealthy } from '../../src/modules/health/finding.ts';
+import type { CheckResult } from '../doctor/check.ts';
 import { databaseChecks } from '../doctor/database-checks.ts';
-import { type Finding, failed, passed } from '../doctor/finding.ts';
-import { machineChecks, nodeCheck } from '../doctor/machine-checks.ts';
+import { machineChecks, nodeHealth } from '../doctor/machine-checks.ts';
 import { EXIT } from '../errors.ts';
 import { printResult } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 function readSettings(): { finding: Finding; config?: Config } {
   try {
-    return { finding: passed('settings', 'All settings are valid'), config: loadConfig() };
+    return { finding: healthy('All settings are valid'), config: loadConfig() };
   } catch (error) {
-    return { finding: failed('settings', (error as Error).message) };
+    return { finding: unhealthy((error as Error).message) };
   }
 }
 
-async function checkDatabase(config: Config, options: GlobalOptions): Promise<Finding[]> {
+async function checkDatabase(config: Config, options: GlobalOptions): Promise<CheckResult[]> {
   const own = path.join(config.dataDir, 'postgres');
   if (!config.databaseUrl && !existsSync(own))
-    return [passed('database', `The first start creates one in ${own}`)];
+    return [{ check: 'database', ...healthy(`The first start creates one in ${own}`) }];
   try {
     return await withServices({ ...options, unprepared: true }, databaseChecks);
   } catch (error) {
-    return [failed('database', (error as Error).message)];
+    return [{ check: 'database', ...unhealthy((error as Error).message) }];
   }
 }
 
@@ -33,13 +34,16 @@ const MARKS: Record<HealthStatus, string> = { ok: 'âœ”', warning: '!', error: 'â
 
 async function runChecks(options: GlobalOptions): Promise<void> {
   const { finding, config } = readSettings();
-  const findings = [nodeCheck(), finding];
+  const checks: CheckResult[] = [
+    { check: 'node', ...nodeHealth() },
+    { check: 'settings', ...finding },
+  ];
   if (config)
-    findings.push(...(await machineChecks(config, process.env)), ...(await checkDatabase(config, options)));
-  const ok = findings.every(({ status }) => status !== 'error');
-  const width = Math.max(...findings.map(({ check }) => check.length));
-  printResult(options.json, { ok, checks: findings }, () =>
-    findings
+    checks.push(...(await machineChecks(config, process.env)), ...(await checkDatabase(config, options)));
+  const ok = checks.every(({ status }) => status !== 'error');
+  const width = Math.max(...checks.map(({ check }) => check.length));
+  printResult(options.json, { ok, checks }, () =>
+    checks
       .map(({ check, status, message }) => `${MARKS[status]} ${check.padEnd(width)}  ${message}`)
       .join('\n'),
   );

@@ -14,7 +14,7 @@ import { parseInput } from '../../src/lib/parse-input.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, systemServices } from '../../src/runtime/services.ts';
-import { wholeNumber } from '../numbers.ts';
+import { wholeNumber } from '../flags.ts';
 import { printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';

@@ -2,11 +2,10 @@ import { type Command, Option } from 'commander';
 import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
-import { parseInput } from '../../src/lib/parse-input.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
+import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
-import { wholeNumber } from '../numbers.ts';
 import { printLine, printResult } from '../output.ts';
 import { writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -30,10 +29,11 @@ interface TailOptions extends FilterOptions {
   follow?: boolean;
 }
 
+const TIME_FLAGS: Record<string, string> = { startDate: 'from', endDate: 'to' };
+
 function filterOf({ category, level, from, to, user, search }: FilterOptions): LogExportFilter {
-  const given = { category, level, startDate: from, endDate: to, user, search };
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return parseInput(zLogExport, set);
+  const values = { category, level, startDate: from, endDate: to, user, search };
+  return parseFlags(zLogExport, values, (field) => TIME_FLAGS[field] ?? field);
 }
 
 const COLUMNS = ['timestamp', 'level', 'category', 'user', 'ip', 'message', 'id', 'metadata'];

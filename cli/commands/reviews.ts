@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import {
   type ReturnForecast,
@@ -14,6 +15,7 @@ import { parseInput } from '../../src/lib/parse-input.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { UsageError } from '../errors.ts';
 import { finishReturn } from '../finish-return.ts';
+import { parseFlags } from '../flags.ts';
 import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -69,7 +71,7 @@ async function start(
 
 async function returnToReview(options: ReturnOptions): Promise<void> {
   const { json, reviewer, dryRun = false, suspend = false } = options;
-  const since = parseInput(zSince, options.since);
+  const { since } = parseFlags(z.object({ since: zSince }), { since: options.since });
   if (suspend && options.reason === undefined) throw new UsageError('--suspend needs --reason <text>');
   const reason = suspend ? parseInput(zSuspensionReason, options.reason) : null;
 
@@ -130,7 +132,7 @@ const statsTable = (reviewers: Reviewer[]) =>
   );
 
 async function stats(options: StatsOptions): Promise<void> {
-  const { since } = parseInput(zReviewerAudit, options.since === undefined ? {} : { since: options.since });
+  const { since } = parseFlags(zReviewerAudit, { since: options.since });
   const found = await withServices(options, ({ reviewerAudit }) => reviewerAudit.reviewers(since));
   printResult(options.json, { data: found }, () => (found.length ? statsTable(found) : 'No reviewers yet.'));
 }

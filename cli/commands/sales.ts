@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import { parseInput } from '../../src/lib/parse-input.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
 import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
+import { parseFlags } from '../flags.ts';
 import { printResult, progress } from '../output.ts';
 import { writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -75,11 +75,8 @@ const helpOf = (field: keyof SaleExportFilter): string =>
   (field.startsWith('min_') ? 'at least this' : field.startsWith('max_') ? 'at most this' : '');
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {
-  const given = FILTERS.flatMap((field) => {
-    const value = options[optionOf(field)];
-    return value === undefined ? [] : [[field, value]];
-  });
-  return parseInput(zSaleExport, Object.fromEntries(given));
+  const values = Object.fromEntries(FILTERS.map((field) => [field, options[optionOf(field)]]));
+  return parseFlags(zSaleExport, values, flagOf);
 }
 
 async function exportSales(options: ExportOptions): Promise<void> {

@@ -7,10 +7,11 @@ import { pendingMigrations } from '../../src/db/migrate.ts';
 import type { StandbyState } from '../../src/db/read-servers/standby.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { Species } from '../../src/modules/catalogue/species.entity.ts';
+import { healthy, unhealthy, warning } from '../../src/modules/health/finding.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
-import { type Finding, failed, passed, runCheck, warned } from './finding.ts';
+import { type CheckResult, runCheck } from './check.ts';
 
 /** Two-factor codes are valid for 30 s. */
 const CLOCK_MS = 10_000;
@@ -20,26 +21,22 @@ const server = ({ orm }: Runtime) =>
   runCheck('database', 'Check that it is running and that DATABASE_URL is correct.', async () => {
     const { version, major } = await serverInfo(orm.em.fork());
     if (major < OLDEST_SERVER)
-      return failed(
-        'database',
-        `PostgreSQL ${version} is too old: version ${OLDEST_SERVER} or newer is required.`,
-      );
-    return passed('database', `PostgreSQL ${version}`);
+      return unhealthy(`PostgreSQL ${version} is too old: version ${OLDEST_SERVER} or newer is required.`);
+    return healthy(`PostgreSQL ${version}`);
   });
 
 const tables = ({ orm }: Runtime) =>
   runCheck('tables', `Run: ${MIGRATE}`, async () => {
     const pending = await pendingMigrations(orm);
-    if (!pending.length) return passed('tables', 'No migrations are pending');
-    return failed('tables', `${counted(pending.length, 'migration')} pending. Run: ${MIGRATE}`);
+    if (!pending.length) return healthy('No migrations are pending');
+    return unhealthy(`${counted(pending.length, 'migration')} pending. Run: ${MIGRATE}`);
   });
 
 const user = ({ orm }: Runtime) =>
   runCheck('database user', `Run: ${MIGRATE}`, async () => {
     const { name, rewritesHistory } = await connectedUser(orm.em.fork());
-    if (!rewritesHistory) return passed('database user', `"${name}" cannot rewrite the history`);
-    return warned(
-      'database user',
+    if (!rewritesHistory) return healthy(`"${name}" cannot rewrite the history`);
+    return warning(
       `"${name}" can rewrite the history: set DATABASE_OWNER_URL to the present DATABASE_URL, give DATABASE_URL another user and password, and run: ${MIGRATE}`,
     );
   });
@@ -49,8 +46,8 @@ const catalogue = ({ orm }: Runtime) =>
     const em = orm.em.fork();
     const species = await em.count(Species);
     const items = await em.count(Item);
-    if (species === 0) return failed('catalogue', `No species are loaded. Run: ${MIGRATE}`);
-    return passed('catalogue', `${species} species and ${counted(items, 'item')}`);
+    if (species === 0) return unhealthy(`No species are loaded. Run: ${MIGRATE}`);
+    return healthy(`${species} species and ${counted(items, 'item')}`);
   });
 
 const secondFactors = ({ orm, secretBox }: Runtime) =>
@@ -69,10 +66,8 @@ const secondFactors = ({ orm, secretBox }: Runtime) =>
           return true;
         }
       });
-      if (!undecryptable.length)
-        return passed('second factors', `${stored.length} stored, all of them can be decrypted`);
-      return failed(
-        'second factors',
+      if (!undecryptable.length) return healthy(`${stored.length} stored, all of them can be decrypted`);
+      return unhealthy(
         `${undecryptable.length} of ${stored.length} cannot be decrypted: put the secret that encrypted them into APP_SECRETS_OLD and run: npm run cli -- secrets rotate`,
       );
     },
@@ -85,20 +80,16 @@ const WITHOUT_FACTOR = `
       and not exists (select from passkey where user_id = account.user_id)) as accounts`;
 
 const staffFactors = ({ orm }: Runtime) =>
-  runCheck('staff factors', `Run: ${MIGRATE}`, async (): Promise<Finding> => {
-    const check = 'staff factors';
+  runCheck('staff factors', `Run: ${MIGRATE}`, async () => {
     const [found] = await orm.em.fork().execute<{ required: string; accounts: number }[]>(WITHOUT_FACTOR);
     const accounts = found?.accounts ?? 0;
-    if (accounts === 0) return passed(check, 'All checkers and admins have a second factor');
+    if (accounts === 0) return healthy('All checkers and admins have a second factor');
     const without = `${counted(accounts, 'checker or admin has', 'checkers and admins have')} no second factor`;
-    return {
-      check,
-      status: 'warning',
-      message:
-        found?.required === 'true'
-          ? `${without}. After ${LIMITS.staffFactorGraceDays} days they cannot use their screens.`
-          : `${without}. Run: npm run cli -- settings set require_staff_two_factor true`,
-    };
+    return warning(
+      found?.required === 'true'
+        ? `${without}. After ${LIMITS.staffFactorGraceDays} days they cannot use their screens.`
+        : `${without}. Run: npm run cli -- settings set require_staff_two_factor true`,
+    );
   });
 
 const clock = ({ orm, clock: ours }: Runtime) =>
@@ -106,9 +97,8 @@ const clock = ({ orm, clock: ours }: Runtime) =>
     const before = ours.now().getTime();
     const theirs = await serverTime(orm.em.fork());
     const off = Math.abs(theirs - (before + ours.now().getTime()) / 2);
-    if (off < CLOCK_MS) return passed('clock', 'The clocks of this machine and the database agree');
-    return failed(
-      'clock',
+    if (off < CLOCK_MS) return healthy('The clocks of this machine and the database agree');
+    return unhealthy(
       `This machine and the database differ by ${Math.round(off / 1000)} s, so two-factor codes are refused. Synchronise both with NTP.`,
     );
   });
@@ -122,12 +112,13 @@ const STANDBY_ADVICE: Record<Exclude<StandbyState, 'ok'>, string> = {
   diverged: 'has changes that the primary does not have. Build it again from a copy of the primary',
 };
 
-const standbys = async ({ readServers }: Runtime): Promise<Finding[]> =>
-  (await readServers.report()).map(({ name, state, lagMs }) =>
-    state === 'ok'
-      ? passed('standby', `${name} answers reads, ${lagMs} ms behind`)
-      : warned('standby', `${name} ${STANDBY_ADVICE[state]}. Meanwhile the other servers answer.`),
-  );
+const standbys = async ({ readServers }: Runtime): Promise<CheckResult[]> =>
+  (await readServers.report()).map(({ name, state, lagMs }) => ({
+    check: 'standby',
+    ...(state === 'ok'
+      ? healthy(`${name} answers reads, ${lagMs} ms behind`)
+      : warning(`${name} ${STANDBY_ADVICE[state]}. Meanwhile the other servers answer.`)),
+  }));
 
 /** The parts of the site's health that no other check covers. */
 const NAMES: Partial<Record<HealthPart, string>> = {
@@ -137,7 +128,7 @@ const NAMES: Partial<Record<HealthPart, string>> = {
 };
 
 /** The checks that need the database. Later ones are left out when the database or its tables are missing. */
-export async function databaseChecks({ health }: Services, runtime: Runtime): Promise<Finding[]> {
+export async function databaseChecks({ health }: Services, runtime: Runtime): Promise<CheckResult[]> {
   const connection = await server(runtime);
   if (connection.status !== 'ok') return [connection];
   const schema = await tables(runtime);

@@ -1,33 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFor } from '../../src/testing/callers.ts';
 import { cliCommand } from '../../src/testing/cli-command.ts';
 import { makeAccount } from '../../src/testing/factories.ts';
+import { testFolder } from '../../src/testing/folder.ts';
 import { runCli } from '../../src/testing/processes/cli-process.ts';
 import { testServer } from '../../src/testing/server.ts';
 import { startMailServer, type TestMailServer } from '../../src/testing/servers/mail-server.ts';
 import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
 import { runProgram } from '../program.ts';
-import type { Finding } from './finding.ts';
-import { imageHostsCheck, nodeCheck } from './machine-checks.ts';
+import type { CheckResult } from './check.ts';
+import { imageHostsHealth, nodeHealth } from './machine-checks.ts';
 
 const runCommand = cliCommand(runProgram);
 
 const server = testServer();
-let folder: string;
+const folder = testFolder();
 let redis: TestRedis;
 let mail: TestMailServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-doctor-'));
   [redis, mail] = await Promise.all([startRedis(), startMailServer()]);
 });
 afterAll(async () => {
   await Promise.all([redis.stop(), mail.stop()]);
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function examine(settings: Record<string, string> = {}, run = runCommand) {
@@ -40,8 +36,8 @@ async function examine(settings: Record<string, string> = {}, run = runCommand) 
     PUBLIC_URL: 'http://localhost:3000',
   };
   const { code, stdout } = await run(['doctor', '--json'], { settings: { ...given, ...settings } });
-  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Finding[] };
-  const of = (wanted: Finding['status']) => checks.filter(({ status }) => status === wanted);
+  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: CheckResult[] };
+  const of = (wanted: CheckResult['status']) => checks.filter(({ status }) => status === wanted);
   return { code, ok, all: checks.map(({ check }) => check), wrong: of('error'), warned: of('warning') };
 }
 
@@ -146,9 +142,9 @@ it('reports invalid settings and an unreachable database or Redis', async () => 
 
 describe('checks', () => {
   it('hosts and versions', () => {
-    expect(imageHostsCheck({ imageHosts: ['i.imgur.com', 'pictures.example:8080'] }).status).toBe('ok');
-    expect(imageHostsCheck({ imageHosts: ['i.imgur.com/a'] }).status).toBe('error');
-    expect([nodeCheck('24.1.0').status, nodeCheck('20.19.0').status]).toEqual(['ok', 'error']);
+    expect(imageHostsHealth({ imageHosts: ['i.imgur.com', 'pictures.example:8080'] }).status).toBe('ok');
+    expect(imageHostsHealth({ imageHosts: ['i.imgur.com/a'] }).status).toBe('error');
+    expect([nodeHealth('24.1.0').status, nodeHealth('20.19.0').status]).toEqual(['ok', 'error']);
   });
 });
 

@@ -4,9 +4,10 @@ import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
+import { type Finding, healthy, unhealthy } from '../../src/modules/health/finding.ts';
 import { addressHealth, NO_MAIL_SERVER } from '../../src/modules/health/setup.probes.ts';
 import { smtpOptions } from '../../src/modules/mail/smtp-options.ts';
-import { type Finding, failed, passed, runCheck } from './finding.ts';
+import { type CheckResult, runCheck } from './check.ts';
 
 const MIN_NODE = 24;
 const GB = 1024 ** 3;
@@ -14,10 +15,9 @@ const GB = 1024 ** 3;
 const ANSWER_MS = 5_000;
 
 /** Whether this Node version can run the server. */
-export function nodeCheck(version = process.versions.node): Finding {
-  if (Number(version.split('.')[0]) >= MIN_NODE) return passed('node', `Node ${version}`);
-  return failed(
-    'node',
+export function nodeHealth(version = process.versions.node): Finding {
+  if (Number(version.split('.')[0]) >= MIN_NODE) return healthy(`Node ${version}`);
+  return unhealthy(
     `This is Node ${version}; version ${MIN_NODE} or newer is required. Start through npm, or with node_modules/.bin/node.`,
   );
 }
@@ -33,41 +33,37 @@ const dataFolder = ({ dataDir }: Config) =>
       await rm(probe);
       const { bavail, bsize } = await statfs(dataDir);
       const free = `${((bavail * bsize) / GB).toFixed(1)} GB free in ${dataDir}`;
-      if (bavail * bsize >= GB) return passed('data folder', free);
-      return failed('data folder', `Only ${free}. Delete old backups and logs, or add disk space.`);
+      if (bavail * bsize >= GB) return healthy(free);
+      return unhealthy(`Only ${free}. Delete old backups and logs, or add disk space.`);
     },
   );
 
 /** @param isSet APP_SECRET comes from the environment; otherwise the server generates one and stores it */
 const secret = (config: Config, isSet: boolean) =>
   runCheck('secret', 'Set APP_SECRET.', async () => {
-    if (isSet) return passed('secret', 'APP_SECRET is set');
+    if (isSet) return healthy('APP_SECRET is set');
     if (config.redisUrl)
-      return failed(
-        'secret',
+      return unhealthy(
         'Several processes need the same APP_SECRET, but each would generate its own. Set it for all of them.',
       );
     const file = path.join(config.dataDir, 'secret');
-    if (((await stat(file)).mode & 0o077) === 0) return passed('secret', `It is stored in ${file}`);
-    return failed('secret', `Other users can read ${file}. Run: chmod 600 ${file}`);
+    if (((await stat(file)).mode & 0o077) === 0) return healthy(`It is stored in ${file}`);
+    return unhealthy(`Other users can read ${file}. Run: chmod 600 ${file}`);
   });
 
 const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
 
 /** Whether IMAGE_HOSTS is a list of host names. */
-export function imageHostsCheck({ imageHosts }: Pick<Config, 'imageHosts'>): Finding {
+export function imageHostsHealth({ imageHosts }: Pick<Config, 'imageHosts'>): Finding {
   const invalid = imageHosts.filter((host) => !HOST_NAME.test(host));
   if (invalid.length)
-    return failed(
-      'image hosts',
-      `IMAGE_HOSTS takes host names such as i.imgur.com, not: ${invalid.join(', ')}`,
-    );
-  return passed('image hosts', imageHosts.join(', '));
+    return unhealthy(`IMAGE_HOSTS takes host names such as i.imgur.com, not: ${invalid.join(', ')}`);
+  return healthy(imageHosts.join(', '));
 }
 
 const redis = ({ redisUrl }: Config) =>
   runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
-    if (!redisUrl) return passed('redis', 'REDIS_URL is not set: a single process does all the work');
+    if (!redisUrl) return healthy('REDIS_URL is not set: a single process does all the work');
     const client = new Redis(redisUrl, {
       maxRetriesPerRequest: 1,
       retryStrategy: () => null,
@@ -80,12 +76,11 @@ const redis = ({ redisUrl }: Config) =>
       const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
       const policy = fact('maxmemory_policy');
       if (policy !== 'noeviction')
-        return failed(
-          'redis',
+        return unhealthy(
           `Redis evicts keys, including jobs, when memory runs low (maxmemory-policy ${policy}). Set it to noeviction.`,
         );
       const kept = fact('aof_enabled') === '1' ? 'with' : 'without';
-      return passed('redis', `Redis ${fact('redis_version')}, noeviction, ${kept} an append-only file`);
+      return healthy(`Redis ${fact('redis_version')}, noeviction, ${kept} an append-only file`);
     } finally {
       client.disconnect();
     }
@@ -93,7 +88,7 @@ const redis = ({ redisUrl }: Config) =>
 
 const mail = ({ smtpUrl, smtpTls }: Config) =>
   runCheck('mail', 'Check that the mail server is running and that SMTP_URL is correct.', async () => {
-    if (!smtpUrl) return { check: 'mail', ...NO_MAIL_SERVER };
+    if (!smtpUrl) return NO_MAIL_SERVER;
     const { hostname } = new URL(smtpUrl);
     const transport = createTransport({
       ...smtpOptions(smtpUrl, { smtpTls }),
@@ -102,7 +97,7 @@ const mail = ({ smtpUrl, smtpTls }: Config) =>
     });
     try {
       await transport.verify();
-      return passed('mail', `${hostname} accepts mail`);
+      return healthy(`${hostname} accepts mail`);
     } finally {
       transport.close();
     }
@@ -113,12 +108,15 @@ const mail = ({ smtpUrl, smtpTls }: Config) =>
  *
  * @param env the environment, before defaults are applied
  */
-export const machineChecks = (config: Config, env: Record<string, string | undefined>): Promise<Finding[]> =>
+export const machineChecks = (
+  config: Config,
+  env: Record<string, string | undefined>,
+): Promise<CheckResult[]> =>
   Promise.all([
     dataFolder(config),
     secret(config, Boolean(env.APP_SECRET)),
     { check: 'address', ...addressHealth(config) },
-    imageHostsCheck(config),
+    { check: 'image hosts', ...imageHostsHealth(config) },
     redis(config),
     mail(config),
   ]);

@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
 import { FOLLOW_LIMITS } from '../../src/contract/follows/follow-limits.ts';
 import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
+import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Logger } from '../../src/lib/process/logger.ts';
@@ -9,8 +10,6 @@ import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
 import { purge } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const OUTBOX_KEPT_MS = 7 * DAY_MS;
 /** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
 const DELIVERY_KEPT_MS = 40 * DAY_MS;
@@ -97,7 +96,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         {
           table: 'follow_match',
           condition: 'matched_at < ?',
-          parameters: [before(FOLLOW_LIMITS.matchDays * 24 * HOUR_MS)],
+          parameters: [before(FOLLOW_LIMITS.matchDays * DAY_MS)],
         },
         { table: 'log_entry', condition: 'at < ?', parameters: [firstLine], batch: LARGE_BATCH },
       ];

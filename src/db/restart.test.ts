@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../lib/process/free-port.ts';
 import { itemSubmission } from '../testing/factories.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
 import { RunningProcess } from '../testing/faults/running-process.ts';
+import { testFolder } from '../testing/folder.ts';
 import { childEnv } from '../testing/processes/child-env.ts';
 import { call } from '../testing/rest-client.ts';
 
@@ -15,7 +15,7 @@ const RESTARTS = 3;
 const BACK_MS = 20_000;
 const END_MS = 20_000;
 
-let directory: string;
+const directory = testFolder();
 let postgres: PostgresServer;
 let web: RunningProcess;
 let worker: RunningProcess;
@@ -40,7 +40,6 @@ const startProcess = (name: string, entry: string, ready: RegExp, settings: Reco
   });
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'marketdex-restart-'));
   postgres = await startPostgresServer(path.join(directory, 'database'), ['fsync=off']);
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
@@ -53,7 +52,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([web.kill(), worker.kill()]);
   await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
 });
 
 const submit = () => call({ url }, 'POST', '/items/submit', { token, body: itemSubmission() });
@@ -78,7 +76,7 @@ function load(): () => Promise<number[]> {
 
 async function msUntil(condition: () => Promise<boolean>): Promise<number> {
   const started = performance.now();
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await condition())) await delay(20);
   return performance.now() - started;
 }
 

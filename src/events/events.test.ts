@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOrm } from '../db/orm.ts';
@@ -45,8 +46,7 @@ const nextGap = () =>
 const send = (user_id: number) => publish(orm.em.fork(), [{ type: 'session.revoked', user_id }]);
 
 async function failureLogged(): Promise<void> {
-  while (!log.takeErrors().some(({ msg }) => msg === 'the connection for events fails'))
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!log.takeErrors().some(({ msg }) => msg === 'the connection for events fails')) await delay(50);
 }
 
 it.each([

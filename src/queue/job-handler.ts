@@ -1,5 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
+import { DAY_MS } from '../contract/shared/dates.ts';
 import { databaseProblemOf } from '../db/problems.ts';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -51,7 +52,7 @@ export class PutOff extends Error {
 }
 
 /** How long a job waits for something that it needs and did not break; after that, such failures count as attempts. */
-export const PATIENCE_MS = 24 * 3_600_000;
+export const PATIENCE_MS = DAY_MS;
 
 /** Problems of the database that no job causes. */
 const OUTAGES = new Set([

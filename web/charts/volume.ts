@@ -1,4 +1,5 @@
 import type { Domain } from '../../src/contract/market/chart-scale.ts';
+import { DAY_MS } from '../../src/contract/shared/dates.ts';
 import { lengthOf, type Span } from './span.ts';
 
 /** The sales of a day, week or month. */
@@ -20,7 +21,6 @@ const ROOM = 5;
 export const bucketSize = (span: Span, width: number): BucketSize =>
   SIZES.find((size) => (lengthOf(span) / LONGEST[size]) * ROOM <= width) ?? 'month';
 
-const DAY_MS = 86_400_000;
 /** Weeks start on Monday; day 0, 1 January 1970, was a Thursday. */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { MarketFilters } from '../market/market-search-params.ts';
 import { ANY, type PriceCheck } from '../market/price-check-search-params.ts';
+import type { SaleKind } from '../sale/kinds.ts';
 import {
   type CardSubject,
   cardPath,
@@ -8,12 +10,15 @@ import {
   embedPath,
   embedSubjectAt,
   listSubject,
-  nameSubject,
   pagePath,
   subjectAt,
   versionedCardPath,
   withoutVersion,
 } from './card-paths.ts';
+
+/** The sales of a name. */
+const nameSubject = (kind: SaleKind, name: string, filters: MarketFilters = {}) =>
+  listSubject(kind, { ...filters, name, exact: true });
 
 const parts = (address: string): [path: string, search: string] => {
   const at = address.indexOf('?');

@@ -31,10 +31,6 @@ export function listSubject(kind: SaleKind, filters: MarketFilters): CardSubject
   return activeFilters(filters).length === 0 ? { of: 'site' } : { of: 'list', kind, filters };
 }
 
-/** The sales of a name as a subject. */
-export const nameSubject = (kind: SaleKind, name: string, filters: MarketFilters = {}): CardSubject =>
-  listSubject(kind, { ...filters, name, exact: true });
-
 /** A price check as a subject. */
 export const checkSubject = (kind: SaleKind, name: string, check: PriceCheck): CardSubject => ({
   of: 'check',

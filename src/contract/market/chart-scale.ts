@@ -1,9 +1,7 @@
-import { formatDate } from '../shared/dates.ts';
+import { DAY_MS, formatDate } from '../shared/dates.ts';
 import type { ChartScale } from './market-search-params.ts';
 
 /** Scales, domains and ticks of a chart. Days are numbered from 1 January 1970, UTC. */
-
-const DAY_MS = 86_400_000;
 
 /** Prices that span more than this factor use a logarithmic scale (docs/product.md "Screens"). */
 const LOG_FACTOR = 20;

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 /** The day that was formatted last: every public read needs today's, and formatting takes longer than the rest of it. */
 let latest = { day: Number.NaN, text: '' };
 

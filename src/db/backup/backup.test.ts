@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { systemServices } from '../../runtime/services.ts';
+import { testFolder } from '../../testing/folder.ts';
 import { createTestLog } from '../../testing/log.ts';
 import { testConfig } from '../../testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
@@ -17,7 +17,7 @@ import { LEFT_OUT, type Manifest } from './manifest.ts';
 import { contentsOf, restore, verifyBackup } from './restore.ts';
 import { sequencesOf, tablesOf } from './schema.ts';
 
-let folder: string;
+const folder = testFolder();
 let source: TestDatabase;
 let tables: string[];
 let manifest: Manifest;
@@ -68,7 +68,6 @@ async function contents(url: string, without: readonly string[] = []): Promise<R
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-backup-'));
   source = await createTestDatabase();
   const config = testConfig(source.url, folder);
   const { logger } = createTestLog();
@@ -94,7 +93,6 @@ afterAll(async () => {
   await source.drop();
   const { url: server } = inject('postgres');
   for (const name of made) await administer(server, `drop database if exists ${name} with (force)`);
-  await rm(folder, { recursive: true, force: true });
 });
 
 const restoreFrom = async (url: string, name = WHOLE) =>

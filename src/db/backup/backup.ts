@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -160,12 +160,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
   await mkdir(path.dirname(file), { recursive: true });
-  if (
-    await access(file).then(
-      () => true,
-      () => false,
-    )
-  )
+  if (existsSync(file))
     throw new DomainError('conflict', 'FILE_EXISTS', `${file} already exists. Choose another file.`);
   const client = await connectTo(url, { applicationName: 'marketdex-backup', limits: { statementMs: 0 } });
   try {

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import {
   startStandby,
 } from '../../testing/faults/postgres-server.ts';
 import { FaultProxy } from '../../testing/faults/proxy.ts';
+import { testFolder } from '../../testing/folder.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { ReadServers } from './read-servers.ts';
 import type { StandbyLimits } from './standby.ts';
@@ -17,7 +17,7 @@ const SETTINGS = ['fsync=off', 'max_wal_size=64MB'];
 /** Long enough for any machine: a read that waits does so until the test lets the standby go on. */
 const PATIENT_MS = 60_000;
 
-let directory: string;
+const directory = testFolder();
 let primary: PostgresServer;
 let standbys: PostgresServer[];
 /** Between the readers and the first standby. */
@@ -35,7 +35,6 @@ const connected = async (url: string): Promise<Client> => {
 };
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'marketdex-standbys-'));
   await chmod(directory, 0o755);
   primary = await startPostgresServer(path.join(directory, 'primary'), SETTINGS);
   db = await connected(primary.url);
@@ -49,7 +48,6 @@ afterAll(async () => {
   await db.end();
   await proxy.stop();
   for (const server of [...standbys, primary]) await server.stop();
-  await rm(directory, { recursive: true, force: true });
 });
 
 beforeEach(() => {

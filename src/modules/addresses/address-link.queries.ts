@@ -1,4 +1,5 @@
 import { type EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
+import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { linkToken } from '../../lib/link-token.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -50,7 +51,7 @@ export async function hasEnoughLinks(em: EntityManager, { link }: LiveLink): Pro
     ...sameAddress(link.email),
     purpose: 'confirm',
     id: { $lt: link.id },
-    created: { $gt: new Date(link.created.getTime() - 24 * 3_600_000) },
+    created: { $gt: new Date(link.created.getTime() - DAY_MS) },
   });
   return earlier >= LIMITS.addressLink.mailsPerDay;
 }

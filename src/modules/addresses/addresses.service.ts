@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AddressLinkValidity, AddressView, LinkPurpose } from '../../contract/accounts/address.ts';
+import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
@@ -34,7 +35,6 @@ const alreadyConfirmed = () =>
 const sameAddress = () =>
   invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
 
-const HOUR_MS = 3_600_000;
 const LIFE_MS: Record<LinkPurpose, number> = {
   confirm: LIMITS.addressLink.confirmHours * HOUR_MS,
   undo: LIMITS.addressLink.undoHours * HOUR_MS,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { zCreateFollow } from '../../contract/follows/follows.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
@@ -73,7 +73,6 @@ interface FoundSale {
   original?: string;
 }
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const OWNER = 'demo_user';
 const CHECKER = 'demo_checker';

@@ -2,7 +2,7 @@ import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { byStat, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import { NATURE_NAMES } from '../../contract/sale/natures.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { DAY_MS, daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';
 import type { SaleDraft, Traits } from '../sales/drafts.ts';
@@ -43,7 +43,6 @@ const DAYS = 730;
 const POPULARITY = 0.9;
 /** Pending sales are at most this many days old. */
 const PENDING_DAYS = 10;
-const DAY_MS = 86_400_000;
 
 const SHARE = {
   pokemon: 0.6,

@@ -20,7 +20,7 @@ export interface DiscordRequest {
   authorization?: string;
   /** The User-Agent, see `senderOf`. */
   sender: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Discord's response to a request. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ApiAnswer, callDiscord, responded } from './discord-api.ts';
+import type { Config } from '../../config.ts';
+import { type ApiAnswer, callDiscord, responded, senderOf } from './discord-api.ts';
 
 /** A message to a webhook: text in Discord's markdown, at most 2,000 characters. */
 export interface DiscordMessage {
@@ -41,13 +42,13 @@ function interpret(answer: ApiAnswer): Answer {
  * A `failed` message may still have been accepted, if only the response was lost.
  *
  * @param webhook a valid value of the setting `discord_webhook_url`
- * @param sender the User-Agent, see `senderOf`
  * @throws the signal's reason when it is aborted
  */
 export async function postToWebhook(
   webhook: string,
   { content, image }: DiscordMessage,
-  { sender, signal }: { sender: string; signal: AbortSignal },
+  config: Pick<Config, 'publicUrl'>,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   const url = new URL(webhook);
   // Without it, Discord responds before it has stored the message, and returns no id.
@@ -57,5 +58,5 @@ export async function postToWebhook(
     allowed_mentions: { parse: [] },
     ...(image !== undefined && { embeds: [{ image: { url: image } }] }),
   };
-  return interpret(await callDiscord({ method: 'POST', url, body, sender, signal }));
+  return interpret(await callDiscord({ method: 'POST', url, body, sender: senderOf(config), signal }));
 }

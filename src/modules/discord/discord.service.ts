@@ -5,7 +5,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { approvedBetween, pendingSales } from './discord.queries.ts';
-import { inSeconds, limitedError, senderOf } from './discord-api.ts';
+import { inSeconds, limitedError } from './discord-api.ts';
 import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
 import {
   afterAnswer,
@@ -117,7 +117,7 @@ export class DiscordService {
     const waitMs = (limitedUntil?.getTime() ?? 0) - clock.now().getTime();
     if (waitMs > 0) return { kind: 'limited', waitMs };
     const message = testMessage(config.publicUrl);
-    const answer = await this.#post(webhook, 'a test', message, new AbortController().signal);
+    const answer = await this.#post(webhook, 'a test', message);
     await em.transactional(async () => {
       await changeState(this.#deps, webhook, (state) => afterAnswer(state, answer, clock.now()));
       await audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
@@ -190,12 +190,14 @@ export class DiscordService {
   }
 
   /** Sends a message and logs the result, never the webhook. */
-  async #post(webhook: string, title: string, message: DiscordMessage, signal: AbortSignal): Promise<Answer> {
+  async #post(
+    webhook: string,
+    title: string,
+    message: DiscordMessage,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     const { config, logger } = this.#deps;
-    const answer = await postToWebhook(webhook, message, {
-      sender: senderOf(config),
-      signal,
-    });
+    const answer = await postToWebhook(webhook, message, config, signal);
     const log = logger.child({ category: 'discord', announcement: title });
     if (answer.kind === 'taken') log.info({ message_id: answer.messageId }, 'sent to Discord');
     else if (answer.kind === 'limited')

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { HOUR_MS } from '../../contract/shared/dates.ts';
 
 /** How far the changes of sales were matched; see the entity for the columns. */
 export interface Position {
@@ -17,7 +18,7 @@ type Stored = Record<keyof Position, string>;
  * A scan starts this long before the position: a sale has the time of its decision, and its transaction may end long
  * after.
  */
-const OVERLAP_MS = 12 * 3_600_000;
+const OVERLAP_MS = 12 * HOUR_MS;
 
 const dateOf = (value: string | null): Date | null => (value === null ? null : new Date(value));
 

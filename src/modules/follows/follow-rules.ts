@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { HOUR_MS } from '../../contract/shared/dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { FollowIndex } from './follow-index.ts';
@@ -11,7 +12,7 @@ import { conditionOf } from './follows.queries.ts';
 /** Follows that are read and compiled at once. */
 const PAGE = 250;
 /** How often deleted follows are removed from memory. */
-const SWEEP_MS = 3_600_000;
+const SWEEP_MS = HOUR_MS;
 
 interface RuleRow {
   follow_id: number;

@@ -1,10 +1,10 @@
-import { formatDate } from '../../contract/shared/dates.ts';
+import { DAY_MS, formatDate } from '../../contract/shared/dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DiscordRegistrationService } from '../discord/commands/discord-registration.service.ts';
 import { type Finding, healthy, warning } from './finding.ts';
 
 /** An older failure is not reported. */
-const FAILURE_MS = 86_400_000;
+const FAILURE_MS = DAY_MS;
 
 export interface DiscordStatusReader {
   discordRegistration: Pick<DiscordRegistrationService, 'status'>;

@@ -4,6 +4,7 @@ import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { beforeEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
@@ -42,7 +43,7 @@ it('a process survives a full disk behind standard error, and stores buffered li
   const exited = once(child, 'exit');
   while (child.exitCode === null) {
     if ((await fetch(`${at.url}/readyz`).catch(() => undefined))?.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
   let requestId: string | null = null;
   for (let i = 0; i < 3; i += 1) {
@@ -84,7 +85,7 @@ it('with Redis, a line of one process reaches the live log of another', async ()
     // Lines published before the subscription reached Redis are not received.
     let first = await ask(other);
     while (!received.has(first)) {
-      await Promise.race([waitFor(first), new Promise((resolve) => setTimeout(resolve, 500))]);
+      await Promise.race([waitFor(first), delay(500)]);
       first = received.has(first) ? first : await ask(other);
     }
     const ids = [await ask(other), await ask(one), await ask(other)];

@@ -1,12 +1,10 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { removeLogFiles } from './log-files.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Lines older than this are removed, according to the setting `log_retention_days`. */
 export async function firstKeptMoment(em: EntityManager, now: Date): Promise<Date> {

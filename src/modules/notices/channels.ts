@@ -2,12 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
+import { DAY_MS } from '../../contract/shared/dates.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import type { RequestScope } from '../scope.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
 const LONGEST_WAIT_MIN = 60;
 

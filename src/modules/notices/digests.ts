@@ -1,7 +1,6 @@
 import { DIGESTS } from '../../contract/inbox/notices.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The weekday of 1 January 1970: a Thursday. */
 const FIRST_WEEKDAY = 4;
 

@@ -96,10 +96,9 @@ export class MatchPosts {
     const webhook = await this.#webhook(em, userId);
     if (webhook === null) return;
     if (follows.length === 0) return this.#record(userId, batch, null);
-    const { publicUrl } = this.#options.config;
-    const sender = `DiscordBot (${publicUrl}, 1)`;
-    const message = matchesMessage(follows, publicUrl);
-    const answer = await postToWebhook(webhook, message, { sender, signal: AbortSignal.any([]) });
+    const { config } = this.#options;
+    const message = matchesMessage(follows, config.publicUrl);
+    const answer = await postToWebhook(webhook, message, config);
     this.#log(userId, answer, follows);
     if (answer.kind === 'taken') return this.#record(userId, batch, this.#afterMs(answer.waitMs));
     if (answer.kind === 'limited') return waitWith(em, userId, 'discord', this.#afterMs(answer.waitMs));

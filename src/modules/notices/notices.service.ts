@@ -129,7 +129,6 @@ export class NoticesService {
   }
 
   #post(webhook: string, content: string): Promise<Answer> {
-    const sender = `DiscordBot (${this.#deps.config.publicUrl}, 1)`;
-    return postToWebhook(webhook, { content }, { sender, signal: AbortSignal.any([]) });
+    return postToWebhook(webhook, { content }, this.#deps.config);
   }
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError, invalidInput } from '../../lib/errors.ts';
@@ -28,7 +29,7 @@ export async function withIdempotencyKey<T extends object>(
   const { em, clock } = scope;
   const inputHash = sha256(JSON.stringify(input));
   const now = clock.now();
-  const expiredBefore = new Date(now.getTime() - LIMITS.idempotencyKeyHours * 3_600_000);
+  const expiredBefore = new Date(now.getTime() - LIMITS.idempotencyKeyHours * HOUR_MS);
   const claimed = await em.execute(
     `insert into idempotency_key (user_id, key, input_hash, created_at) values (?, ?, ?, ?)
      on conflict (user_id, key) do update

@@ -22,7 +22,7 @@ export interface BulkOptions {
 }
 
 /** Serializes concurrent imports, so that two of them do not store the same line. */
-const IMPORT_LOCK = 4_107_202;
+const IMPORT_LOCK = 4_107_205;
 
 interface Deps extends RequestScope {
   catalogue: CatalogueService;

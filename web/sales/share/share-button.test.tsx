@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { nameSubject } from '../../../src/contract/cards/card-paths.ts';
+import { listSubject } from '../../../src/contract/cards/card-paths.ts';
 import { renderAt } from '../../testing/render.tsx';
 import ShareButton from './share-button.tsx';
 
 const PATH = '/cards/pokemon/garchomp.png?nature=Adamant';
-const SUBJECT = nameSubject('pokemon', 'Garchomp', { nature: 'Adamant' });
+const SUBJECT = listSubject('pokemon', { name: 'Garchomp', exact: true, nature: 'Adamant' });
 
 async function open() {
   const { user } = renderAt(<ShareButton subject={SUBJECT} title="Adamant Garchomp" />, {});

@@ -1,7 +1,7 @@
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
-import { todayUtc } from '../../../src/contract/shared/dates.ts';
+import { DAY_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import type { PartialSpread } from '../../ui/spread-glyph.tsx';
@@ -57,7 +57,6 @@ function ivLabel(spread: PartialSpread, than: PartialSpread): string {
   return others.map((stat) => `${STAT_LABELS[stat]} ${spread[stat] ?? 'x'}`).join(', ');
 }
 
-const DAY_MS = 86_400_000;
 const [MONTH, YEAR] = [30.44, 365.25];
 
 function spanLabel(days: number): string {

@@ -1,7 +1,7 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
-import { formatDate } from '../../../../src/contract/shared/dates.ts';
+import { DAY_MS, formatDate } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
@@ -35,7 +35,6 @@ export const decisionFailure = (error: unknown, status: Decision): string =>
 export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const DAY_MS = 86_400_000;
 
 /** `at 14:05` in the reader's time zone, with the date when it was some time ago. */
 function timeLabel(iso: string, now: number): string {

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/lib/process/logger.ts';
+import { createRuntime, disconnect, type Runtime } from '../../src/runtime/runtime.ts';
+import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+
+/** A server with a migrated database, and an empty folder. */
+export interface BenchDatabase {
+  url: string;
+  /** The server, and the name of the database, from which others can be created. */
+  server: string;
+  template: string;
+  folder: string;
+}
+
+/** Starts a server with a migrated database, and removes them after the work. */
+export async function withDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
+  const { postgres, stop } = await startTestPostgres();
+  const { url: server, template } = postgres;
+  try {
+    return await work({ url: urlOf(server, template), server, template, folder });
+  } finally {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a process of the site has once, in this process. */
+export async function withRuntime<T>(
+  databaseUrl: string,
+  folder: string,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
+  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
+  try {
+    return await work(runtime);
+  } finally {
+    runtime.limits.close();
+    await disconnect(runtime);
+  }
+}
