@@ -36,7 +36,12 @@ export function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, 
       </>
     );
   if (status === 'unreachable')
-    return <ErrorState message="This page opens when the site can be reached." onRetry={checkAgain} />;
+    return (
+      <>
+        <h1 className="sr-only">Not reached</h1>
+        <ErrorState message="This page opens when the site can be reached." onRetry={checkAgain} />
+      </>
+    );
   if (status === 'out') {
     // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
