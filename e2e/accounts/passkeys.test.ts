@@ -50,7 +50,9 @@ it('is added, named, used for signing in and for confirming, and removed', async
   await panel(page)
     .getByRole('button', { name: /^Rename/ })
     .click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Fingerprint reader');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.and(page.locator(':focus')).waitFor();
+  await name.fill('Fingerprint reader');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await panel(page).getByText('Fingerprint reader').waitFor();
   // An authenticator has one passkey of an account.

@@ -48,9 +48,9 @@ it('scans, shows its progress, and then the groups', async () => {
   expect(await scanButton(page).getAttribute('aria-disabled')).toBe('true');
   expect(await site.sql('select status from duplicate_scan')).toEqual([{ status: 'waiting' }]);
   await step();
-  await page.getByText('Scanning: 0 %').waitFor();
+  await page.getByText('Scanning: 0%').waitFor();
   await step();
-  await page.getByText('Scanning: 50 %').waitFor();
+  await page.getByText('Scanning: 50%').waitFor();
   await checkAppearance(page, 'duplicates-scanning');
   await page.setViewportSize({ width: 1440, height: 900 });
   await step();

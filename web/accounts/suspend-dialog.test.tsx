@@ -43,10 +43,13 @@ const open = (answers: Parameters<typeof renderAt>[1], since = '') =>
 
 it('asks for a reason first, and returns nothing unless asked to', async () => {
   const { user, inputsOf } = open(ANSWERS);
-  await user.click(await screen.findByRole('button', { name: 'Suspend ash_k' }));
+  const reason = await screen.findByLabelText(/^Reason/);
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+  await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
   await screen.findByText('A reason is required');
+  expect(document.activeElement).toBe(reason);
   expect(inputsOf('admin.suspend')).toEqual([]);
-  await user.type(screen.getByLabelText(/^Reason/), 'Shares the password');
+  await user.type(reason, 'Shares the password');
   await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
   await waitFor(() =>
     expect(onSuspended).toHaveBeenCalledWith(

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { User } from '../../src/contract/accounts/account.ts';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { calendarDay } from '../../src/contract/market/search-param-values.ts';
@@ -109,6 +109,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
   const utils = trpc.useUtils();
   const suspend = trpc.admin.suspend.useMutation();
   const extent = useExtent(id, since, open);
+  const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string | null>(null);
   const chosen: SuspensionExtent = {
@@ -121,6 +122,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
     const checked = zSuspensionReason.safeParse(reason);
     if (!checked.success) {
       setReasonError(checked.error.issues[0]?.message ?? null);
+      reasonField.current?.focus();
       return;
     }
     try {
@@ -138,6 +140,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
     <Dialog
       open={open}
       onClose={onClose}
+      initialFocus={reasonField}
       title={`Suspend ${username}?`}
       description="They are signed out everywhere at once, and cannot sign in until they are activated again."
       footer={
@@ -158,6 +161,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
     >
       <form id={formId} noValidate onSubmit={(event) => void send(event)} className="space-y-4">
         <TextArea
+          ref={reasonField}
           label="Reason"
           hint="For the audit log. The owner of the account does not see it."
           required

@@ -10,9 +10,12 @@ export function OfflineBar() {
   useAnnouncement(!isOnline && LABEL);
   if (isOnline) return null;
   return (
-    <p className="flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending">
+    <aside
+      aria-label="Network"
+      className="flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending"
+    >
       <WifiOff aria-hidden className="size-4 shrink-0" />
       {LABEL}
-    </p>
+    </aside>
   );
 }

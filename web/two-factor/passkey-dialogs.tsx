@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
@@ -17,6 +17,7 @@ interface PasskeyDialogProps {
 export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
   const form = useId();
   const utils = trpc.useUtils();
+  const nameField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(passkey.name);
   const rename = trpc.passkeys.rename.useMutation({
     onSuccess: async () => {
@@ -30,6 +31,7 @@ export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
       open={open}
       onClose={onClose}
       width="sm"
+      initialFocus={nameField}
       title={`Rename ${passkey.name}`}
       footer={
         <>
@@ -49,6 +51,7 @@ export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
         }}
       >
         <TextField
+          ref={nameField}
           label="Name"
           hint="Such as the device or the password manager that keeps it."
           required

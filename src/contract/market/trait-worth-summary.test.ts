@@ -24,13 +24,13 @@ const SPEED: TraitFigures = {
 
 describe('a sentence about a trait', () => {
   it.each<[string, Partial<TraitFigures>]>([
-    ['14 pairs, dearer in 12 of them; half of the differences are between +15\u00a0% and +70\u00a0%.', {}],
+    ['14 pairs, dearer in 12 of them; half of the differences are between +15% and +70%.', {}],
     [
-      '14 pairs, cheaper in 11 of them; half of the differences are between −40\u00a0% and −5\u00a0%.',
+      '14 pairs, cheaper in 11 of them; half of the differences are between −40% and −5%.',
       { dearer: 3, cheaper: 11, half_from: -0.4, half_to: -0.05, claim: 'cheaper' },
     ],
     [
-      '14 pairs, dearer in 12 of them; half of the differences or more are +15\u00a0%.',
+      '14 pairs, dearer in 12 of them; half of the differences or more are +15%.',
       { half_from: 0.149, half_to: 0.151 },
     ],
     ['14 pairs, a higher price in 12 of them and a lower one in 2; this may be chance.', { claim: null }],
@@ -57,16 +57,16 @@ describe('a sentence about a trait', () => {
     ['100', 1],
   ])('is true by chance in %s %% of cases', (number, p_value) => {
     expect(chanceSummary({ ...SPEED, p_value })).toBe(
-      `Chance alone is at least this uneven in ${number}\u00a0% of cases.`,
+      `Chance alone is at least this uneven in ${number}% of cases.`,
     );
   });
 
   it.each([
-    ['±0\u00a0%', 0],
-    ['+0.4\u00a0%', 0.004],
-    ['±0\u00a0%', -0.0004],
-    ['−1\u00a0%', -0.0096],
-    ['+1,150\u00a0%', 11.5],
+    ['±0%', 0],
+    ['+0.4%', 0.004],
+    ['±0%', -0.0004],
+    ['−1%', -0.0096],
+    ['+1,150%', 11.5],
   ])('has the difference %s', (text, difference) => {
     expect(differenceText(difference)).toBe(text);
   });

@@ -28,13 +28,13 @@ export function otherLabel({ trait, other }: Compared): string {
   return other ?? `another ${trait}`;
 }
 
-/** `+15 %`, `−30 %`, `±0 %`; below one percent with a decimal. */
+/** `+15%`, `−30%`, `±0%`; below one percent with a decimal. */
 export function differenceText(difference: number): string {
   const percent = Math.abs(difference) * 100;
   const digits = percent < 0.95 ? 1 : 0;
   const number = percent.toLocaleString('en-US', { maximumFractionDigits: digits });
   const sign = number === '0' ? '±' : difference > 0 ? '+' : '−';
-  return `${sign}${number}\u00a0%`;
+  return `${sign}${number}%`;
 }
 
 function halfText({ half_from, half_to }: TraitFigures): string {
@@ -45,8 +45,8 @@ function halfText({ half_from, half_to }: TraitFigures): string {
 }
 
 /**
- * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; half of the differences are between +15 % and
- * +70 %.` Where the differences may be chance, only the counts.
+ * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; half of the differences are between +15% and
+ * +70%.` Where the differences may be chance, only the counts.
  */
 export function traitSummary(figures: TraitFigures): string {
   const { pairs, dearer, cheaper, claim } = figures;
@@ -58,10 +58,10 @@ export function traitSummary(figures: TraitFigures): string {
   return `${all}, ${higher} and a lower one in ${formatCount(cheaper)}; this may be chance.`;
 }
 
-/** How sure it is: `Chance alone is at least this uneven in 1.3 % of cases.` */
+/** How sure it is: `Chance alone is at least this uneven in 1.3% of cases.` */
 export function chanceSummary({ p_value }: TraitFigures): string {
   const percent = p_value * 100;
   const digits = percent < 9.95 ? 1 : 0;
   const number = percent.toLocaleString('en-US', { maximumFractionDigits: digits });
-  return `Chance alone is at least this uneven in ${percent < 0.1 ? 'less than 0.1' : number}\u00a0% of cases.`;
+  return `Chance alone is at least this uneven in ${percent < 0.1 ? 'less than 0.1' : number}% of cases.`;
 }

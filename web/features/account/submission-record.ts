@@ -2,12 +2,12 @@ import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { formatCount } from '../../../src/contract/shared/plural.ts';
 
 /**
- * The share of approvals among decided submissions, in whole percent. It is rounded down, so that 100 % means all of them,
- * and a share below 1 % is not 0.
+ * The share of approvals among decided submissions, in whole percent. It is rounded down, so that 100% means all of them,
+ * and a share below 1% is not 0.
  */
 function approvedShare(approved: number, decided: number): string {
   const percent = Math.floor((approved * 100) / decided);
-  return approved > 0 && percent === 0 ? 'under 1 %' : `${percent} %`;
+  return approved > 0 && percent === 0 ? 'under 1%' : `${percent}%`;
 }
 
 const LABELS: readonly [SaleStatus, string][] = [
@@ -17,7 +17,7 @@ const LABELS: readonly [SaleStatus, string][] = [
 ];
 
 /**
- * `142 submitted: 120 approved, 9 rejected, 13 waiting · 93 % of decided ones approved`, without what there is none of;
+ * `142 submitted: 120 approved, 9 rejected, 13 waiting · 93% of decided ones approved`, without what there is none of;
  * null without submissions.
  */
 export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): string | null {

@@ -136,7 +136,7 @@ export default function EditForm(props: EditFormProps) {
         {sale.kind === 'pokemon' && <TraitFields form={form} />}
         {asAdmin ? (
           <>
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_19rem]">
               <PriceInput form={form} />
               <DateSoldField form={form} />
             </div>

@@ -32,7 +32,7 @@ export function SortSelect<T, S extends string>({
         if (choice) onSort(choice.sort, choice.order);
       }}
       options={choices}
-      className="min-w-0 flex-1 basis-48"
+      className="min-w-0 flex-1 basis-54"
     />
   );
 }

@@ -99,7 +99,7 @@ function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
 }
 
 function ScanProgress({ waits, percent }: { waits: boolean; percent: number }) {
-  const label = waits ? 'Waiting to begin' : `Scanning: ${Math.round(percent)} %`;
+  const label = waits ? 'Waiting to begin' : `Scanning: ${Math.round(percent)}%`;
   return (
     <>
       <div

@@ -28,7 +28,14 @@ export default function MarketOverview(): ReactNode {
   const wide = useMedia(WIDE);
   const query = trpc.market.overview.useQuery({});
   const { data, error } = query;
-  if (!data) return error && <QueryError banner query={query} message="The latest figures did not load." />;
+  if (!data)
+    return (
+      error && (
+        <div className="max-xl:py-2">
+          <QueryError banner query={query} message="The latest figures did not load." />
+        </div>
+      )
+    );
   const recent = total(data, 'recent');
   if (recent === 0) return <p className="text-sm text-ink-faint">No sales in the {RECENT}.</p>;
   if (wide) return <Figures overview={data} />;

@@ -68,18 +68,15 @@ function Answer({ name, check }: NamedCheck) {
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Pokemon', wide: true, cell: (row) => <Name {...row} /> },
   {
-    title: 'IVs',
-    cell: ({ check: { spread } }) =>
-      isAnySpread(spread) ? (
-        <span className="text-sm text-ink-faint">Any IVs</span>
-      ) : (
-        <SpreadGlyph spread={spread} numbers="inline" />
-      ),
-  },
-  {
-    title: 'Nature and ability',
-    cell: ({ check: { nature, ability } }) => (
-      <span className="flex flex-wrap gap-x-3">
+    title: 'Traits',
+    wide: true,
+    cell: ({ check: { spread, nature, ability } }) => (
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {isAnySpread(spread) ? (
+          <span className="text-sm text-ink-faint">Any IVs</span>
+        ) : (
+          <SpreadGlyph spread={spread} numbers="inline" />
+        )}
         {nature && <NatureLabel nature={nature} />}
         {ability && <span className="text-ink-soft">{ability}</span>}
       </span>
@@ -87,27 +84,22 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { title: 'Sales', wide: true, cell: (row) => <Answer {...row} /> },
   {
-    title: 'Follow',
-    hideTitle: true,
-    align: 'right',
-    cell: ({ name, check, at }) => (
-      <FollowButton
-        kind="pokemon"
-        filters={filtersOf('pokemon', name, check)}
-        price={check.price}
-        anchor={`follow-${at}`}
-      />
-    ),
-  },
-  {
-    title: 'Price check',
+    title: 'Actions',
     hideTitle: true,
     align: 'right',
     wide: true,
     cell: (row) => (
-      <Link href={checkPath(row)} className="link inline-flex min-h-control items-center whitespace-nowrap">
-        Price check<span className="sr-only"> of {row.name}</span>
-      </Link>
+      <span className="flex items-center gap-x-4 md:max-lg:flex-col md:max-lg:items-end md:justify-end">
+        <FollowButton
+          kind="pokemon"
+          filters={filtersOf('pokemon', row.name, row.check)}
+          price={row.check.price}
+          anchor={`follow-${row.at}`}
+        />
+        <Link href={checkPath(row)} className="link inline-flex min-h-control items-center whitespace-nowrap">
+          Price check<span className="sr-only"> of {row.name}</span>
+        </Link>
+      </span>
     ),
   },
 ];

@@ -68,8 +68,8 @@ it('says what each trait is worth, and claims only what is sure', async () => {
   );
   await trait(/^Speed 31/);
   expect(rows().slice(0, 3)).toEqual([
-    'Speed 31rather than lessDearer14 pairs, dearer in 12 of them; half of the differences are between +15\u00a0% and +70\u00a0%.',
-    'Washrather than NormalCheaper14 pairs, cheaper in 13 of them; half of the differences are between +15\u00a0% and +70\u00a0%.',
+    'Speed 31rather than lessDearer14 pairs, dearer in 12 of them; half of the differences are between +15% and +70%.',
+    'Washrather than NormalCheaper14 pairs, cheaper in 13 of them; half of the differences are between +15% and +70%.',
     'Jollyrather than another nature14 pairs, a higher price in 8 of them and a lower one in 6; this may be chance.',
   ]);
   expect(rows()).toHaveLength(6);
@@ -86,7 +86,7 @@ it('opens the pairs of a trait by keyboard, ten at first', async () => {
   await user.keyboard('{Enter}');
   const table = await screen.findByRole('table', { name: /^Pairs: Speed 31 rather than less/ });
   expect(inputsOf('market.traitPairs')).toEqual([{ name: 'Garchomp', trait: 'speed_iv', value: '31' }]);
-  const first = await within(table).findByRole('row', { name: /\+50\s%/ });
+  const first = await within(table).findByRole('row', { name: /\+50%/ });
   const cells = within(first).getAllByRole('cell');
   expect(cells[1]?.textContent).toContain('1,500PD12 Mar 2026');
   expect(cells[2]?.textContent).toContain('1,000PD10 Mar 2026');
@@ -96,7 +96,7 @@ it('opens the pairs of a trait by keyboard, ten at first', async () => {
       .getAttribute('href'),
   ).toBe('https://forums.example/thread/1');
   screen.getByText(
-    'Chance alone is at least this uneven in 1.3\u00a0% of cases. Below are the newest 14 of 140 pairs.',
+    'Chance alone is at least this uneven in 1.3% of cases. Below are the newest 14 of 140 pairs.',
     { normalizer: (text) => text },
   );
   const listed = () => within(table).getAllByRole('row').length - 1;
@@ -143,5 +143,5 @@ it('offers Retry when the figures or the pairs do not load', async () => {
   await screen.findByText(MESSAGES.fetchFailed);
   failing = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  await screen.findByRole('row', { name: /\+50\s%/ });
+  await screen.findByRole('row', { name: /\+50%/ });
 });

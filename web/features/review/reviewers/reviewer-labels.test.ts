@@ -18,9 +18,9 @@ it.each([
 ])('%i seconds are %s', (seconds, label) => expect(durationText(seconds)).toBe(label));
 
 it.each([
-  [0, '0 %'],
-  [0.0249, '2.5 %'],
-  [1, '100 %'],
+  [0, '0%'],
+  [0.0249, '2.5%'],
+  [1, '100%'],
 ])('%d is %s', (share, label) => expect(percentText(share)).toBe(label));
 
 it.each([

@@ -20,8 +20,8 @@ export function durationText(seconds: number): string {
   return seconds < 2 * DAY ? `${Math.round(seconds / HOUR)} h` : `${Math.round(seconds / DAY)} d`;
 }
 
-/** A share as `2.5 %`. */
-export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+/** A share as `2.5%`. */
+export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))}%`;
 
 /** A day; with the time when it does not start at midnight UTC. */
 export const sinceText = (iso: string): string =>
