@@ -247,7 +247,8 @@ it('concurrent equal requests share one query', async () => {
   const rows = vi.spyOn(server.runtime.reads, 'rows');
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/items?limit=9')));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(rows.mock.calls.length).toBeLessThan(8);
+  // The rows and their total.
+  expect(rows.mock.calls.length).toBeLessThan(3);
 });
 
 it('HEAD has the headers of GET', async () => {

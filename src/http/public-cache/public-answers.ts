@@ -118,7 +118,9 @@ export function publicAnswers(
 
   async function make(exchange: Exchange, moment: Moment): Promise<void> {
     const key = keyOf(exchange);
-    const made = await answers.making(key, moment);
+    const making = answers.making(key, moment);
+    // Without an `await` before the response is begun, or all requests that share a query for changes would begin their own.
+    const made = making && (await making);
     if (made) give(made, exchange);
     else await answers.make(key, moment, call(exchange));
   }

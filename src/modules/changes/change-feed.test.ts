@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadServers } from '../../db/read-servers/read-servers.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
@@ -214,6 +215,21 @@ describe('fresh', () => {
     expect(new Set(answers).size).toBeLessThanOrEqual(2);
     expect(asked).toHaveLength(1);
     stop();
+  });
+
+  it.each([
+    ['is shared by calls of consecutive turns of the event loop', 5, (queries: number) => queries === 1],
+    ['does not wait for ever while they continue', 30, (queries: number) => queries > 1],
+  ])('%s', async (_what, turns, isExpected) => {
+    await feed.fresh();
+    const changes = vi.spyOn(servers, 'changes');
+    const calls = [feed.fresh()];
+    for (let turn = 0; turn < turns; turn += 1) {
+      await setImmediate();
+      calls.push(feed.fresh());
+    }
+    await Promise.all(calls);
+    expect(changes.mock.calls.length).toSatisfy(isExpected);
   });
 
   it('passes changes to listeners, in order and without gaps', async () => {

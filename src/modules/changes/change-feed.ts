@@ -22,6 +22,9 @@ export interface Since {
 /** Changes that a process keeps in memory, and the maximum that one query reads. */
 const REMEMBERED = 5_000;
 
+/** How many turns of the event loop a query waits at most for further requests that share it. */
+const MOST_TURNS = 8;
+
 interface ChangeRow {
   latest: string;
   is_known: boolean;
@@ -63,6 +66,8 @@ export class ChangeFeed {
   #found: Change[] = [];
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<number> | undefined;
+  /** Calls that share the next query. */
+  #waiting = 0;
 
   constructor(servers: Servers) {
     this.#servers = servers;
@@ -73,12 +78,13 @@ export class ChangeFeed {
    * committed before the call, by any process. Calls made while a query is running share the next one.
    */
   fresh(): Promise<number> {
+    this.#waiting += 1;
     if (this.#next !== undefined) return this.#next;
-    // Requests that have arrived by then, in the same turn of the event loop, share the query too.
     const next = this.#running
-      .then(() => setImmediate())
+      .then(() => this.#gathered())
       .then(() => {
         this.#next = undefined;
+        this.#waiting = 0;
         return this.#check();
       });
     this.#next = next;
@@ -121,6 +127,20 @@ export class ChangeFeed {
     return () => {
       this.#listeners.delete(subscription);
     };
+  }
+
+  /**
+   * Waits until a turn of the event loop brings no further call: requests that are about to arrive share the query too, among
+   * them those of clients that the last query has answered.
+   */
+  async #gathered(): Promise<void> {
+    // The rest of this turn.
+    await setImmediate();
+    let before = 0;
+    for (let turns = 0; turns < MOST_TURNS && this.#waiting > before; turns += 1) {
+      before = this.#waiting;
+      await setImmediate();
+    }
   }
 
   /** Rows that contain the latest number; the query returns at least one. */
