@@ -43,17 +43,23 @@ const hosts = list
     'must be names such as market.example, without a port',
   );
 
-const zDatabaseUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
-  .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database');
+/** @param start such as `redis://` */
+const address = (protocol: RegExp, start: string, rest: string) =>
+  z
+    .string()
+    .regex(protocol, { error: `must start with ${start}`, abort: true })
+    .refine(URL.canParse, `must be an address such as ${start}${rest}`);
+const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password@host:5432/database');
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
 
 const zEnv = z.object({
-  DATABASE_URL: optional(zDatabaseUrl),
-  DATABASE_OWNER_URL: optional(zDatabaseUrl),
-  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
-  SMTP_TLS: optional(z.enum(['required', 'optional'])),
+  DATABASE_URL: optional(databaseUrl),
+  DATABASE_OWNER_URL: optional(databaseUrl),
+  REDIS_URL: optional(address(/^rediss?:\/\//, 'redis://', 'host:6379')),
+  SMTP_URL: optional(address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')),
+  SMTP_TLS: optional(oneOf(['required', 'optional'])),
   MAIL_FROM: optional(z.string()),
   APP_SECRET: optional(
     z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`),
@@ -63,9 +69,9 @@ const zEnv = z.object({
   HOST: optional(z.string()),
   PUBLIC_URL: optional(z.url('must be an address such as https://market.example')),
   DATA_DIR: optional(z.string()),
-  LOG_LEVEL: optional(z.enum(LOG_LEVELS)),
-  LOG_READS: optional(z.enum(['counts', 'lines'])),
-  LOG_FORMAT: optional(z.enum(['json', 'pretty'])),
+  LOG_LEVEL: optional(oneOf(LOG_LEVELS)),
+  LOG_READS: optional(oneOf(['counts', 'lines'])),
+  LOG_FORMAT: optional(oneOf(['json', 'pretty'])),
   TRUSTED_PROXIES: optional(proxies),
   RATE_LIMIT_FACTOR: optional(z.coerce.number(FACTOR_RULE).positive(FACTOR_RULE)),
   CORS_ORIGINS: optional(origins),
@@ -77,11 +83,11 @@ const zEnv = z.object({
   IMAGE_HOSTS: optional(list),
   DATABASE_POOL: optional(number(2, 200)),
   DATABASE_READ_POOL: optional(number(1, 200)),
-  DATABASE_REPLICA_URLS: optional(list.pipe(z.array(zDatabaseUrl))),
+  DATABASE_REPLICA_URLS: optional(list.pipe(z.array(databaseUrl))),
   ANSWER_CACHE_MB: optional(number(0, 65_536)),
   EDGE_CACHE_SECONDS: optional(number(0, 3_600)),
   SLOW_QUERY_MS: optional(number(0, 3_600_000)),
-  METRICS: optional(z.enum(['true', 'false'])),
+  METRICS: optional(oneOf(['true', 'false'])),
 });
 
 /** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */

@@ -11,7 +11,7 @@ interface DeleteEntryDialogProps {
   sale: AnySale;
   open: boolean;
   onClose: () => void;
-  onDelete: (sale: AnySale) => Promise<void>;
+  onDelete: (sale: AnySale) => Promise<unknown>;
   /** Its consequences; that it can be undone follows. */
   children: ReactNode;
 }

@@ -6,22 +6,18 @@ export type SpriteFields = Omit<SpriteEntry, 'id'>;
 
 /** What an admin can do with sprites. Each reloads what shows them, and throws the server's error. */
 export function useSpriteActions() {
-  const utils = trpc.useUtils();
+  const { admin, pokemon, reviews } = trpc.useUtils();
   const create = trpc.admin.createSprite.useMutation();
   const edit = trpc.admin.editSprite.useMutation();
   const remove = trpc.admin.deleteSprite.useMutation();
 
-  async function withInvalidation<T>(change: Promise<T>): Promise<T> {
-    try {
-      return await change;
-    } finally {
-      for (const router of [utils.admin, utils.pokemon, utils.reviews]) void router.invalidate();
-    }
-  }
+  const reload = () => {
+    for (const router of [admin, pokemon, reviews]) void router.invalidate();
+  };
 
   return {
-    create: (fields: SpriteFields) => withInvalidation(create.mutateAsync(fields)),
-    edit: (id: number, fields: SpriteFields) => withInvalidation(edit.mutateAsync({ ...fields, id })),
-    delete: ({ id }: SpriteEntry) => withInvalidation(remove.mutateAsync({ id })),
+    create: (fields: SpriteFields) => create.mutateAsync(fields).finally(reload),
+    edit: (id: number, fields: SpriteFields) => edit.mutateAsync({ ...fields, id }).finally(reload),
+    delete: ({ id }: SpriteEntry) => remove.mutateAsync({ id }).finally(reload),
   };
 }
