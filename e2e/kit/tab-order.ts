@@ -6,7 +6,8 @@ const FOCUSABLE =
 
 /**
  * Where the Tab key does not follow the order in which a page is drawn, such as `"Theme" comes before "Login"`: siblings
- * that are drawn above or to the left of the one before them, and positive tab indexes.
+ * that are drawn above or to the left of the one before them, positive tab indexes, and what stays out of sight in a part
+ * for screen readers.
  */
 export const tabOrderFindings = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {
@@ -21,6 +22,15 @@ export const tabOrderFindings = (page: Page): Promise<string[]> =>
     const positive = all.flatMap((element) =>
       element instanceof HTMLElement && element.tabIndex > 0 ? `${nameOf(element)} has a tab index` : [],
     );
+    const isClipped = (element: Element) => {
+      const { clipPath, clip, position } = getComputedStyle(element);
+      return position === 'absolute' && (clipPath !== 'none' || clip !== 'auto');
+    };
+    const unseen = all.flatMap((element) => {
+      for (let parent = element.parentElement; parent; parent = parent.parentElement)
+        if (isClipped(parent)) return `${nameOf(element)} is not in sight`;
+      return [];
+    });
 
     /** The box around what is reachable in an element, without what is drawn for screen readers only. */
     const boxOf = (element: Element) => {
@@ -56,5 +66,5 @@ export const tabOrderFindings = (page: Page): Promise<string[]> =>
         return isAbove || isLeft ? `${nameOf(before)} comes before ${nameOf(child)}` : [];
       });
     });
-    return [...positive, ...swapped];
+    return [...positive, ...unseen, ...swapped];
   }, FOCUSABLE);

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type Key, type ReactNode, startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
+import { useMedia } from '../hooks/use-media.ts';
 import { Skeleton } from '../states.tsx';
 
 type Order = 'asc' | 'desc';
@@ -62,6 +63,9 @@ interface DataTableProps<T, S extends string> {
 }
 
 const FADES_AFTER_MS = 200;
+
+/** Where rows are cards, and the headers are for screen readers only (Tailwind's `md`). */
+export const CARDS = '(width < 48rem)';
 
 /** About what a screen shows. */
 const ROWS_OF_A_STEP = 25;
@@ -174,7 +178,9 @@ function Header<T, S extends string>({
   sorting: Sorting<S> | undefined;
 }) {
   const { title, hideTitle, sort } = column;
-  if (sort === undefined || !sorting)
+  // Above cards, `SortSelect` sorts: the Tab key would stop at buttons that are not in sight.
+  const isUnseen = useMedia(CARDS);
+  if (sort === undefined || !sorting || isUnseen)
     return (
       <th
         scope="col"

@@ -1,9 +1,6 @@
 import { Select } from '../fields/select.tsx';
 import { useMedia } from '../hooks/use-media.ts';
-import type { Column, Sorting } from './data-table.tsx';
-
-/** Where rows are cards, and the headers are not in sight (Tailwind's `md`). */
-const CARDS = '(width < 48rem)';
+import { CARDS, type Column, type Sorting } from './data-table.tsx';
 
 /** Sorting on phones. Elsewhere it is left out rather than hidden, because the browser takes time to change a choice. */
 export function SortSelect<T, S extends string>({
