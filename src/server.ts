@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfigOrExit } from './config.ts';
+import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { createQueueBackend } from './queue/backend.ts';
 import type { Runtime } from './runtime/runtime.ts';
@@ -52,8 +53,12 @@ export async function startServer(): Promise<void> {
     await runtime.events.start();
     shutdown.add('web', app.close);
     await app.listen(config.port, config.host);
-    // Warms the name index for the first search. A failure is ignored here: that search loads the index again.
-    runtime.names.of('item').catch(() => undefined);
+    // Warms the name index for the first search. A failure is ignored here: that search loads the index again. Loading it
+    // takes as much memory as the rest of the start.
+    runtime.names
+      .of('item')
+      .catch(() => undefined)
+      .finally(releaseStartMemory);
     logger.info(`MarketDex is at ${config.publicUrl}`);
   });
 }
