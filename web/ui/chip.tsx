@@ -1,5 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { useChosen } from './hooks/use-chosen.ts';
 
 interface ChipProps {
   children: ReactNode;
@@ -8,17 +10,18 @@ interface ChipProps {
   removeLabel?: string;
 }
 
-/** A short fact, optionally removable, such as an active filter. */
+/** A short fact, optionally removable, such as an active filter. It is struck through while it is being removed. */
 export function Chip({ children, onRemove, removeLabel }: ChipProps) {
+  const [isRemoved, remove] = useChosen(false, () => onRemove?.());
   const body = 'inline-flex max-w-full items-center rounded-full border border-line bg-surface text-sm';
   if (!onRemove) return <span className={`${body} min-h-7 px-3`}>{children}</span>;
   return (
-    <span className={`${body} pl-3`}>
+    <span className={cx(body, 'pl-3', isRemoved && 'text-ink-faint line-through')}>
       <span className="truncate">{children}</span>
       <button
         type="button"
         aria-label={removeLabel ?? 'Remove'}
-        onClick={onRemove}
+        onClick={() => remove(true)}
         className="flex size-11 shrink-0 items-center justify-center rounded-full text-ink-faint transition-colors hover:bg-sunken hover:text-ink md:size-8"
       >
         <X aria-hidden className="size-3.5" />

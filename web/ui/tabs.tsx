@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { cx } from './cx.ts';
+import { useChosen } from './hooks/use-chosen.ts';
 
 export interface Tab<V extends string> {
   value: V;
@@ -50,7 +51,8 @@ export const countText = (count: number | string | undefined) =>
  * Our own, because the first page has tabs: @base-ui/react's add 10 kB (brotli) to its 107 kB.
  */
 export function Tabs<V extends string>(props: TabsProps<V>) {
-  const { label, tabs, value, onValueChange, look = 'line', aside, children } = props;
+  const { label, tabs, look = 'line', aside, children } = props;
+  const [value, choose] = useChosen(props.value, props.onValueChange);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   // Below their labels on phones, where more tabs then fit into one row.
@@ -63,7 +65,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
     const tab = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
     if (!tab) return;
     event.preventDefault();
-    onValueChange(tab.value);
+    choose(tab.value);
     list.current?.querySelector<HTMLElement>(`[data-value="${tab.value}"]`)?.focus();
   }
 
@@ -93,7 +95,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 aria-selected={chosen}
                 aria-controls={`${id}-panel`}
                 tabIndex={chosen ? 0 : -1}
-                onClick={() => onValueChange(tab.value)}
+                onClick={() => choose(tab.value)}
                 className={cx(
                   'flex min-h-11 items-center touch:min-w-11 text-base font-medium transition-colors',
                   isCounted && 'gap-x-2 max-md:min-h-13 max-md:flex-col max-md:justify-center',

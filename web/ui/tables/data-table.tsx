@@ -1,12 +1,19 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses the roles it has by itself
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type Key, type ReactNode, startTransition, useEffect, useId, useMemo, useState } from 'react';
+import {
+  type Key,
+  type ReactNode,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { useMedia } from '../hooks/use-media.ts';
 import { Skeleton } from '../states.tsx';
-
-type Order = 'asc' | 'desc';
+import { type Order, SortHeader } from './sort-header.tsx';
 
 /** How rows are sorted, and how to ask for another order. */
 export interface Sorting<S extends string> {
@@ -33,7 +40,7 @@ export interface Column<T, S extends string = never> {
   /** Left out where the table is narrowest, from 48 to 64 rem. */
   minor?: boolean;
   className?: string;
-  /** @param detailId the id of the row's detail while that is shown */
+  /** @param detailId the id of the row's detail while the row is open */
   cell: (row: T, detailId: string | undefined) => ReactNode;
   /** Shown in the cell's place until the first rows arrive. */
   skeleton?: ReactNode;
@@ -58,7 +65,7 @@ interface DataTableProps<T, S extends string> {
   /** The rows are about to be replaced. */
   busy?: boolean;
   skeletonRows?: number;
-  rowClassName?: ((row: T, hasDetail: boolean) => string) | undefined;
+  rowClassName?: ((row: T, isOpen: boolean) => string) | undefined;
   detail?: Detail<T> | undefined;
 }
 
@@ -123,6 +130,8 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
     [rows, rowKey, columns, rowClassName],
   );
   const drawn = useRowsInSteps(rows ?? NONE, rowKey);
+  // A row first shows that it opens or closes. Its detail moves all rows below, which takes longer to draw.
+  const drawnDetail = useDeferredValue(detail);
   return (
     <table
       role="table"
@@ -148,15 +157,14 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
       </thead>
       <tbody role="rowgroup" className={cx('transition-opacity max-md:block', isFaded && 'opacity-55')}>
         {rows && closed
-          ? rows
-              .slice(0, drawn)
-              .map((of, i) =>
-                detail?.isShown(of) ? (
-                  <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName, detail }} />
-                ) : (
-                  closed[i]
-                ),
-              )
+          ? rows.slice(0, drawn).map((of, i) => {
+              const isOpen = detail?.isShown(of) ?? false;
+              const below = drawnDetail?.isShown(of) ? drawnDetail : undefined;
+              if (!isOpen && !below) return closed[i];
+              return (
+                <DataRow key={rowKey(of)} row={of} {...{ columns, rowClassName, isOpen }} detail={below} />
+              );
+            })
           : Array.from({ length: skeletonRows }, (_, i) => i).map((i) => (
               <SkeletonRow key={i} columns={columns} />
             ))}
@@ -190,27 +198,13 @@ function Header<T, S extends string>({
         {hideTitle ? <span className="sr-only">{title}</span> : title}
       </th>
     );
-  const order = sorting.sort === sort ? sorting.order : null;
-  const Icon = order === null ? ArrowUpDown : order === 'asc' ? ArrowUp : ArrowDown;
   return (
-    <th
-      scope="col"
-      role="columnheader"
-      aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-      className={cx('px-0.5 2xl:px-1.5', headerClass(column))}
-    >
-      <button
-        type="button"
-        onClick={() => sorting.onSort(sort, order === 'asc' ? 'desc' : 'asc')}
-        className={cx(
-          'overline-label inline-flex h-9 items-center gap-1.5 rounded-sm px-1.5 transition-colors hover:text-ink',
-          order !== null && 'text-ink!',
-        )}
-      >
-        {title}
-        <Icon aria-hidden className={cx('size-3.5', order === null && 'opacity-50')} />
-      </button>
-    </th>
+    <SortHeader
+      title={title}
+      order={sorting.sort === sort ? sorting.order : null}
+      onSort={(order) => sorting.onSort(sort, order)}
+      className={headerClass(column)}
+    />
   );
 }
 
@@ -257,26 +251,27 @@ function Cell<T, S extends string>({
 
 interface DataRowProps<T, S extends string> extends Pick<DataTableProps<T, S>, 'columns' | 'rowClassName'> {
   row: T;
-  /** Given while the row shows it. */
-  detail?: Detail<T>;
+  isOpen?: boolean;
+  /** Given while it is drawn below the row. */
+  detail?: Detail<T> | undefined;
 }
 
-function DataRow<T, S extends string>({ row, columns, rowClassName, detail }: DataRowProps<T, S>) {
+function DataRow<T, S extends string>(props: DataRowProps<T, S>) {
+  const { row, columns, rowClassName, isOpen = false, detail } = props;
   const id = useId();
-  const hasDetail = detail !== undefined;
   // Opening one row must not draw the cells of all others again.
   const cells = useMemo(
     () =>
       columns.map((column) => (
         <Cell key={column.title} column={column}>
-          {column.cell(row, hasDetail ? id : undefined)}
+          {column.cell(row, isOpen ? id : undefined)}
         </Cell>
       )),
-    [columns, row, hasDetail, id],
+    [columns, row, isOpen, id],
   );
   return (
     <>
-      <tr role="row" className={cx(ROW, hasDetail && ABOVE_DETAIL, rowClassName?.(row, hasDetail))}>
+      <tr role="row" className={cx(ROW, isOpen && ABOVE_DETAIL, rowClassName?.(row, isOpen))}>
         {cells}
       </tr>
       {detail && (

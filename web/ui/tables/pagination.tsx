@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
+import { useChosen } from '../hooks/use-chosen.ts';
 import { pageWindow } from './page-window.ts';
 
 interface PaginationProps {
@@ -17,7 +18,9 @@ interface PaginationProps {
 
 /** Page size and pages under a list. */
 export function Pagination(props: PaginationProps) {
-  const { label, page, totalPages, limit, pageSizes, onPageChange, onLimitChange } = props;
+  const { label, totalPages, pageSizes } = props;
+  const [page, turnTo] = useChosen(props.page, props.onPageChange);
+  const [limit, chooseLimit] = useChosen(props.limit, props.onLimitChange);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex items-center gap-2 text-sm text-ink-faint">
@@ -25,7 +28,7 @@ export function Pagination(props: PaginationProps) {
           label={`${label} per page`}
           hideLabel
           value={String(limit)}
-          onValueChange={(value) => value && onLimitChange(Number(value))}
+          onValueChange={(value) => value && chooseLimit(Number(value))}
           options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
           className="w-20 tabular-nums"
         />
@@ -40,7 +43,7 @@ export function Pagination(props: PaginationProps) {
             label="Previous page"
             icon={<ChevronLeft aria-hidden className="size-5" />}
             disabled={page <= 1}
-            onClick={() => onPageChange(page - 1)}
+            onClick={() => turnTo(page - 1)}
           />
           <span className="text-sm text-ink-soft tabular-nums md:hidden">
             Page {page} of {totalPages}
@@ -57,7 +60,7 @@ export function Pagination(props: PaginationProps) {
                 type="button"
                 aria-label={`Page ${n}`}
                 aria-current={n === page ? 'page' : undefined}
-                onClick={() => onPageChange(n)}
+                onClick={() => turnTo(n)}
                 className={cx(
                   'h-9 min-w-9 rounded-md px-2 text-sm tabular-nums transition-colors max-md:hidden',
                   n === page ? 'bg-accent font-semibold text-on-accent' : 'text-ink-soft hover:bg-sunken',
@@ -71,7 +74,7 @@ export function Pagination(props: PaginationProps) {
             label="Next page"
             icon={<ChevronRight aria-hidden className="size-5" />}
             disabled={page >= totalPages}
-            onClick={() => onPageChange(page + 1)}
+            onClick={() => turnTo(page + 1)}
           />
         </nav>
       )}

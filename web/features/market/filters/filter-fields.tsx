@@ -10,6 +10,7 @@ import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { type Option, optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { useChosen } from '../../../ui/hooks/use-chosen.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 type Filter = Pick<MarketNavigation, 'params' | 'filter'>;
@@ -91,20 +92,8 @@ interface ChoiceProps<V extends string> {
 
 /** One of several values, or any. It shows a choice at once, and the page follows. */
 function Choice<V extends string>({ label, value, onFilter, options }: ChoiceProps<V>) {
-  const choose = (chosen: V | '') => onFilter(chosen || undefined);
-  const { draft, settle } = useDraft(value, choose);
-  return (
-    <Select
-      label={label}
-      placeholder="Any"
-      value={draft}
-      onValueChange={(chosen) => {
-        settle(chosen);
-        choose(chosen);
-      }}
-      options={options}
-    />
-  );
+  const [shown, choose] = useChosen(value, (chosen) => onFilter(chosen || undefined));
+  return <Select label={label} placeholder="Any" value={shown} onValueChange={choose} options={options} />;
 }
 
 /** The forms of the chosen species; without one, any text. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -20,6 +20,14 @@ interface SalesTableProps {
 export function SalesTable({ kind, columns, rows, sorting, busy }: SalesTableProps) {
   const [openId, setOpenId] = useState<number | null>(null);
   const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? null : saleId)), []);
+  const detail = useMemo(
+    () => ({
+      isShown: ({ sale_id }: AnySale) => sale_id === openId,
+      render: (sale: AnySale) => <OpenSale sale={sale} />,
+      className: 'bg-surface',
+    }),
+    [openId],
+  );
   return (
     <ToggleSale value={toggle}>
       <DataTable
@@ -31,11 +39,7 @@ export function SalesTable({ kind, columns, rows, sorting, busy }: SalesTablePro
         busy={busy}
         skeletonRows={12}
         rowClassName={rowClass}
-        detail={{
-          isShown: ({ sale_id }) => sale_id === openId,
-          render: (sale) => <OpenSale sale={sale} />,
-          className: 'bg-surface',
-        }}
+        detail={detail}
       />
     </ToggleSale>
   );
@@ -48,18 +52,11 @@ const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surfa
 const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
 
 function OpenSale({ sale }: { sale: AnySale }) {
-  // The row opens first, and its content follows.
-  const isOpen = useDeferredValue(true, false);
-  const space = <Skeleton className="h-60" />;
   return (
     <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
-      {isOpen ? (
-        <Suspense fallback={space}>
-          <SaleOpen sale={sale} />
-        </Suspense>
-      ) : (
-        space
-      )}
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <SaleOpen sale={sale} />
+      </Suspense>
     </div>
   );
 }

@@ -1,0 +1,23 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { useChosen } from './use-chosen.ts';
+
+it('shows a choice at once, and puts it into effect afterwards', async () => {
+  const choose = vi.fn();
+  const { result } = renderHook(() => useChosen<string>('name', choose));
+  act(() => result.current[1]('price'));
+  expect(result.current[0]).toBe('price');
+  expect(choose).not.toHaveBeenCalled();
+  await waitFor(() => expect(choose).toHaveBeenCalledWith('price'));
+});
+
+it('follows what is in effect', () => {
+  const { result, rerender } = renderHook(({ value }) => useChosen(value, () => undefined), {
+    initialProps: { value: 'name' },
+  });
+  act(() => result.current[1]('price'));
+  rerender({ value: 'price' });
+  expect(result.current[0]).toBe('price');
+  rerender({ value: 'name' });
+  expect(result.current[0]).toBe('name');
+});

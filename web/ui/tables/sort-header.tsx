@@ -1,0 +1,40 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses the roles it has by itself
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { cx } from '../cx.ts';
+import { useChosen } from '../hooks/use-chosen.ts';
+
+export type Order = 'asc' | 'desc';
+
+interface SortHeaderProps {
+  title: string;
+  /** Null where the rows are sorted by another column. */
+  order: Order | null;
+  onSort: (order: Order) => void;
+  className: string;
+}
+
+/** The header of a column that sorts. It shows the new order before the rows follow. */
+export function SortHeader({ title, order: current, onSort, className }: SortHeaderProps) {
+  const [order, choose] = useChosen(current, (next) => next && onSort(next));
+  const Icon = order === null ? ArrowUpDown : order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+      className={cx('px-0.5 2xl:px-1.5', className)}
+    >
+      <button
+        type="button"
+        onClick={() => choose(order === 'asc' ? 'desc' : 'asc')}
+        className={cx(
+          'overline-label inline-flex h-9 items-center gap-1.5 rounded-sm px-1.5 transition-colors hover:text-ink',
+          order !== null && 'text-ink!',
+        )}
+      >
+        {title}
+        <Icon aria-hidden className={cx('size-3.5', order === null && 'opacity-50')} />
+      </button>
+    </th>
+  );
+}
