@@ -4,6 +4,7 @@ import type { ServerProcess } from '../kit/server-process.ts';
 
 const ROUNDS = 3;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+/** Unmeasured load before each round: an idle server has given memory and compiled code back. */
 const WARM_UP_SECONDS = 2;
 
 export const NEWEST = '/api/pokemon?limit=25';
@@ -43,6 +44,7 @@ const loadOf = ({ server, path, headers, status }: Contender): Load => ({
 });
 
 async function round(contender: Contender, measured: Measured): Promise<void> {
+  await load(loadOf(contender), WARM_UP_SECONDS);
   const before = contender.server.cpuSeconds();
   const { requests, perSecond, p99Ms } = await load(loadOf(contender), SECONDS);
   measured.rate.push(perSecond);
@@ -95,7 +97,6 @@ export async function measureNewest(servers: NewestServers): Promise<NewestFigur
     { name: 'tRPC, from the database', server: uncached, path: TRPC, ...whole, baseline: BARE, budget: 0.9 },
   ];
   const figures = new Map(contenders.map((one) => [one, { rate: [], p99: [], cpu: [] } as Measured]));
-  for (const [contender] of figures) await load(loadOf(contender), WARM_UP_SECONDS);
   for (let done = 0; done < ROUNDS; done += 1)
     for (const [contender, measured] of figures) await round(contender, measured);
   const rates = new Map([...figures].map(([{ name }, { rate }]) => [name, median(rate)]));
