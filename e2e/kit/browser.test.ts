@@ -105,7 +105,34 @@ it('finds accessibility violations, also when it checks a page again', async () 
   expect(await axeFindings(page)).toEqual(
     expect.arrayContaining([contrast, expect.stringMatching(/^button-name: /)]),
   );
-  expect(await axeFindings(page, ['color-contrast'])).toEqual([contrast]);
+});
+
+it('finds texts without contrast in one theme only, on backgrounds of that theme', async () => {
+  const page = await browser.open('/faq');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const add = (text: string, color: string, background: string) =>
+    page.evaluate(
+      (given) => {
+        const [box, dim] = [document.createElement('div'), document.createElement('p')];
+        box.style.background = given.background;
+        Object.assign(dim.style, { color: given.color, transition: 'color 5s' });
+        dim.textContent = given.text;
+        box.append(dim);
+        document.querySelector('main')?.append(box);
+      },
+      { text, color, background },
+    );
+  await add('Dim in the dark', 'light-dark(#222, #777)', 'light-dark(#eee, #888)');
+  await add('Dim in the light', 'light-dark(#777, #eee)', 'light-dark(#888, #222)');
+  for (const _ of ['first', 'second'])
+    expect(await axeFindings(page)).toEqual([
+      expect.stringMatching(/^color-contrast: (?!.*Dim in the dark).*Dim in the light/s),
+      expect.stringMatching(
+        /^color-contrast-dark: Texts need (?!.*Dim in the light).*Dim in the dark.*contrastRatio/s,
+      ),
+    ]);
+  const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(scheme).toBe('light dark');
 });
 
 it('uses a page again without the storage, routes and history of its last test', async () => {
