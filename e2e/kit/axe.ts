@@ -99,7 +99,14 @@ function checkDarkToo(): void {
   };
   internals.configure({
     checks: [{ id: 'color-contrast-dark', evaluate: isReadable }],
-    rules: [{ id: 'color-contrast-dark', selector: 'html', any: ['color-contrast-dark'] }],
+    rules: [
+      {
+        id: 'color-contrast-dark',
+        selector: 'html',
+        any: ['color-contrast-dark'],
+        metadata: { help: 'Texts need enough contrast in the dark theme' },
+      },
+    ],
   });
 }
 
