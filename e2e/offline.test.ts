@@ -70,3 +70,18 @@ it('keeps what is shown, and opens a page that was not loaded when the network r
   await page.getByRole('heading', { level: 1, name: 'Frequently asked questions' }).waitFor();
   browser.takeErrors();
 });
+
+it('keeps the page when a dialog cannot be loaded, and opens it when the network is back', async () => {
+  const page = await browser.open('/account?tab=profile', { as: await makeAccount(site) });
+  const opener = page.getByRole('button', { name: 'Delete my account' });
+  await opener.waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('No network.').waitFor();
+  await opener.click();
+  await page.getByText('This could not be opened.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('No network.').waitFor({ state: 'detached' });
+  await opener.click();
+  await page.getByRole('dialog', { name: /^Delete the account/ }).waitFor();
+  browser.takeErrors();
+});
