@@ -21,3 +21,11 @@ it('follows what is in effect', () => {
   rerender({ value: 'name' });
   expect(result.current[0]).toBe('name');
 });
+
+it('shows what is in effect when the choice is refused', async () => {
+  const refuse = vi.fn();
+  const { result } = renderHook(() => useChosen<string>('name', refuse));
+  act(() => result.current[1]('price'));
+  await waitFor(() => expect(refuse).toHaveBeenCalled());
+  expect(result.current[0]).toBe('name');
+});

@@ -17,7 +17,11 @@ export function useChosen<T>(value: T, choose: (value: T) => void): [shown: T, c
     state.value === value ? state.shown : value,
     (next) => {
       setState({ value, shown: next });
-      afterFrame(() => choose(next));
+      afterFrame(() => {
+        choose(next);
+        // For a choice that did not take effect, such as one that would leave unsaved changes.
+        setState((current) => ({ ...current, shown: current.value }));
+      });
     },
   ];
 }
