@@ -48,6 +48,8 @@ const SCREENS: Screen[] = [
     ready: async (page) => {
       await searchBox(page).fill('master');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
+      // The list follows the text a little later, and is faded until it has its sales.
+      await counts(page, '6 sales');
     },
   },
   {
