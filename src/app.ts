@@ -27,7 +27,7 @@ import { appRouter } from './trpc/router.ts';
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How long a shutdown waits for deferred replies to Discord, and for calls whose clients have left. */
+/** How long a shutdown waits for deferred replies to Discord. */
 const SETTLE_MS = 10_000;
 
 /** Time limits of a client, in milliseconds. */
@@ -132,7 +132,7 @@ export function createApp({
       const cut = await connections.close();
       runtime.readLog.flush();
       renderer.close();
-      await inTime(SETTLE_MS, Promise.all([discord.settle(), runtime.calls.close()]));
+      await inTime(SETTLE_MS, discord.settle());
       if (cut > 0)
         runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
     },

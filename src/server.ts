@@ -3,11 +3,15 @@ import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfigOrExit } from './config.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
+import { inTime } from './lib/with-timeout.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { createQueueBackend } from './queue/backend.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { systemServices } from './runtime/services.ts';
 import { startProcess } from './runtime/start-process.ts';
+
+/** How long a shutdown waits for calls whose clients have left. */
+const CALLS_END_MS = 5_000;
 
 /** The options of `npm start -- …`. Exits with 2 and a usage line for any other option. */
 function startOptions(): { demo: boolean } {
@@ -51,6 +55,8 @@ export async function startServer(): Promise<void> {
     });
     shutdown.add('events', () => runtime.events.close());
     await runtime.events.start();
+    // After the web server is closed: calls whose clients have left.
+    shutdown.add('calls', () => inTime(CALLS_END_MS, runtime.calls.close()));
     shutdown.add('web', app.close);
     await app.listen(config.port, config.host);
     // Warms the name index for the first search. A failure is ignored here: that search loads the index again. Loading it
