@@ -15,7 +15,7 @@ const TOO_SLOW = { kind: 'unavailable', code: 'READ_TOO_SLOW' };
 
 const slow = () => server.runtime.reads.rows(sql`select pg_sleep(30)`);
 
-/** Backend process ids of the pool, while all connections are in use. */
+/** Backend process ids of the pool, while both connections are in use. */
 const backends = async () => {
   const busy = () =>
     server.runtime.reads.rows<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.05)`);
@@ -38,17 +38,6 @@ async function lock(table: string): Promise<() => Promise<void>> {
     return done;
   };
 }
-
-it('gives helpers to a read while no other is in progress', async () => {
-  const helpers = () =>
-    server.runtime.reads.rows<{ helpers: string }>(
-      sql`select current_setting('max_parallel_workers_per_gather') as helpers, pg_sleep(0.05)`,
-    );
-  const found = async (reads: Promise<{ helpers: string }[]>[]) =>
-    (await Promise.all(reads)).flat().map(({ helpers: allowed }) => allowed);
-  expect(await found([helpers(), helpers(), helpers()])).toEqual(['2', '0', '0']);
-  expect(await found([helpers()])).toEqual(['2']);
-});
 
 describe.skipIf(CLOCK_IS_FAKED)('a slow query', () => {
   it('ends in time and frees its connection', async () => {

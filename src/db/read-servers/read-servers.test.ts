@@ -220,7 +220,7 @@ describe('a standby', () => {
     open();
     await servers.report();
     await answeredBy('standby 1');
-    // Only the standby sleeps, until it is cut off; four reads have connections.
+    // Only the standby sleeps, until it is cut off; three reads have connections.
     const reads = Array.from({ length: 12 }, () =>
       servers.read((client) => client.query('select pg_sleep(60) where pg_is_in_recovery()')),
     );
@@ -229,7 +229,7 @@ describe('a standby', () => {
       const sql = `select from pg_stat_activity where wait_event = 'PgSleep'`;
       return (await observer.query(sql)).rowCount;
     };
-    await expect.poll(sleeping, { timeout: 60_000 }).toBe(4);
+    await expect.poll(sleeping, { timeout: 60_000 }).toBe(3);
     proxy.cut();
     await Promise.all(reads);
     await observer.end();

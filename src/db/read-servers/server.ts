@@ -30,7 +30,7 @@ export interface Position {
 
 /**
  * Settings of every connection. A statement ends after `LIMITS.publicReadMs`. The planner settings follow measurements
- * of the market's short reads: indexes are in memory, and JIT compilation does not pay off.
+ * of the market's short reads: indexes are in memory, and neither JIT compilation nor parallel plans pay off.
  */
 const SETTINGS = {
   lock_timeout: LIMITS.publicReadMs / 2,
@@ -39,17 +39,6 @@ const SETTINGS = {
   jit: 'off',
   random_page_cost: 1.1,
   max_parallel_workers_per_gather: 0,
-};
-
-/**
- * Two helpers for a read of some 100,000 entries of an index; fewer are faster without. The planner may take any index for
- * large enough, because it takes one that is searched many times for small.
- */
-const WITH_HELPERS = {
-  ...SETTINGS,
-  max_parallel_workers_per_gather: 2,
-  parallel_setup_cost: 500,
-  min_parallel_index_scan_size: 0,
 };
 
 /** Keeps dates and times as text: date, timestamp, timestamptz. */
@@ -75,16 +64,12 @@ export class ReadServer {
   /** Host and port. */
   readonly name: string;
   readonly #reads: Pool;
-  /** One connection whose large reads have helpers, for a read while no other is in progress. */
-  readonly #alone: Pool;
   readonly #control: Pool;
   readonly #numbers: SequenceSql;
   /** The highest number that the server is known to show. */
   sequence = 0;
   /** Reads in progress. */
   running = 0;
-  /** Those of them on the connections for reads. */
-  #reading = 0;
   /** Number of successful reads, as a clock for `isMeasured`. */
   #ended = 0;
   #measuredAt = 0;
@@ -100,17 +85,14 @@ export class ReadServer {
       logsOutages: !isStandby,
       ...(isStandby && { onConnect: (client: ClientBase) => this.#checkConnection(client) }),
     };
-    const reads = {
+    this.#reads = createPool({
       ...shared,
+      size,
       applicationName: `${applicationName}-reads`,
       limits: { waitMs: LIMITS.publicReadMs, statementMs: LIMITS.publicReadMs },
-      types: {
-        getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-          TEXTS.has(oid) ? asText : types.getTypeParser(oid, format),
-      },
-    };
-    this.#reads = createPool({ ...reads, size, settings: SETTINGS });
-    this.#alone = createPool({ ...reads, size: 1, settings: WITH_HELPERS });
+      settings: SETTINGS,
+      types: { getTypeParser: (oid, format) => (TEXTS.has(oid) ? asText : types.getTypeParser(oid, format)) },
+    });
     this.#control = createPool({
       ...shared,
       size: CONTROL_CONNECTIONS,
@@ -125,14 +107,8 @@ export class ReadServer {
   }
 
   /** Runs a read on one of the connections for reads. */
-  async read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const pool = this.#reading === 0 ? this.#alone : this.#reads;
-    this.#reading += 1;
-    try {
-      return await this.#tracked(pool, work);
-    } finally {
-      this.#reading -= 1;
-    }
+  read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#tracked(this.#reads, work);
   }
 
   /** Runs a query of the change feed on a connection that never waits for reads. */
@@ -183,7 +159,7 @@ export class ReadServer {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reads.end(), this.#alone.end(), this.#control.end()]);
+    await Promise.all([this.#reads.end(), this.#control.end()]);
   }
 
   async #tracked<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
