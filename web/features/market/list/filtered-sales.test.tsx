@@ -128,7 +128,7 @@ it('keeps the rows when a load fails, reports it, and retries on request', async
   await screen.findByText(MESSAGES.fetchFailed);
   expect(prices()).toEqual([27_000, 28_000]);
   failing = false;
-  await user.click(button('Retry'));
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(prices()).toEqual([28_000, 27_000]));
   await waitFor(() => expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull());
 });
