@@ -49,6 +49,8 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+const type = (page: Page, key: string) => page.getByRole('combobox').first().press(key, { delay: HELD_MS });
+
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).first();
 const busy = (page: Page) => page.locator('table[aria-busy=true]');
 const settled = (page: Page) => busy(page).waitFor({ state: 'detached' });
@@ -90,11 +92,20 @@ const INTERACTIONS: readonly Interaction[] = [
   {
     what: 'type a letter into the search',
     run: async (page) => {
-      const search = page.getByRole('combobox').first();
-      await search.press('g', { delay: HELD_MS });
-      // Before the letter takes effect.
-      await page.waitForTimeout(AIMED_MS);
-      await search.press('Backspace', { delay: HELD_MS });
+      await type(page, 'g');
+      await look(page);
+      await type(page, 'Backspace');
+    },
+  },
+  {
+    what: 'type on while the letter before takes effect',
+    run: async (page) => {
+      await type(page, 'g');
+      await page.waitForURL(/name=g/);
+      await type(page, 'a');
+      await look(page);
+      await type(page, 'Backspace');
+      await type(page, 'Backspace');
     },
   },
 ];
