@@ -1,8 +1,10 @@
 import { createPostgresBackend, withBackend } from 'bullmq';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
+import { createTestLog } from '../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
 import { createQueueBackend } from './backend.ts';
 import { DEFINITIONS, welcomeMail } from './definitions.ts';
@@ -64,6 +66,32 @@ it('works on jobs again soon after its database refused connections', async () =
   } finally {
     await queue.close();
   }
+});
+
+it('runs a job again that was taken back while it ran, and reports no outage', async () => {
+  const log = createTestLog();
+  const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: database.url, logger: log.logger });
+  const id = 'taken-back';
+  const client = new Client(database.url);
+  await client.connect();
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
+    // As a promotion leaves a job that has just started.
+    if (runs === 1)
+      await client.query(`update ${QUEUE_SCHEMA}.job set state = 'waiting' where id = $1`, [id]);
+  };
+  try {
+    await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
+    await queue.add([{ id, job: welcomeMail, payload: { user_id: 1 } }]);
+    await expect.poll(() => runs, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await queue.counts()).active, { timeout: 20_000 }).toBe(0);
+  } finally {
+    await queue.close();
+    await client.end();
+  }
+  expect(log.takeErrors()).toEqual([]);
+  expect(log.lines.map(({ msg }) => msg)).toContain('a job may run twice');
 });
 
 // When this fails, BullMQ ends the wait by itself: see docs/upstream/bullmq-retry-delay.md.

@@ -40,6 +40,16 @@ const codes = (...all: number[]): ReadonlySet<string> => new Set(all.map(String)
 const PLACED = codes(ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy);
 /** BullMQ also renews the lock of a job that was put off a moment ago. Such a job has none, and the queue works. */
 const NOT_RENEWED = /^could not renew lock/;
+/**
+ * The job of a run that ends is another worker's by now, or waits for one: its lock was not renewed in time, or it was
+ * promoted in the moment in which it started (docs/upstream/bullmq-promote-race.md). It runs twice, and the queue works.
+ */
+const TAKEN_BACK = codes(
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+);
 /** A job that was put off a moment ago is delayed by then. */
 const DEFERRAL_MS = 1_000;
 const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
@@ -227,6 +237,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
       worker = started;
       started.on('error', (error) => {
         if (NOT_RENEWED.test(error.message)) logger.warn({ err: error }, 'the lock of a job was not renewed');
+        else if (TAKEN_BACK.has(codeOf(error))) logger.warn({ err: error }, 'a job may run twice');
         else outage.failed(error);
       });
       started.on('active', () => outage.worked());
