@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import proxyAddr from 'proxy-addr';
 import { LIMITS } from '../contract/shared/limits.ts';
+import { scaleLimit } from '../lib/scale-limit.ts';
 import { ConnectionCount } from './connection-count.ts';
 import { type RefusalContext, refuseRequest } from './refusals/refusal.ts';
 import { clientAddress } from './request.ts';
@@ -31,7 +32,7 @@ export function limitAddresses(
   const { config } = context;
   const isTrusted = proxyAddr.compile(config.trustedProxies);
   const addressOf = clientAddress(config);
-  const most = Math.max(LEAST, Math.round(LIMITS.connectionsPerAddress * config.rateLimitFactor));
+  const most = Math.max(LEAST, scaleLimit(config, LIMITS.connectionsPerAddress));
   const connections = new ConnectionCount(most);
   const requests = new ConnectionCount(most);
   const surplus = new WeakSet<Duplex>();

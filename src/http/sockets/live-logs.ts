@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type LiveLogEvents, LOG_SCOPES, type LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
+import { scaleLimit } from '../../lib/scale-limit.ts';
 import type { Actor } from '../../modules/actor.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
@@ -63,8 +64,7 @@ function refusal(error: unknown): Error {
  */
 export function liveLogs(runtime: Runtime): LiveLogs {
   const { config, events, logger, logFeed, orm } = runtime;
-  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
-  const open = new ConnectionCount(limit);
+  const open = new ConnectionCount(scaleLimit(config, LIMITS.live.connectionsPerAddress));
   const connections = new Set<Connection>();
   const addressOf = clientAddress(config);
 

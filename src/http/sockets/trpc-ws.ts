@@ -4,6 +4,7 @@ import { TRPCError } from '@trpc/server';
 import { applyWSSHandler, jsonEncoder } from '@trpc/server/adapters/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { scaleLimit } from '../../lib/scale-limit.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { encodeMessage } from '../../trpc/direct-updates.ts';
 import { appRouter } from '../../trpc/router.ts';
@@ -46,8 +47,7 @@ export function trpcSockets(runtime: Runtime): TrpcSockets {
   });
   server.on('wsClientError', (_error, socket, request) => refuseConnection(runtime, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
-  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
-  const open = new ConnectionCount(limit);
+  const open = new ConnectionCount(scaleLimit(config, LIMITS.live.connectionsPerAddress));
 
   const { broadcastReconnectNotification } = applyWSSHandler({
     wss: server,

@@ -7,6 +7,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { FairQueue, type Pace, type Refused } from '../../lib/fair-queue.ts';
+import { scaleLimit } from '../../lib/scale-limit.ts';
 import { BurstLimit } from './burst-limit.ts';
 import { tooMany } from './too-many.ts';
 
@@ -33,12 +34,6 @@ const busy = (why: Refused) =>
     { retryAfter: 1 },
   );
 
-/** A number of uses per minute, spread evenly, and one additional burst per minute. */
-function bursty({ perMinute, burst }: { perMinute: number; burst: number }, factor: number): BurstLimit {
-  const times = (uses: number) => Math.max(1, Math.round(uses * factor));
-  return new BurstLimit(times(perMinute / 60), times(burst));
-}
-
 type LimitKind = 'account' | 'discord' | 'render' | 'token' | 'visitor';
 
 /**
@@ -60,26 +55,20 @@ export class CallLimits {
   readonly #others: FairQueue;
   readonly #visitors: FairQueue;
 
-  constructor({ rateLimitFactor, databasePool }: Pick<Config, 'rateLimitFactor' | 'databasePool'>) {
+  constructor(config: Pick<Config, 'rateLimitFactor' | 'databasePool'>) {
+    const { rateLimitFactor, databasePool } = config;
+    const times = (limit: number) => scaleLimit(config, limit);
+    /** Uses per minute, spread evenly, and one additional burst per minute. */
+    const bursty = (uses: { perMinute: number; burst: number }) =>
+      new BurstLimit(times(uses.perMinute / 60), times(uses.burst));
     const perMinute = (keyPrefix: string, uses: number) =>
-      new RateLimiterMemory({
-        keyPrefix,
-        points: Math.max(1, Math.round(uses * rateLimitFactor)),
-        duration: 60,
-      });
-    this.#reads = bursty(reads, rateLimitFactor);
-    this.#calls = {
-      user: bursty(calls.user, rateLimitFactor),
-      staff: bursty(calls.staff, rateLimitFactor),
-    };
+      new RateLimiterMemory({ keyPrefix, points: times(uses), duration: 60 });
+    this.#reads = bursty(reads);
+    this.#calls = { user: bursty(calls.user), staff: bursty(calls.staff) };
     this.#tokens = perMinute('token', LIMITS.unknownTokens);
     this.#unsigned = perMinute('unsigned', LIMITS.unknownTokens);
     this.#renders = perMinute('render', RENDERS_PER_MINUTE);
-    const times = (count: number) => Math.max(1, Math.round(count * rateLimitFactor));
-    const waits = {
-      waiting: times(turns.waiting),
-      waitMs: turns.waitMs,
-    };
+    const waits = { waiting: times(turns.waiting), waitMs: turns.waitMs };
     const width = Math.max(1, databasePool - RESERVED_CONNECTIONS);
     const signIns = Math.max(1, Math.min(Math.floor(databasePool / 2), availableParallelism()));
     const paced = (pace: Pace): Pace => ({

@@ -8,6 +8,7 @@ import { networkOf } from '../../lib/client-address.ts';
 import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
+import { scaleLimit } from '../../lib/scale-limit.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
 import { RepeatedPassword } from './repeated-password.ts';
 import { tooMany } from './too-many.ts';
@@ -65,7 +66,7 @@ export class RateLimits {
 
   constructor({ config, em, logger }: RateLimitsOptions) {
     const store = config.redisUrl ? redisStore(config.redisUrl, logger) : postgresStore(em);
-    const times = (points: number) => Math.max(1, Math.round(points * config.rateLimitFactor));
+    const times = (points: number) => scaleLimit(config, points);
     const limiter = (name: LimitName) => {
       const { points, seconds } = LIMITS.rates[name];
       const closed = name.startsWith('signIn');
