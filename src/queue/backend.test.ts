@@ -77,7 +77,7 @@ it('runs a job again that was taken back while it ran, and reports no outage', a
   let runs = 0;
   const work = async () => {
     runs += 1;
-    // As a promotion leaves a job that has just started.
+    // A promotion can leave a job that has just started in this state.
     if (runs === 1)
       await client.query(`update ${QUEUE_SCHEMA}.job set state = 'waiting' where id = $1`, [id]);
   };
