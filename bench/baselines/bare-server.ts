@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Pool } from 'pg';
 import { COMPILER } from '../../src/db/read-pool.ts';
 import { publicConditions } from '../../src/modules/market/public-sales.filter.ts';
-import { pageRows } from '../../src/modules/market/sale.queries.ts';
+import { firstRows } from '../../src/modules/market/sale.queries.ts';
 
 /**
  * The baseline: the simplest server for the newest 25 sales. It uses node:http and the product's own prepared
@@ -11,7 +11,7 @@ import { pageRows } from '../../src/modules/market/sale.queries.ts';
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
 const conditions = publicConditions({ kind: 'pokemon' });
-const { sql: text } = pageRows(conditions, { sort: 'date_sold', order: 'desc' }, 25, 0).compile(COMPILER);
+const { sql: text } = firstRows(conditions, { sort: 'date_sold', order: 'desc' }, 25).compile(COMPILER);
 const NEWEST = { name: 'newest', text };
 
 const server = createServer((_request, response) => {

@@ -55,7 +55,10 @@ export interface CallContext {
   idempotencyKey: string | null;
   /** Null over HTTP. */
   socket: CallSocket | null;
-  /** The call is a public query of a visitor: its success is logged as part of a count. */
+  /**
+   * The call is a public query of a visitor: its success is logged as part of a count, and its result may be a
+   * `JsonText`.
+   */
   isVisitorRead?: boolean;
   position: CallerPosition;
   /** Counts one call against the limit; by default that of the client's address. @throws DomainError rate_limited */

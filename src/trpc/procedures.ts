@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { getTRPCErrorFromUnknown } from '@trpc/server';
 import type { z } from 'zod';
 import { hasRole, type Role } from '../contract/accounts/roles.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
+import { JsonText } from '../lib/json-text.ts';
 import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import { type Actor, actorName, secondFactorRequired, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
@@ -35,15 +37,26 @@ export function logSuccess(
   else runtime.logger.info({ category: 'api', type, ms, status: 'ok' }, path);
 }
 
-/** Translates failures and writes one log line per call, within the call's own log context. */
-const observed = t.procedure.use(({ ctx, path, type, next }) =>
-  withRequestContext({ requestId: ctx.origin.requestId, ip: ctx.origin.ip, path }, async () => {
+interface Procedure {
+  path: string;
+  type: string;
+}
+
+/** Translates failures of a call and writes one log line for it, within its own log context. */
+function observed<Result extends { ok: boolean }>(
+  ctx: CallContext,
+  { path, type }: Procedure,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  return withRequestContext({ requestId: ctx.origin.requestId, ip: ctx.origin.ip, path }, async () => {
     ctx.reached?.();
     const { logger, clock, metrics } = ctx.runtime;
     const started = clock.now().getTime();
-    const result = await next();
+    const result = await call().catch(
+      (cause) => ({ ok: false, error: getTRPCErrorFromUnknown(cause) }) as const,
+    );
     const ms = clock.now().getTime() - started;
-    if (result.ok) {
+    if (!('error' in result)) {
       logSuccess(ctx, path, type, ms);
       return result;
     }
@@ -53,8 +66,8 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
     if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error.cause ?? error }, path);
     else logger.info({ ...line, status: error.code, reason: publicError(error).message }, path);
     throw error;
-  }),
-);
+  });
+}
 
 /**
  * A new entity manager and the token's current actor: one scope per call, never per request.
@@ -122,19 +135,19 @@ function inTurn<T>(
  * is counted, also by address if it needs no session.
  */
 const scoped = (access: Access) =>
-  observed.use(async ({ ctx, getRawInput, next }) => {
-    if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-    return inTurn(ctx, access, () =>
-      atPosition(ctx, async () => {
-        const scope = await openScope(ctx, access.readsToken);
-        const name = actorName(scope.actor);
-        if (name !== null) setActingUser(name);
-        return next({
-          ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.runtime) },
-        });
-      }),
-    );
-  });
+  t.procedure.use(({ ctx, path, type, getRawInput, next }) =>
+    observed(ctx, { path, type }, async () => {
+      if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
+      return inTurn(ctx, access, () =>
+        atPosition(ctx, async () => {
+          const scope = await openScope(ctx, access.readsToken);
+          const name = actorName(scope.actor);
+          if (name !== null) setActingUser(name);
+          return next({ ctx: { scope, actor: scope.actor, services: createServices(scope, ctx.runtime) } });
+        }),
+      );
+    }),
+  );
 
 /** Rejects callers without the role: 401 without an account, 403 with an insufficient role or no second factor for it. */
 export function requireRole(actor: Actor, role: Role): void {
@@ -175,6 +188,19 @@ export const confirmedAdminProcedure = adminProcedure.meta(NEEDS_CONFIRMATION);
 export function syncParse<Schema extends z.ZodType>(schema: Schema): Schema {
   const own = schema.clone();
   own.parseAsync = async (value, params) => own.parse(value, params);
+  return own;
+}
+
+/**
+ * As `syncParse`, for an output that PostgreSQL may have converted to JSON. Such a text is passed on as it is, only to a
+ * transport that has asked for it (`CallContext.isVisitorRead`); so the type of the output is right for all others.
+ */
+export function orJsonText<Output, Input>(
+  schema: z.ZodType<Output, Input>,
+): z.ZodType<Output, Input | JsonText<Input>> {
+  const own = schema.clone();
+  own.parseAsync = async (value, params) =>
+    value instanceof JsonText ? (value as Output) : own.parse(value, params);
   return own;
 }
 

@@ -1,6 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
+import { jsonOf } from '../../lib/json-text.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, retryAfterOf } from '../../trpc/errors.ts';
 import { restFailure } from '../refusals/error-handler.ts';
@@ -15,15 +16,15 @@ export interface Outcome {
   retryAfter: number | null;
 }
 
-type Result = { data: unknown } | { error: TRPCError };
+type Call = PublicRequest['calls'][number];
+type Result = { call: Call } & ({ data: unknown } | { error: TRPCError });
 
-/** tRPC's envelope of a result, also within a batch. */
-function enveloped(router: AnyTRPCRouter, ctx: CallContext, { path, input }: PublicRequest['calls'][number]) {
+/** The JSON text of a result in tRPC's envelope. */
+function enveloped(router: AnyTRPCRouter, ctx: CallContext, result: Result): string {
+  if ('data' in result) return `{"result":{"data":${jsonOf(result.data)}}}`;
+  const { call, error } = result;
   const config = router._def._config;
-  return (result: Result) =>
-    'data' in result
-      ? { result: { data: result.data } }
-      : { error: getErrorShape({ config, error: result.error, type: 'query', path, input, ctx }) };
+  return JSON.stringify({ error: getErrorShape({ config, error, type: 'query', ...call, ctx }) });
 }
 
 /** 207 for a batch whose calls have different statuses. */
@@ -42,35 +43,33 @@ export async function outcomeOf(
   ctx: CallContext,
 ): Promise<Outcome> {
   const results = await Promise.all(
-    calls.map(({ path, input }, batchIndex): Promise<Result> => {
-      const getRawInput = async () => input;
-      const call = { router, path, type: 'query', ctx, getRawInput, signal: undefined, batchIndex } as const;
-      return callTRPCProcedure(call).then(
-        (data) => ({ data }),
-        (error) => ({ error: asTrpcError(getTRPCErrorFromUnknown(error)) }),
+    calls.map((call, batchIndex): Promise<Result> => {
+      const getRawInput = async () => call.input;
+      const common = { router, type: 'query', ctx, getRawInput, signal: undefined, batchIndex } as const;
+      return callTRPCProcedure({ ...common, path: call.path }).then(
+        (data) => ({ call, data }),
+        (error) => ({ call, error: asTrpcError(getTRPCErrorFromUnknown(error)) }),
       );
     }),
   );
-  const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
   const [first] = results;
-  const [failure] = errors;
-  if (form === 'rest') {
-    const type = 'application/json; charset=utf-8';
-    if (!failure) return outcome(200, type, first && 'data' in first ? first.data : undefined, null);
-    const { status, body, retryAfter } = restFailure(failure, ctx.origin.requestId);
-    return outcome(status, type, body, retryAfter);
-  }
-  const shapes = results.map((result, index) => {
-    const call = calls[index];
-    return call && enveloped(router, ctx, call)(result);
-  });
-  const body = form === 'batch' ? shapes : shapes[0];
-  return outcome(statusOf(results), 'application/json', body, retryAfterOf(errors));
+  if (form === 'rest' && first) return restOutcome(first, ctx);
+  const texts = results.map((result) => enveloped(router, ctx, result));
+  const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
+  const text = form === 'batch' ? `[${texts.join()}]` : texts.join();
+  return outcome(statusOf(results), 'application/json', text, retryAfterOf(errors));
 }
 
-const outcome = (status: number, type: string, body: unknown, retryAfter: number | null): Outcome => ({
+function restOutcome(result: Result, { origin }: CallContext): Outcome {
+  const type = 'application/json; charset=utf-8';
+  if ('data' in result) return outcome(200, type, jsonOf(result.data), null);
+  const { status, body, retryAfter } = restFailure(result.error, origin.requestId);
+  return outcome(status, type, JSON.stringify(body), retryAfter);
+}
+
+const outcome = (status: number, type: string, text: string, retryAfter: number | null): Outcome => ({
   status,
   type,
-  body: Buffer.from(JSON.stringify(body)),
+  body: Buffer.from(text),
   retryAfter,
 });

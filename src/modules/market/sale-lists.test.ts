@@ -196,3 +196,30 @@ describe('pages', () => {
     expect(pagination).toEqual({ page: 1, limit: 50, total: 0, totalPages: 0 });
   });
 });
+
+describe('visitors', () => {
+  beforeAll(() =>
+    server.sql(
+      `insert into sale (kind, name, price, date_sold, status, decided_at, date_submitted, review_notes)
+       values ('item', 'Noted Item', 5, '2026-02-02', 'approved', now(), '2026-02-03T01:02:03+08', 'for staff')`,
+    ),
+  );
+
+  it.each([
+    '/items',
+    '/items?limit=1&page=2',
+    '/items?item_name=noted',
+    '/items?item_name=ball&sort=price',
+    '/items?item_name=no%20such%20thing',
+    '/pokemon',
+    '/pokemon?min_hp_iv=31',
+  ])('get the fields of %s that all accounts get', async (path) => {
+    const stranger = await makeAccount(server);
+    const [visitor, account] = await Promise.all(
+      [undefined, stranger.token].map((token) => call(server, 'GET', path, { token })),
+    );
+    expect(visitor?.status).toBe(200);
+    // PostgreSQL makes the text for visitors. As texts, so that the order of the fields is compared too.
+    expect(JSON.stringify(visitor?.body, null, 1)).toBe(JSON.stringify(account?.body, null, 1));
+  });
+});

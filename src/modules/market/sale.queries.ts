@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { inJson } from '../../db/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
+import { JsonText } from '../../lib/json-text.ts';
 import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
@@ -37,22 +38,42 @@ const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
   status: sql`s.status`,
 };
 
-/**
- * The columns of a sale. Pictures, types and the submitter's name are subselects, which PostgreSQL evaluates only for the
- * rows of the page. A form that only sprites have has the type of the normal one. Prices and times are texts, also in JSON.
- */
+/** Subselects, which PostgreSQL evaluates only for the rows of the page. */
+const SUBMITTER = sql`(select username from account where user_id = s.submitted_by)`;
+const ITEM_IMAGE = sql`(select image_url from item where item_id = s.item_id)`;
+const POKEMON_IMAGE = sql`(select imgur_url from sprite where pokemon_id = s.species_id and lower(variant) = lower(
+  case when not s.is_shiny then s.form when s.form = 'Normal' then 'Shiny' else 'Shiny ' || s.form end))`;
+/** A form that only sprites have has the type of the normal one. */
+const POKEMON_TYPE = sql`coalesce(
+  (select type from species_form where species_id = s.species_id and form = s.form),
+  (select type from species_form where species_id = s.species_id and form = 'Normal'))`;
+
+/** The columns of a sale. Prices and times are texts, also in JSON. */
 export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price::text as price, s.date_sold, s.proof_url, s.status,
   s.submitted_by, s.date_submitted::text as date_submitted, s.decided_by, s.review_notes, s.version, s.item_id,
   s.species_id, s.form, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item, s.hp_iv, s.atk_iv,
   s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv,
-  (select username from account where user_id = s.submitted_by) as submitted_by_username,
-  case s.kind
-    when 'item' then (select image_url from item where item_id = s.item_id)
-    else (select imgur_url from sprite where pokemon_id = s.species_id and lower(variant) = lower(
-      case when not s.is_shiny then s.form when s.form = 'Normal' then 'Shiny' else 'Shiny ' || s.form end))
-  end as image_url,
-  coalesce((select type from species_form where species_id = s.species_id and form = s.form),
-    (select type from species_form where species_id = s.species_id and form = 'Normal')) as pokemon_type`;
+  ${SUBMITTER} as submitted_by_username,
+  case s.kind when 'item' then ${ITEM_IMAGE} else ${POKEMON_IMAGE} end as image_url,
+  ${POKEMON_TYPE} as pokemon_type`;
+
+const visitorTail = (
+  image: RawBuilder<unknown>,
+) => sql`s.price, s.date_sold, s.proof_url, ${image} as image_url, s.status,
+  s.submitted_by, ${SUBMITTER} as submitted_by_username,
+  to_char(s.date_submitted at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_submitted,
+  null as approved_by, null as review_notes, s.version`;
+
+/**
+ * The fields of a public sale as visitors see them: what `presentSale` makes of a row, in the order of the contract. So
+ * PostgreSQL can convert a page to the text that is sent.
+ */
+const VISITOR_COLUMNS: Record<SaleKind, RawBuilder<unknown>> = {
+  item: sql`s.sale_id, s.item_id, s.name as item_name, ${visitorTail(ITEM_IMAGE)}`,
+  pokemon: sql`s.sale_id, s.species_id as pokemon_id, s.name as pokemon_name, s.form, ${POKEMON_TYPE} as pokemon_type,
+    ${visitorTail(POKEMON_IMAGE)}, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item,
+    s.hp_iv, s.atk_iv, s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv`,
+};
 
 const DIRECTIONS: Record<SortOrder, RawBuilder<unknown>> = { asc: sql`asc`, desc: sql`desc` };
 
@@ -68,22 +89,24 @@ const isFiltered = ({ kind, status, ...filter }: SaleFilter): boolean => Object.
 
 const BROWSED: readonly number[] = [...LIMITS.browsePageSizes, LIMITS.list.default];
 
-/** First pages of the usual sizes have a literal limit, so that the whole statement can be prepared. */
-const bounds = (limit: number, offset: number) =>
-  offset === 0 && BROWSED.includes(limit)
-    ? sql`limit ${sql.lit(limit)}`
-    : sql`limit ${limit} offset ${offset}`;
+/** Usual sizes are literals, so that the whole statement can be prepared. */
+const atMost = (limit: number) =>
+  BROWSED.includes(limit) ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit}`;
 
-/** The rows of a page of sales that match conditions. */
-export const pageRows = (conditions: readonly Condition[], order: SaleOrder, limit: number, offset: number) =>
-  sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${where(conditions)} ${orderBy(order)} ${bounds(limit, offset)}`;
+/** The rows of the first page of the sales that match conditions. */
+export const firstRows = (
+  conditions: readonly Condition[],
+  order: SaleOrder,
+  limit: number,
+  columns: RawBuilder<unknown> = SALE_COLUMNS,
+) => sql<SaleRow>`select ${columns} from sale s ${where(conditions)} ${orderBy(order)} ${atMost(limit)}`;
 
-const FIRST_PAGES = new Map<string, RawBuilder<{ rows: SaleRow[] }>>();
+const FIRST_PAGES = new Map<string, RawBuilder<{ rows: string }>>();
 
-/** The first page without a filter, the most frequent query; built once for each size and order. */
-function firstPage(kind: SaleKind, order: SaleOrder, limit: number) {
-  const key = `${kind} ${order.sort} ${order.order} ${limit}`;
-  const rows = FIRST_PAGES.get(key) ?? inJson(pageRows(UNFILTERED[kind], order, limit, 0));
+/** The first page without a filter, the most frequent query; built once for each size, order and choice of columns. */
+function firstPage(kind: SaleKind, order: SaleOrder, limit: number, columns: RawBuilder<unknown>) {
+  const key = `${kind} ${order.sort} ${order.order} ${limit} ${columns === SALE_COLUMNS}`;
+  const rows = FIRST_PAGES.get(key) ?? inJson(firstRows(UNFILTERED[kind], order, limit, columns));
   FIRST_PAGES.set(key, rows);
   return rows;
 }
@@ -100,6 +123,7 @@ export const filteredRows = (
   conditions: readonly Condition[],
   order: SaleOrder,
   { limit, offset, total }: { limit: number; offset: number; total: number },
+  columns: RawBuilder<unknown> = SALE_COLUMNS,
 ) => {
   const direction = DIRECTIONS[order.order];
   const found =
@@ -107,7 +131,7 @@ export const filteredRows = (
       ? sql`select s.sale_id from sale s ${where(conditions)} ${orderBy(order)}`
       : sql`select sale_id from (select s.sale_id, ${SORT_KEYS[order.sort]} as sort_key from sale s
           ${where(conditions)} offset 0) as found order by sort_key ${direction}, sale_id ${direction}`;
-  return sql<SaleRow>`select ${SALE_COLUMNS} from (${found} limit ${limit} offset ${offset}) as page
+  return sql<SaleRow>`select ${columns} from (${found} limit ${limit} offset ${offset}) as page
     join sale s on s.sale_id = page.sale_id ${orderBy(order)}`;
 };
 
@@ -134,9 +158,22 @@ export class SaleQueries {
     order: SaleOrder,
     request: PageRequest,
   ): Promise<Page<SaleRow>> {
-    if (isPublic(viewer, filter))
-      return this.#publicPage(await withNames(this.#deps.market, filter), order, request);
-    return this.pageWhere([...visibleTo(viewer), ...filterConditions(filter)], order, request);
+    if (!isPublic(viewer, filter))
+      return this.pageWhere([...visibleTo(viewer), ...filterConditions(filter)], order, request);
+    const { data, pagination } = await this.#publicPage<SaleRow>(filter, order, request, SALE_COLUMNS);
+    return { data: data.toJSON(), pagination };
+  }
+
+  /** One page of the public sales of a kind that match the filter, as visitors see it. */
+  async visitorPage<Kind extends SaleKind>(
+    kind: Kind,
+    filter: SaleFilter,
+    order: SaleOrder,
+    request: PageRequest,
+  ): Promise<JsonText<Page<SaleOfKind[Kind]>>> {
+    const columns = VISITOR_COLUMNS[kind];
+    const { data, pagination } = await this.#publicPage({ ...filter, kind }, order, request, columns);
+    return new JsonText(`{"data":${data.text},"pagination":${JSON.stringify(pagination)}}`);
   }
 
   /** One page of the sales that match conditions on a table named `s`, for any viewer. */
@@ -186,18 +223,25 @@ export class SaleQueries {
     return row;
   }
 
-  async #publicPage(filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+  async #publicPage<Row>(
+    asked: SaleFilter,
+    order: SaleOrder,
+    request: PageRequest,
+    columns: RawBuilder<unknown>,
+  ): Promise<{ data: JsonText<Row[]>; pagination: Page<Row>['pagination'] }> {
     const { reads, counts } = this.#deps.market;
+    const filter = await withNames(this.#deps.market, asked);
     const { page, limit, offset } = pageBounds(request);
     const unfiltered = isFiltered(filter) ? undefined : filter.kind;
     const conditions = unfiltered ? UNFILTERED[unfiltered] : publicConditions(filter);
     const total = unfiltered ? await counts.total(conditions) : await publicTotal(this.#deps.market, filter);
-    if (offset >= total) return pageOf([], page, limit, total);
+    const { pagination } = pageOf([], page, limit, total);
+    if (offset >= total) return { data: new JsonText('[]'), pagination };
     const rows =
       unfiltered && offset === 0
-        ? firstPage(unfiltered, order, limit)
-        : inJson(filteredRows(conditions, order, { limit, offset, total }));
+        ? firstPage(unfiltered, order, limit, columns)
+        : inJson(filteredRows(conditions, order, { limit, offset, total }, columns));
     const [found] = await reads.rows(rows);
-    return pageOf(found?.rows ?? [], page, limit, total);
+    return { data: new JsonText(found?.rows ?? '[]'), pagination };
   }
 }

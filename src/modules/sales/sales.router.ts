@@ -29,10 +29,13 @@ import {
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
+import type { JsonText } from '../../lib/json-text.ts';
 import type { Services } from '../../runtime/services.ts';
+import type { CallContext } from '../../trpc/context.ts';
 import {
   checkerProcedure,
   openRest,
+  orJsonText,
   publicProcedure,
   requireRole,
   rest,
@@ -65,19 +68,17 @@ const datedToday = (filter: UndatedFilter, { scope }: Services): SaleFilter =>
 /** One page of the sales of a kind, newest first. Only reviewers may list statuses other than approved. */
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
-  services: Services,
+  { services, isVisitorRead }: Pick<CallContext, 'isVisitorRead'> & { services: Services },
   { page, limit, sort = 'date_sold', order = 'desc', ...filter }: ListRequest,
-): Promise<Page<SaleOfKind[Kind]>> {
+): Promise<Page<SaleOfKind[Kind]> | JsonText<Page<SaleOfKind[Kind]>>> {
   const { actor } = services.scope;
   const viewer = viewerOf(actor);
   const hidden = filter.status !== undefined && filter.status !== 'approved';
   if (hidden && !can(viewer, 'sale.listAnyStatus')) requireRole(actor, 'checker');
-  const found = await services.saleQueries.page(
-    viewer,
-    { ...datedToday(filter, services), kind },
-    { sort, order },
-    { page, limit },
-  );
+  const asked = { ...datedToday(filter, services), kind };
+  const { saleQueries } = services;
+  if (isVisitorRead) return saleQueries.visitorPage(kind, asked, { sort, order }, { page, limit });
+  const found = await saleQueries.page(viewer, asked, { sort, order }, { page, limit });
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
@@ -128,9 +129,9 @@ export const itemsRouter = t.router({
   list: publicProcedure
     .meta(openRest('GET', '/items', 'Sales, newest first (items)'))
     .input(syncParse(zItemList))
-    .output(syncParse(zItemSalePage))
+    .output(orJsonText(zItemSalePage))
     .query(({ ctx, input: { item_name, sort, ...input } }) =>
-      listSales('item', ctx.services, {
+      listSales('item', ctx, {
         ...input,
         name: item_name,
         sort: sort === 'item_name' ? 'name' : sort,
@@ -179,9 +180,9 @@ export const pokemonRouter = t.router({
   list: publicProcedure
     .meta(openRest('GET', '/pokemon', 'Sales, newest first (pokemon)'))
     .input(syncParse(zPokemonList))
-    .output(syncParse(zPokemonSalePage))
+    .output(orJsonText(zPokemonSalePage))
     .query(({ ctx, input: { pokemon_name, sort, ...input } }) =>
-      listSales('pokemon', ctx.services, {
+      listSales('pokemon', ctx, {
         ...input,
         name: pokemon_name,
         sort: sort === 'pokemon_name' ? 'name' : sort,
