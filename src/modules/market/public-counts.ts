@@ -13,8 +13,14 @@ const ENTRIES = 10_000;
 export interface Remainder {
   /** Conditions of many counts, so that theirs is usually cached. */
   all: readonly Condition[];
-  leftOut: readonly Condition[];
+  /** The conditions of the sales that are left out, each of them in one part. */
+  leftOut: readonly (readonly Condition[])[];
+  /** A condition that the same sales meet, for an estimate of their number. */
+  isLeftOut: Condition;
 }
+
+/** What is left out is counted when the planner expects less than this share of all. */
+const SMALL_SHARE = 1 / 3;
 
 interface Counted {
   total: number;
@@ -103,20 +109,23 @@ export class PublicCounts {
   }
 
   async #countBest(conditions: readonly Condition[], remainder?: Remainder): Promise<Counted> {
-    if (remainder && (await this.#leavesOutFewer(conditions, remainder))) {
+    if (remainder && (await this.#leavesOutLittle(remainder))) {
       // In this order: then nothing has changed between both when they include the same changes.
       const all = await this.#current(remainder.all);
-      const leftOut = await this.#count(remainder.leftOut);
+      const leftOut = await this.#count(...remainder.leftOut);
       if (all.sequence === leftOut.sequence && all.seen === leftOut.seen)
         return { ...leftOut, total: all.total - leftOut.total };
     }
     return this.#count(conditions);
   }
 
-  /** Compares estimates of the planner; when they are wrong, the count takes longer. */
-  async #leavesOutFewer(conditions: readonly Condition[], { leftOut }: Remainder): Promise<boolean> {
-    const [matching, others] = await Promise.all([this.#estimate(conditions), this.#estimate(leftOut)]);
-    return others < matching;
+  /**
+   * Compares estimates of the planner; when they are wrong, the count takes longer. Those of the sales that match are of no
+   * use: because items have no IVs, the planner expects half as many for each condition on an IV.
+   */
+  async #leavesOutLittle({ all, isLeftOut }: Remainder): Promise<boolean> {
+    const [leftOut, ofAll] = await Promise.all([this.#estimate([...all, isLeftOut]), this.#estimate(all)]);
+    return leftOut < SMALL_SHARE * ofAll;
   }
 
   async #estimate(conditions: readonly Condition[]): Promise<number> {
@@ -126,9 +135,11 @@ export class PublicCounts {
     return row['QUERY PLAN'][0].Plan['Plan Rows'];
   }
 
-  async #count(conditions: readonly Condition[]): Promise<Counted> {
+  /** Counts the sales of sets of conditions that have no sale in common. */
+  async #count(...sets: (readonly Condition[])[]): Promise<Counted> {
+    const counts = sets.map((conditions) => sql`(select count(*) from sale s ${where(conditions)})`);
     const [row] = await this.#reads.rows(sql<CountRow>`
-      select count(*) as total, ${sql.raw(LATEST_SEQUENCE)} as sequence from sale s ${where(conditions)}`);
+      select ${sql.join(counts, sql` + `)} as total, ${sql.raw(LATEST_SEQUENCE)} as sequence`);
     if (!row) throw new Error('A count returned no row.');
     const sequence = Number(row.sequence);
     return { total: Number(row.total), sequence, seen: sequence };
