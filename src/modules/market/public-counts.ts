@@ -15,12 +15,9 @@ export interface Remainder {
   all: readonly Condition[];
   /** The conditions of the sales that are left out, each of them in one part. */
   leftOut: readonly (readonly Condition[])[];
-  /** A condition that the same sales meet, for an estimate of their number. */
-  isLeftOut: Condition;
+  /** Conditions that the same sales meet, for an estimate of their number. */
+  isLeftOut: readonly Condition[];
 }
-
-/** What is left out is counted when the planner expects less than this share of all. */
-const SMALL_SHARE = 1 / 3;
 
 interface Counted {
   total: number;
@@ -109,7 +106,7 @@ export class PublicCounts {
   }
 
   async #countBest(conditions: readonly Condition[], remainder?: Remainder): Promise<Counted> {
-    if (remainder && (await this.#leavesOutLittle(remainder))) {
+    if (remainder && (await this.#leavesOutFewer(remainder))) {
       // In this order: then nothing has changed between both when they include the same changes.
       const all = await this.#current(remainder.all);
       const leftOut = await this.#count(...remainder.leftOut);
@@ -119,13 +116,10 @@ export class PublicCounts {
     return this.#count(conditions);
   }
 
-  /**
-   * Compares estimates of the planner; when they are wrong, the count takes longer. Those of the sales that match are of no
-   * use: because items have no IVs, the planner expects half as many for each condition on an IV.
-   */
-  async #leavesOutLittle({ all, isLeftOut }: Remainder): Promise<boolean> {
-    const [leftOut, ofAll] = await Promise.all([this.#estimate([...all, isLeftOut]), this.#estimate(all)]);
-    return leftOut < SMALL_SHARE * ofAll;
+  /** Compares estimates of the planner; when they are wrong, the count takes longer. */
+  async #leavesOutFewer({ all, isLeftOut }: Remainder): Promise<boolean> {
+    const [ofAll, leftOut] = await Promise.all([this.#estimate(all), this.#estimate(isLeftOut)]);
+    return leftOut < ofAll / 2;
   }
 
   async #estimate(conditions: readonly Condition[]): Promise<number> {
