@@ -1,7 +1,7 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { readPrice } from '../query/values.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { rule, type SearchText } from './search-text.ts';
+import { LETTER, rule, type SearchText } from './search-text.ts';
 
 const UNITS: Readonly<Record<string, string>> = {
   k: 'k',
@@ -20,7 +20,7 @@ const UNITS: Readonly<Record<string, string>> = {
   billion: 'b',
   billions: 'b',
 };
-const UNIT = '(?:k|kk|m|b|bn)(?![\\p{L}\\p{N}])|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)';
+const UNIT = `(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
 const CURRENCY = '_(?:pd|pokedollars?|poke dollars?|p\\$)';
 const NUMBER = "\\d{1,3}(?:[\\x20'.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?";
 

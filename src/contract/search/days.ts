@@ -1,7 +1,7 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
-import { rule, type SearchText } from './search-text.ts';
+import { LETTER, rule, type SearchText } from './search-text.ts';
 
 /** Inclusive days, `YYYY-MM-DD`. */
 interface Period {
@@ -58,7 +58,7 @@ const DATE = [
   `${YEAR}[-/]\\d{1,2}`,
   `\\d{1,2}\\.\\d{1,2}\\.${YEAR}`,
   `\\d{1,2}(?:st|nd|rd|th)?_(?:of )?${MONTH}[.,]?(?:_${YEAR})?`,
-  `${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,?_${YEAR})?(?![\\p{L}\\p{N}])`,
+  `${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,?_${YEAR})?(?!${LETTER})`,
   `${MONTH}[.,]?_(?:of )?(?:${YEAR})?`,
   YEAR,
 ].join('|');

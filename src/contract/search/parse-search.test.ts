@@ -30,6 +30,11 @@ it('locates the pieces that set filters', () => {
   expect(terms.map(({ from, to }) => text.slice(from, to))).toEqual(['５ｘ３１', 'adamant']);
 });
 
+it.each(['色shiny', 'shiny色', '𠀀shiny', 'shiny𠀀', 'shiny३', 'shiny5x31', '500kß'])(
+  'what is only a part of a word sets no filter: %s',
+  (text) => expect(parseSearch(text, vocabulary, TODAY).terms).toEqual([]),
+);
+
 describe('a sold item that no catalogue foresaw', () => {
   const own = {
     ...vocabulary,

@@ -13,7 +13,10 @@ const ENTRIES = 10_000;
 export interface Remainder {
   /** Conditions of many counts, so that theirs is usually cached. */
   all: readonly Condition[];
-  leftOut: readonly Condition[];
+  /** The conditions of the sales that are left out, each of them in one part. */
+  leftOut: readonly (readonly Condition[])[];
+  /** Conditions that the same sales meet, for an estimate of their number. */
+  isLeftOut: readonly Condition[];
 }
 
 interface Counted {
@@ -103,10 +106,10 @@ export class PublicCounts {
   }
 
   async #countBest(conditions: readonly Condition[], remainder?: Remainder): Promise<Counted> {
-    if (remainder && (await this.#leavesOutFewer(conditions, remainder))) {
+    if (remainder && (await this.#leavesOutFewer(remainder))) {
       // In this order: then nothing has changed between both when they include the same changes.
       const all = await this.#current(remainder.all);
-      const leftOut = await this.#count(remainder.leftOut);
+      const leftOut = await this.#count(...remainder.leftOut);
       if (all.sequence === leftOut.sequence && all.seen === leftOut.seen)
         return { ...leftOut, total: all.total - leftOut.total };
     }
@@ -114,9 +117,9 @@ export class PublicCounts {
   }
 
   /** Compares estimates of the planner; when they are wrong, the count takes longer. */
-  async #leavesOutFewer(conditions: readonly Condition[], { leftOut }: Remainder): Promise<boolean> {
-    const [matching, others] = await Promise.all([this.#estimate(conditions), this.#estimate(leftOut)]);
-    return others < matching;
+  async #leavesOutFewer({ all, isLeftOut }: Remainder): Promise<boolean> {
+    const [ofAll, leftOut] = await Promise.all([this.#estimate(all), this.#estimate(isLeftOut)]);
+    return leftOut < ofAll / 2;
   }
 
   async #estimate(conditions: readonly Condition[]): Promise<number> {
@@ -126,9 +129,11 @@ export class PublicCounts {
     return row['QUERY PLAN'][0].Plan['Plan Rows'];
   }
 
-  async #count(conditions: readonly Condition[]): Promise<Counted> {
+  /** Counts the sales of sets of conditions that have no sale in common. */
+  async #count(...sets: (readonly Condition[])[]): Promise<Counted> {
+    const counts = sets.map((conditions) => sql`(select count(*) from sale s ${where(conditions)})`);
     const [row] = await this.#reads.rows(sql<CountRow>`
-      select count(*) as total, ${sql.raw(LATEST_SEQUENCE)} as sequence from sale s ${where(conditions)}`);
+      select ${sql.join(counts, sql` + `)} as total, ${sql.raw(LATEST_SEQUENCE)} as sequence`);
     if (!row) throw new Error('A count returned no row.');
     const sequence = Number(row.sequence);
     return { total: Number(row.total), sequence, seen: sequence };

@@ -26,8 +26,11 @@ interface QueryContext {
   names: NameList | undefined;
 }
 
-/** Above this number of matching names, the pattern is sent to the database instead; it is as fast. */
-const MAX_NAMES = 500;
+/**
+ * Above this number of matching names, the pattern is sent to the database instead: planning for 3,000 names takes 12 ms,
+ * twice for a list, and comparing the names of a million sales with a pattern 50.
+ */
+const MAX_NAMES = 2_000;
 /** The most terms of a query for which the names are searched in memory, since each search blocks the event loop. */
 const MAX_NAME_SEARCHES = 10;
 

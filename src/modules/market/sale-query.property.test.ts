@@ -11,6 +11,8 @@ import { callerFor } from '../../testing/callers.ts';
 import { makeAccount } from '../../testing/factories.ts';
 import { aQuery, aSale, someFilters, TODAY, USERNAMES } from '../../testing/queries.ts';
 import { testServer } from '../../testing/server.ts';
+import { leftOutBy } from './public-sales.filter.ts';
+import { dated } from './sale-query.filter.ts';
 
 const server = testServer();
 
@@ -102,6 +104,9 @@ describe.each(SALE_KINDS)('the database and the in-memory predicate select the s
         const filter = zMarketFilter.parse(filters);
         const expected = stored[kind].filter((sale) => filterPredicate(filter)(sale, TODAY));
         await showsExactly(filters, expected);
+        const leftOut = leftOutBy(dated(filter, TODAY))?.leftOut;
+        const parts = await Promise.all((leftOut ?? []).map((part) => server.runtime.counts.total(part)));
+        if (leftOut) expect(parts.reduce((sum, part) => sum + part)).toBe(SALES - expected.length);
       }),
       RUNS,
     );

@@ -11,7 +11,7 @@ import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
-import { isSet, publicConditions, publicTotal, UNFILTERED } from './public-sales.filter.ts';
+import { countedBy, isSet, publicConditions, publicTotal, UNFILTERED } from './public-sales.filter.ts';
 import {
   type Condition,
   filterConditions,
@@ -111,7 +111,7 @@ function firstPage(kind: SaleKind, order: SaleOrder, limit: number, columns: Raw
   return rows;
 }
 
-/** Up to this many sales are sorted after the filter; for more, the index of the order is read until the page is full. */
+/** Up to this many sales are found as they were counted, and sorted; for more, the index of the order is read until the page is full. */
 const FEW = 5_000;
 
 /**
@@ -233,10 +233,12 @@ export class SaleQueries {
     const filter = await withNames(this.#deps.market, asked);
     const { page, limit, offset } = pageBounds(request);
     const unfiltered = isFiltered(filter) ? undefined : filter.kind;
-    const conditions = unfiltered ? UNFILTERED[unfiltered] : publicConditions(filter);
-    const total = unfiltered ? await counts.total(conditions) : await publicTotal(this.#deps.market, filter);
+    const total = unfiltered
+      ? await counts.total(UNFILTERED[unfiltered])
+      : await publicTotal(this.#deps.market, filter);
     const { pagination } = pageOf([], page, limit, total);
     if (offset >= total) return { data: new JsonText('[]'), pagination };
+    const conditions = total > FEW ? publicConditions(filter) : countedBy(filter);
     const rows =
       unfiltered && offset === 0
         ? firstPage(unfiltered, order, limit, columns)
