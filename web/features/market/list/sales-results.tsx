@@ -86,8 +86,12 @@ export function SalesResults(props: SalesResultsProps) {
               />
             </Suspense>
           )}
-          <span className="-mt-2 basis-full md:hidden" />
-          {data?.total !== 0 && <SortSelect columns={columns} {...sorting} />}
+          {data?.total !== 0 && (
+            <>
+              <span className="-mt-2 basis-full md:hidden" />
+              <SortSelect columns={columns} {...sorting} />
+            </>
+          )}
           {actions}
         </>
       }
