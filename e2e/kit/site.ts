@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { SITE_DIR } from '../../src/http/site/site.ts';
+import { DIST } from '../../src/http/site/site.ts';
 import { type TestServer, testServer } from '../../src/testing/server.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type TestServer, testServer } from '../../src/testing/server.ts';
  * @throws Error when the client is not built.
  */
 export function testSite(settings: Record<string, string> = {}): TestServer {
-  if (!existsSync(path.join(SITE_DIR, 'index.html')))
+  if (!existsSync(path.join(DIST, 'web/index.html')))
     throw new Error('The web client is not built, so there is nothing to test: run "npm run build".');
   return testServer(settings);
 }

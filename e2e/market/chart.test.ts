@@ -314,6 +314,26 @@ describe('when something fails', () => {
   });
 });
 
+it('shows what is chosen in full on the narrowest phones', async () => {
+  const page = await openChart(GARCHOMP, { width: 360 });
+  const shown = await historyOf(page)
+    .locator('select')
+    .evaluateAll((all) =>
+      (all as HTMLSelectElement[]).map((select) => {
+        const { offsetWidth: width, selectedOptions } = select;
+        const chosen = selectedOptions[0]?.text;
+        for (const option of [...select.options]) if (!option.selected) option.remove();
+        select.style.width = 'max-content';
+        // Browsers of phones need a few pixels more.
+        return [chosen, select.offsetWidth + 4 <= width];
+      }),
+    );
+  expect(shown).toEqual([
+    ['Auto scale', true],
+    ['One colour', true],
+  ]);
+});
+
 it('supports touch: a tap shows the figures, handles zoom', async () => {
   const page = await openChart(GARCHOMP, { width: 360 });
   await historyOf(page).getByText('Tap a dot to see its details.').waitFor();

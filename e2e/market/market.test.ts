@@ -40,6 +40,26 @@ it('applies filters at once, shows them, and removes them', async () => {
   await eventually(() => chipsOf(page)).toHaveLength(4);
 });
 
+it('keeps each sorted header on one line on tablets', async () => {
+  const page = await browser.open('/?tab=pokemon', { width: 768 });
+  await counts(page, '3 sales');
+  const lines = await page
+    .getByRole('columnheader')
+    .getByRole('button')
+    .evaluateAll((headers) =>
+      headers.map(({ firstChild }) => {
+        const text = document.createRange();
+        if (firstChild) text.selectNodeContents(firstChild);
+        return [firstChild?.textContent, text.getClientRects().length];
+      }),
+    );
+  expect(lines).toEqual([
+    ['Name', 1],
+    ['Price', 1],
+    ['Date sold', 1],
+  ]);
+});
+
 it('restores its state on back, forward and reload', async () => {
   const page = await browser.open('/');
   await counts(page, '30 sales');

@@ -19,9 +19,10 @@ import { contextOf, positionHeader, requestIdOf, requestIds } from './request.ts
 import { requestLog } from './request-log.ts';
 import { requireJson, restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
+import { builtClient } from './site/built-client.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
-import { siteDocument, siteFiles, siteNotBuilt } from './site/site.ts';
+import { siteFiles } from './site/site.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 
 export interface HttpOptions {
@@ -87,9 +88,7 @@ export function createExpress(options: HttpOptions): Express {
   app.post('/discord/interactions', ...discord);
   app.use(crawlers(runtime));
   app.use(cardRoutes(runtime, renderer));
-  const html = siteDocument();
-  if (html === null) app.use(siteNotBuilt);
-  else app.use(siteFiles(), pages(runtime, html));
+  app.use(siteFiles(), pages(runtime, builtClient()));
   app.use(() => {
     throw notFound('path');
   });

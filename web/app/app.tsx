@@ -1,19 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { focusSearch } from '../lib/search-box.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
+import { latePart, Nothing } from '../ui/late-part.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { Toaster } from '../ui/overlays/toast.tsx';
+import { ConfirmationHost } from './confirmation-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 
 /** Live updates are optional: the app works without them when their script fails to load. */
-const Live = lazy(() => import('./live.tsx').catch(() => ({ default: () => null })));
-const ConfirmationHost = lazy(() => import('./confirmation-host.tsx'));
+const Live = latePart(() => import('./live.tsx'), Nothing);
 
 /** What only a signed-in user needs. */
 function WhenIn() {
@@ -24,9 +25,7 @@ function WhenIn() {
       <Suspense>
         <Live key={user?.user_id} />
       </Suspense>
-      <Suspense>
-        <ConfirmationHost />
-      </Suspense>
+      <ConfirmationHost />
     </>
   );
 }

@@ -1,18 +1,24 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { confirmation } from '../lib/server/confirmation.ts';
 import { useSession } from '../lib/server/session.tsx';
+import { lateDialog } from '../ui/overlays/late-dialog.tsx';
 
-const ConfirmDialog = lazy(() => import('../two-factor/confirm-identity.tsx'));
+const ConfirmIdentity = lateDialog(() => import('../two-factor/confirm-identity.tsx'));
 
 /** Where the request to confirm the user's identity appears; used once, in the app, while a user is signed in. */
-export default function ConfirmationHost() {
+export function ConfirmationHost() {
   const request = useSyncExternalStore(confirmation.subscribe, confirmation.get);
   const { user } = useSession();
   useEffect(() => () => confirmation.get()?.answer(false), []);
   if (!request || !user) return null;
+  const { password, answer } = request;
   return (
-    <Suspense>
-      <ConfirmDialog username={user.username} password={request.password} onAnswer={request.answer} />
-    </Suspense>
+    <ConfirmIdentity
+      open
+      onClose={() => answer(false)}
+      onConfirm={() => answer(true)}
+      username={user.username}
+      password={password}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { LogOut, Menu, X } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
@@ -9,13 +9,14 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
+import { latePart, Nothing } from '../ui/late-part.tsx';
 import { Brand } from '../ui/page/brand.tsx';
 import { HeaderBar } from '../ui/page/page-frame.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 
 /** For signed-in users; the header works without it. */
-const Bell = lazy(() => import('./bell.tsx').catch(() => ({ default: () => null })));
+const Bell = latePart(() => import('./bell.tsx'), Nothing);
 
 interface NavLink {
   href: string;

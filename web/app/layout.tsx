@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { useSession } from '../lib/server/session.tsx';
+import { latePart, Nothing } from '../ui/late-part.tsx';
 import { MAIN } from '../ui/page/page-frame.tsx';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
 import { DemoBanner } from './demo-banner.tsx';
@@ -7,8 +8,8 @@ import { Header } from './header.tsx';
 import { useArrival } from './use-arrival.ts';
 
 /** Below the screen, so that it is not awaited. */
-const Footer = lazy(() => import('./footer.tsx'));
-const MissingFactorNotice = lazy(() => import('./missing-factor-notice.tsx'));
+const Footer = latePart(() => import('./footer.tsx'), Nothing);
+const MissingFactorNotice = latePart(() => import('./missing-factor-notice.tsx'), Nothing);
 
 /** Header, screen and footer, with skip links for keyboard users. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -7,8 +7,8 @@ import { Chip } from '../ui/chip.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { NotLoaded } from '../ui/late-part.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
-import { NotLoaded } from '../ui/not-loaded.tsx';
 import { ConfirmDialog, Dialog, Sheet } from '../ui/overlays/dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
@@ -146,7 +146,7 @@ function States() {
       <ErrorState message="Failed to load the samples" onRetry={() => undefined} />
       <ErrorState banner message="Failed to load the samples" onRetry={() => undefined} retrying />
       <QueryError query={FAILED_QUERY} message="Failed to load the sales" />
-      <NotLoaded />
+      <NotLoaded onRetry={() => {}} />
       <Skeleton className="h-4 w-32" />
       <Freshness stale fetching={false} />
       <Freshness stale fetching />

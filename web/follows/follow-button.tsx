@@ -1,15 +1,16 @@
 import { Bell } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { filterTitle } from '../../src/contract/market/filter-labels.ts';
 import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Button } from '../ui/button.tsx';
+import { latePart } from '../ui/late-part.tsx';
 import type { FollowButtonProps } from './followed-search.ts';
 
 /** Reads the account's follows and has the dialog: only for signed-in users. */
-const OwnFollowButton = lazy(() => import('./own-follow-button.tsx').catch(() => ({ default: PlainButton })));
+const OwnFollowButton = latePart(() => import('./own-follow-button.tsx'), PlainButton);
 
 /** Follows a search, or changes how it is followed. A visitor signs in first, and then continues here. */
 export default function FollowButton(props: FollowButtonProps): ReactNode {

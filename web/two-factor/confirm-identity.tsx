@@ -23,14 +23,22 @@ interface ConfirmIdentityProps {
   username: string;
   /** What the user has already typed. */
   password: string;
-  onAnswer: (confirmed: boolean) => void;
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
 }
 
 /**
  * Asks for the proofs of a sign-in again, in front of the screen whose change needs them (docs/product.md "States").
  * What was begun there continues afterwards.
  */
-export default function ConfirmIdentity({ username, password: typed, onAnswer }: ConfirmIdentityProps) {
+export default function ConfirmIdentity({
+  username,
+  password: typed,
+  open,
+  onClose,
+  onConfirm,
+}: ConfirmIdentityProps) {
   const form = useId();
   const { client } = trpc.useUtils();
   const status = trpc.twoFactor.status.useQuery({}, { staleTime: 0 });
@@ -52,7 +60,7 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
   function confirmed({ token }: { token: string }) {
     const held = sessionStore.get();
     if (held?.user.username === username) sessionStore.set({ ...held, token });
-    onAnswer(true);
+    onConfirm();
   }
 
   async function send() {
@@ -85,16 +93,16 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
   const failure = error !== null && Object.keys(fields).length === 0;
   return (
     <Dialog
-      open
+      open={open}
       front
       initialFocus={passwordField}
-      onClose={() => onAnswer(false)}
+      onClose={onClose}
       width="sm"
       title="Confirm that it is you"
       description="This change affects the security of an account or of the site. What you began continues afterwards."
       footer={
         <>
-          <Button onClick={() => onAnswer(false)}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" disabled={!ready} pending={pending}>
             Confirm
           </Button>

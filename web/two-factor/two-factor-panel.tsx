@@ -76,6 +76,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
         />
       ) : (
         <Enable
+          withPasskey={status.passkeys > 0}
           onEnabled={(codes) => {
             setNewCodes(codes);
             setNotice(null);
@@ -87,30 +88,37 @@ export function TwoFactorPanel({ username }: { username: string }) {
   );
 }
 
-function State({ status: { is2FAEnabled, recoveryCodesLeft } }: { status: Status }) {
+function State({ status: { is2FAEnabled, passkeys, recoveryCodesLeft } }: { status: Status }) {
+  const on = is2FAEnabled || passkeys > 0;
   const few = recoveryCodesLeft <= FEW_CODES;
   return (
     <div className="space-y-2">
-      <Badge tone={is2FAEnabled ? 'approved' : 'neutral'}>
-        {is2FAEnabled ? (
+      <Badge tone={on ? 'approved' : 'neutral'}>
+        {on ? (
           <ShieldCheck aria-hidden className="size-3.5" />
         ) : (
           <ShieldOff aria-hidden className="size-3.5" />
         )}
-        {is2FAEnabled ? 'Enabled' : 'Disabled'}
+        {is2FAEnabled ? 'Enabled' : on ? 'Enabled with a passkey' : 'Disabled'}
       </Badge>
-      {is2FAEnabled && (
+      {on && (
         <p className={few ? 'text-base text-pending' : 'text-base text-ink-soft'}>
           {recoveryCodesLeft} of {LIMITS.twoFactor.recoveryCodes} recovery codes left.
-          {few && ' For new ones, disable 2FA and set it up again.'}
+          {few && ` For new ones, ${is2FAEnabled ? 'disable 2FA and set it up again' : 'set up 2FA'}.`}
         </p>
       )}
     </div>
   );
 }
 
+interface EnableProps {
+  /** A passkey is the second factor so far. */
+  withPasskey: boolean;
+  onEnabled: (recoveryCodes: string[]) => void;
+}
+
 /** Explains the second factor and starts its set-up. */
-function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void }) {
+function Enable({ withPasskey, onEnabled }: EnableProps) {
   const utils = trpc.useUtils();
   const setup = trpc.twoFactor.setup.useMutation({
     gcTime: 0,
@@ -122,8 +130,10 @@ function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void })
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">
-        Once enabled, signing in also requires a code from an app on your phone. The code changes every{' '}
-        {LIMITS.twoFactor.stepSeconds} seconds.
+        {withPasskey
+          ? 'After your password, signing in requires a passkey or a recovery code. Once 2FA is set up, a code from an app on your phone also works.'
+          : 'Once enabled, signing in also requires a code from an app on your phone.'}{' '}
+        The code changes every {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
       <div>
         <h3 className="overline-label mb-2">Supported authenticator apps</h3>

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
+import { makeFolder } from '../../lib/process/make-folder.ts';
 import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
 import { type Binaries, embeddedBinaries } from './binaries.ts';
 import { becomePostgres, type Identity, identityFor } from './identity.ts';
@@ -127,7 +128,7 @@ function creationFailure(error: unknown, directory: string): unknown {
 export async function openCluster(dataDir: string, settings: readonly string[]): Promise<Cluster> {
   const directory = path.join(dataDir, 'postgres');
   const passwordFile = path.join(dataDir, 'postgres.password');
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
   await removeDrafts(dataDir);
   // In this order: another process creates the password before the cluster.
   const exists = await isCluster(directory);

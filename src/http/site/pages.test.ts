@@ -16,7 +16,9 @@ import {
 } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
 import { requestIds } from '../request.ts';
+import { builtClient } from './built-client.ts';
 import { crawlers } from './crawlers.ts';
+import { documentAround } from './head-html.ts';
 import { pages } from './pages.ts';
 
 const PUBLIC_URL = 'https://dex.example';
@@ -59,7 +61,12 @@ beforeAll(async () => {
   await server.runtime.names.of('item');
   const app = express();
   app.set('etag', false);
-  app.use(requestIds(server.runtime.config), crawlers(server.runtime), pages(server.runtime, DOCUMENT));
+  const client = { scripts: {}, firstPaints: {}, ...builtClient()(), documentWith: documentAround(DOCUMENT) };
+  app.use(
+    requestIds(server.runtime.config),
+    crawlers(server.runtime),
+    pages(server.runtime, () => client),
+  );
   app.use((_request, response) => {
     response.status(418).send('next');
   });

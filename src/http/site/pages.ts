@@ -16,9 +16,11 @@ import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { clientAddress } from '../request.ts';
-import { builtFirstPaints, firstPaintOf } from './first-paint.ts';
-import { documentAround, headHtml } from './head-html.ts';
-import { builtScripts, preloadHtml, scriptsOf } from './screen-scripts.ts';
+import type { BuiltClient } from './built-client.ts';
+import { firstPaintOf } from './first-paint.ts';
+import { headHtml } from './head-html.ts';
+import { preloadHtml, scriptsOf } from './screen-scripts.ts';
+import { siteNotBuilt } from './site.ts';
 
 /** Time limit for the market data in a page's head; the page itself loads the data again. */
 const PATIENCE_MS = 3_000;
@@ -89,14 +91,13 @@ function send(response: Response, status: number, html: string): void {
  * Pages of the client with their own head for search engines and link previews: the built document with that head.
  * An address without a page gets 404, with the document that shows the client's not-found page.
  *
- * @param html the built document
+ * @param built what the last build of the client made
  */
-export function pages(runtime: Runtime, html: string): RequestHandler {
-  const documentWith = documentAround(html);
-  const built = builtScripts();
-  const firstPaints = builtFirstPaints();
+export function pages(runtime: Runtime, built: () => BuiltClient | null): RequestHandler {
   const addressOf = clientAddress(runtime.config);
   return async (request, response, next) => {
+    const client = built();
+    if (client === null) return siteNotBuilt(request, response, next);
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const reads = await mayRead(runtime, addressOf(request));
     const [{ status, page }, demo] = await Promise.all([
@@ -110,9 +111,9 @@ export function pages(runtime: Runtime, html: string): RequestHandler {
       return;
     }
     const screen = status === 200 ? screenAt(request.path) : undefined;
-    const preloads = screen ? preloadHtml(scriptsOf(screen, built)) : '';
-    const firstPaint = screen ? firstPaintOf(screen, demo, firstPaints) : '';
+    const preloads = screen ? preloadHtml(scriptsOf(screen, client.scripts)) : '';
+    const firstPaint = screen ? firstPaintOf(screen, demo, client.firstPaints) : '';
     const lines = headHtml(page.head, runtime.config, demo) + preloads;
-    send(response, status, documentWith(lines, firstPaint));
+    send(response, status, client.documentWith(lines, firstPaint));
   };
 }

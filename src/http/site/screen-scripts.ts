@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ScreenName } from '../../contract/shared/paths.ts';
-
-/** Written by the build (`vite.config.ts`): the scripts of every module that the client loads lazily. */
-const FILE = path.resolve(import.meta.dirname, '../../../dist/scripts.json');
 
 /** The screens that the first script does not contain, and their modules in `web`. */
 const MODULES: Readonly<Partial<Record<ScreenName, string>>> = {
@@ -29,9 +26,9 @@ const MODULES: Readonly<Partial<Record<ScreenName, string>>> = {
 
 const zScripts = z.record(z.string(), z.array(z.string()));
 
-/** The scripts of the built client by module; none while it is not built. */
-export const builtScripts = (): z.infer<typeof zScripts> =>
-  existsSync(FILE) ? zScripts.parse(JSON.parse(readFileSync(FILE, 'utf8'))) : {};
+/** The scripts of every module that the built client loads lazily. */
+export const builtScripts = (dist: string): z.infer<typeof zScripts> =>
+  zScripts.parse(JSON.parse(readFileSync(path.join(dist, 'scripts.json'), 'utf8')));
 
 /** The URLs of the scripts that a screen needs in addition to the first one. */
 export function scriptsOf(screen: ScreenName, built: z.infer<typeof zScripts>): readonly string[] {

@@ -6,11 +6,19 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { screenNames } from '../../contract/shared/paths.ts';
-import { builtFirstPaints, firstPaintOf } from './first-paint.ts';
-import { builtScripts, scriptsOf } from './screen-scripts.ts';
-import { siteDocument, siteFiles } from './site.ts';
+import { builtClient } from './built-client.ts';
+import { firstPaintOf } from './first-paint.ts';
+import { scriptsOf } from './screen-scripts.ts';
+import { siteFiles } from './site.ts';
 
 let server: Server;
+
+function client() {
+  const built = builtClient()();
+  if (!built) throw new Error('The web client is not built');
+  return built;
+}
+const siteDocument = () => client().documentWith('', '');
 
 beforeAll(async () => {
   server = express().use(siteFiles()).listen(0, '127.0.0.1');
@@ -28,7 +36,7 @@ async function fetchRaw(path: string, headers: Record<string, string>) {
 }
 
 it.each(['js', 'css'])('serves %s compressed at build time, as the client accepts it', async (type) => {
-  const asset = new RegExp(`"(/assets/[^"]+\\.${type})"`).exec(siteDocument() ?? '')?.[1] ?? '';
+  const asset = new RegExp(`"(/assets/[^"]+\\.${type})"`).exec(siteDocument())?.[1] ?? '';
   const plain = await fetchRaw(asset, {});
   expect(plain).toMatchObject({
     status: 200,
@@ -54,30 +62,30 @@ it.each(['js', 'css'])('serves %s compressed at build time, as the client accept
 });
 
 it('keeps the script of the first page within its budget (docs/performance.md)', async () => {
-  const scripts = [...(siteDocument() ?? '').matchAll(/"(\/assets\/[^"]+\.js)"/g)];
+  const scripts = [...siteDocument().matchAll(/"(\/assets\/[^"]+\.js)"/g)];
   const sent = await Promise.all(scripts.map(([, path = '']) => fetchRaw(path, { 'accept-encoding': 'br' })));
   expect(sent.length).toBeGreaterThan(0);
   expect(sent.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(95_000);
 });
 
 it('sends what is shown of a screen before its scripts have loaded', () => {
-  const built = builtFirstPaints();
+  const { firstPaints } = client();
   for (const [screen, heading] of [
     ['market', 'Market History'],
     ['submit', 'Submit Data'],
     ['review', 'Review Submissions'],
   ] as const) {
-    const html = firstPaintOf(screen, false, built);
+    const html = firstPaintOf(screen, false, firstPaints);
     expect(html).toContain(`>${heading}</h1>`);
     expect(html).not.toContain('Demo data');
-    expect(firstPaintOf(screen, true, built)).toContain('Demo data');
+    expect(firstPaintOf(screen, true, firstPaints)).toContain('Demo data');
   }
-  expect(firstPaintOf('pokemon', false, built)).toContain('</header>');
-  expect(firstPaintOf('login', false, built)).toBe('');
+  expect(firstPaintOf('pokemon', false, firstPaints)).toContain('</header>');
+  expect(firstPaintOf('login', false, firstPaints)).toBe('');
 });
 
 it('knows the scripts of every screen that the first script does not contain', async () => {
-  const built = builtScripts();
+  const { scripts: built } = client();
   for (const screen of screenNames) {
     const scripts = scriptsOf(screen, built);
     if (['market', 'dashboard', 'showcase'].includes(screen)) expect(scripts, screen).toEqual([]);

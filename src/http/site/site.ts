@@ -1,23 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
 
-export const SITE_DIR = path.resolve(import.meta.dirname, '../../../dist/web');
-
-const documentIn = (directory: string): string => path.join(directory, 'index.html');
-
-/** The document of the built web client; null when it is not built. */
-export function siteDocument(): string | null {
-  const file = documentIn(SITE_DIR);
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
-}
+/** What `vite.config.ts` builds: the files of the client in `web`, and what the server sends in its documents. */
+export const DIST = path.resolve(import.meta.dirname, '../../../dist');
 
 /**
  * Serves the files of the built web client; other paths are passed on. The document is no file: `pages` sends it with the
  * head of each page.
  */
-export function siteFiles(directory: string = SITE_DIR): RequestHandler {
+export function siteFiles(directory: string = path.join(DIST, 'web')): RequestHandler {
   const serve = sirv(directory, {
     // Looks files up on each request. From a list made at the start, a file that a new build has since removed would be
     // opened without an error handler, which ends the process.

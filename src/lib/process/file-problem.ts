@@ -12,6 +12,7 @@ export const diskFull = (dataDir: string): string =>
 export function fileProblem(error: unknown, dataDir: string): string | undefined {
   const { code = '', syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (DISK_FULL.has(code)) return diskFull(dataDir);
-  if (!NOT_WRITABLE.has(code) || syscall === undefined) return undefined;
+  const isRefused = NOT_WRITABLE.has(code) || (code === 'ENOENT' && syscall === 'mkdir');
+  if (!isRefused || syscall === undefined) return undefined;
   return `${path ?? dataDir} cannot be written (${code}): let the user of this process write to ${dataDir}, or set DATA_DIR to another folder.`;
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -33,6 +33,12 @@ it('is the same for processes that start at the same time', async () => {
   const secrets = (await Promise.all(Array.from({ length: 6 }, read))).map(({ stdout }) => stdout.trim());
   expect(new Set(secrets)).toEqual(new Set([readFileSync(file, 'utf8')]));
   expect(readdirSync(folder)).toEqual(['secret']);
+});
+
+it.runIf(existsSync('/proc/self'))('says so at once when its folder cannot be created', () => {
+  expect(() => readOrCreateSecret('/proc/marketdex/data/secret')).toThrow(
+    '/proc/marketdex cannot be written (ENOENT): let the user of this process write to /proc/marketdex/data,',
+  );
 });
 
 it.each(['', '\n', 'cut off'])('rejects a file that contains %j and leaves it unchanged', (content) => {

@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -14,6 +13,7 @@ import path from 'node:path';
 import { randomToken } from '../crypto.ts';
 import { codeOf, DomainError } from '../errors.ts';
 import { fileProblem } from './file-problem.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Minimum characters of a secret; `randomToken` makes longer ones. */
 export const MIN_SECRET_LENGTH = 32;
@@ -53,7 +53,7 @@ function contentOf(file: string): string {
   const directory = path.dirname(file);
   try {
     if (!existsSync(file)) {
-      mkdirSync(directory, { recursive: true });
+      makeFolder(directory);
       create(file);
     }
     return readFileSync(file, 'utf8').trim();

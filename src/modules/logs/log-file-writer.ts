@@ -1,8 +1,9 @@
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { codeOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
+import { makeFolder } from '../../lib/process/make-folder.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { LOG_FILE_BYTES, logFileName, logFolder } from './log-files.ts';
 import { fileLine } from './log-line.ts';
@@ -98,7 +99,7 @@ export class LogFileWriter {
     this.#waiting = new Map();
     this.#size = 0;
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.#folder, 0o700);
       while (chunks[0]) {
         await this.#append(chunks[0]);
         chunks.shift();

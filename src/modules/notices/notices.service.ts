@@ -123,7 +123,7 @@ export class NoticesService {
     const { em, audit, webhookBox } = this.#deps;
     return em.transactional(async () => {
       const webhooks = await rotateWebhooks(em, webhookBox);
-      await audit.record({ action: 'secrets.rotated', detail: { webhooks } });
+      await audit.record({ action: 'secrets.rotated', detail: { discord: webhooks } });
       return webhooks;
     });
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHANNEL_PATIENCE_DAYS, DEFAULT_NOTICES } from '../../contract/inbox/notices.ts';
+import { redact } from '../../lib/process/logger.ts';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { testDiscord } from '../../testing/discord.ts';
@@ -127,6 +128,11 @@ describe('a webhook', () => {
     expect(await rotate(next)).toBe(0);
     expect(await openWebhook(em, next, red.user.user_id)).toBe(WEBHOOK);
     expect(await rotate(new SecretBox([secret, other], 'webhooks'))).toBeGreaterThan(0);
+
+    await server.services().notices.rotateSecrets();
+    const traces = `select detail from audit_event where action = 'secrets.rotated'`;
+    const [trace] = await server.sql<{ detail: object }>(`${traces} order by event_id desc limit 1`);
+    expect(redact(trace?.detail)).toEqual({ discord: 0 });
   });
 });
 

@@ -179,6 +179,17 @@ it('offers Retry when the state of the second factor fails to load', async () =>
   await screen.findByText('Disabled');
 });
 
+it.each([
+  ['the app', { is2FAEnabled: true, passkeys: 1 }, 'Enabled', 'Disable 2FA'],
+  ['a passkey', { is2FAEnabled: false, passkeys: 1 }, 'Enabled with a passkey', 'Set up 2FA'],
+])('shows that %s is the second factor', async (_, factors, state, action) => {
+  const status = () => ({ ...factors, recoveryCodesLeft: 3, required: null });
+  renderAt(<TwoFactorPanel username={ASH.username} />, { twoFactor: { status } }, { as: ASH });
+  await screen.findByText(state);
+  screen.getByText(/^3 of \d+ recovery codes left\. For new ones, /);
+  button(action);
+});
+
 it('lists the reports of sales with their outcomes, first the latest ones', async () => {
   const decided_at = '2026-03-13T12:00:00.000Z';
   const all = [

@@ -1,12 +1,12 @@
 import { ChevronUp } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
 
 /** The chart's script is large, so it is loaded when the chart is shown. */
-const OwnSalesChart = lazy(() => import('./own-sales-chart.tsx').catch(() => ({ default: NotLoaded })));
+const OwnSalesChart = latePart(() => import('./own-sales-chart.tsx'));
 
 /** The prices of the user's approved sales over time, on demand. */
 export function OwnSales({ params, go }: AccountNavigation) {

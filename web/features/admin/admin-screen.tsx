@@ -1,7 +1,8 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, Suspense } from 'react';
 import { PATHS } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
+import { latePart } from '../../ui/late-part.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
@@ -17,12 +18,12 @@ const TABS: readonly Tab<AdminTab>[] = [
 ];
 
 const PANELS: Record<AdminTab, LazyExoticComponent<ComponentType>> = {
-  overview: lazy(() => import('./overview/overview-tab.tsx')),
-  users: lazy(() => import('./users/users-tab.tsx')),
-  data: lazy(() => import('./data/data-tab.tsx')),
-  logging: lazy(() => import('./logs/logs-tab.tsx')),
-  'two-factor': lazy(() => import('./two-factor-tab.tsx')),
-  settings: lazy(() => import('./settings/settings-tab.tsx')),
+  overview: latePart(() => import('./overview/overview-tab.tsx')),
+  users: latePart(() => import('./users/users-tab.tsx')),
+  data: latePart(() => import('./data/data-tab.tsx')),
+  logging: latePart(() => import('./logs/logs-tab.tsx')),
+  'two-factor': latePart(() => import('./two-factor-tab.tsx')),
+  settings: latePart(() => import('./settings/settings-tab.tsx')),
 };
 
 /** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
+import { latePart, Nothing } from '../../ui/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSales } from './list/use-sales.ts';
 import { MarketHeader } from './market-header.tsx';
@@ -8,14 +9,12 @@ import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
 /** Loaded after the search and the list; without it, the page works as well. */
-const MarketOverview = lazy(() =>
-  import('./overview/market-overview.tsx').catch(() => ({ default: () => null })),
-);
+const MarketOverview = latePart(() => import('./overview/market-overview.tsx'), Nothing);
 /** Requested with the first sales rather than before them, so that the page is drawn sooner. */
-const MarketSales = lazy(() => import('./list/market-sales.tsx'));
+const MarketSales = latePart(() => import('./list/market-sales.tsx'));
 /** In the same script. */
-const SearchLinks = lazy(() => import('./search/search-links.tsx'));
-const FilterModeSwitch = lazy(() => import('./filters/filter-mode-switch.tsx'));
+const SearchLinks = latePart(() => import('./search/search-links.tsx'), Nothing);
+const FilterModeSwitch = latePart(() => import('./filters/filter-mode-switch.tsx'), Nothing);
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 

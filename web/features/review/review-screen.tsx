@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { latePart } from '../../ui/late-part.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { IgnoredFilters } from '../../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
@@ -13,7 +14,7 @@ import { ReviewHeader } from './review-header.tsx';
 import { ReviewQueueProvider } from './state/queue-context.tsx';
 import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
 
-const ReviewersPanel = lazy(() => import('./reviewers/reviewers-panel.tsx'));
+const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'));
 
 /** The queue, reported sales, all submissions, and for admins the figures of the reviewers. */
 export default function ReviewScreen() {

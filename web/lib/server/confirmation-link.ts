@@ -1,14 +1,8 @@
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../../src/trpc/router.ts';
+import { confirmation } from './confirmation.ts';
 import { errorData } from './errors.ts';
-
-/** Asks the user to confirm their identity. Loaded when first needed; false also when that fails. */
-const ask = (password: string): Promise<boolean> =>
-  import('./confirmation.ts').then(
-    ({ confirmation }) => confirmation.ask(password),
-    () => false,
-  );
 
 /**
  * When a call needs a recent sign-in, asks the user to confirm their identity and repeats the call with the session's new
@@ -24,7 +18,7 @@ export const confirmationLink: TRPCLink<AppRouter> =
         error(error) {
           if (errorData(error)?.reason !== 'CONFIRMATION_REQUIRED') return observer.error(error);
           const { password } = op.context;
-          void ask(typeof password === 'string' ? password : '').then((confirmed) => {
+          void confirmation.ask(typeof password === 'string' ? password : '').then((confirmed) => {
             if (ended) return;
             if (confirmed) call = next(op).subscribe(observer);
             else observer.error(error);

@@ -1,10 +1,10 @@
 import { Share } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { CardSubject } from '../../../src/contract/cards/card-paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { lateDialog } from '../../ui/overlays/late-dialog.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+const ShareDialog = lateDialog(() => import('./share-dialog.tsx'));
 
 interface ShareButtonProps {
   subject: CardSubject;
@@ -30,9 +30,7 @@ export default function ShareButton({ subject, title, compact = false, className
         <span className={compact ? 'max-md:sr-only' : ''}>Share</span>
       </Button>
       {dialog.subject && (
-        <Suspense fallback={null}>
-          <ShareDialog key={dialog.key} {...dialog.props} subject={dialog.subject} title={title} />
-        </Suspense>
+        <ShareDialog key={dialog.key} {...dialog.props} subject={dialog.subject} title={title} />
       )}
     </>
   );

@@ -135,13 +135,13 @@ interface SimilarListProps {
 }
 
 /**
- * Sales of a name by how they match, most similar first: in columns where there is room, otherwise stacked. Without
- * similar ones the exact matches are all sales of the name, which needs no heading.
+ * Sales of a name by how they match, most similar first: in columns where there is room, otherwise stacked. If all of them
+ * are compared and match alike, they need no heading besides that of the list's section.
  */
 export function SimilarList({ found, like, each, newTab = false }: SimilarListProps) {
   const groups = MATCHES.map((match) => ({ match, sales: found.filter((one) => one.match === match) }));
   const shown = groups.filter(({ sales }) => sales.length > 0);
-  const headed = shown.some(({ match }) => match !== 'exact');
+  const headed = shown.length > 1 || shown[0]?.match === 'other';
   return (
     <div className="@container">
       <div className="space-y-3 @min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]">

@@ -1,50 +1,17 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import type { DialogProps } from './dialog-surface.tsx';
-import { showToast } from './toast.tsx';
+import { lateDialog } from './late-dialog.tsx';
 
 type SurfaceProps = DialogProps & { shape: 'dialog' | 'sheet' };
 
-/** The dialog's code, once it is loaded. */
-let Surface: ComponentType<SurfaceProps> | null = null;
-
-const NOT_LOADED = 'This could not be opened. Check your connection, or reload the page.';
-
-/**
- * Loads the dialog's code when one is first opened, and keeps it for the closing motion. Not with `lazy`, which would put
- * an error in place of the page without a network, and would not try again.
- */
-function LazySurface(props: SurfaceProps) {
-  const { open, onClose } = props;
-  const [wanted, setWanted] = useState(open);
-  const [, setLoaded] = useState(Surface !== null);
-  if (open && !wanted) setWanted(true);
-  useEffect(() => {
-    if (!open || Surface) return;
-    let isCurrent = true;
-    import('./dialog-surface.tsx').then(
-      (loaded) => {
-        Surface = loaded.default;
-        if (isCurrent) setLoaded(true);
-      },
-      () => {
-        if (!isCurrent) return;
-        showToast(NOT_LOADED, { tone: 'alert' });
-        onClose();
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [open, onClose]);
-  return wanted && Surface && <Surface {...props} />;
-}
+const Surface = lateDialog<SurfaceProps>(() => import('./dialog-surface.tsx'));
 
 /** A modal window; on phones at the bottom. Focus moves in, stays inside, and returns on close. */
-export const Dialog = (props: DialogProps) => <LazySurface {...props} shape="dialog" />;
+export const Dialog = (props: DialogProps) => <Surface {...props} shape="dialog" />;
 
 /** A dialog at the right edge, on phones at the bottom. For filters and details. */
-export const Sheet = (props: DialogProps) => <LazySurface {...props} shape="sheet" />;
+export const Sheet = (props: DialogProps) => <Surface {...props} shape="sheet" />;
 
 interface ConfirmDialogProps {
   open: boolean;

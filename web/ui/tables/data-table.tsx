@@ -193,7 +193,7 @@ function Header<T, S extends string>({
       <th
         scope="col"
         role="columnheader"
-        className={cx('overline-label px-2 py-2 2xl:px-3', headerClass(column))}
+        className={cx('overline-label px-1.5 py-2 lg:px-2 2xl:px-3', headerClass(column))}
       >
         {hideTitle ? <span className="sr-only">{title}</span> : title}
       </th>
@@ -218,7 +218,7 @@ const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! m
 const DETAIL = '[content-visibility:visible]! max-md:rounded-t-none max-md:border-t-0';
 
 /** On a desk a row is 40 px high, unless its content needs more. */
-const CELL = 'px-2 py-0.5 align-middle md:h-10 2xl:px-3 max-md:min-w-0 max-md:p-0';
+const CELL = 'px-1.5 py-0.5 align-middle md:h-10 lg:px-2 2xl:px-3 max-md:min-w-0 max-md:p-0';
 
 function Cell<T, S extends string>({
   column: { title, labelled, align, wide, minor, className },

@@ -22,13 +22,13 @@ export function SortHeader({ title, order: current, onSort, className }: SortHea
       scope="col"
       role="columnheader"
       aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-      className={cx('px-0.5 2xl:px-1.5', className)}
+      className={cx('lg:px-0.5 2xl:px-1.5', className)}
     >
       <button
         type="button"
         onClick={() => choose(order === 'asc' ? 'desc' : 'asc')}
         className={cx(
-          'overline-label inline-flex h-9 items-center gap-1.5 rounded-sm px-1.5 transition-colors hover:text-ink',
+          'overline-label inline-flex h-9 items-center gap-1.5 rounded-sm px-1.5 whitespace-nowrap transition-colors hover:text-ink',
           order !== null && 'text-ink!',
         )}
       >

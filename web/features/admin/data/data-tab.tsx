@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { PATHS } from '../../../lib/paths.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Loading } from '../../../ui/page/loading.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { SpriteEditor } from '../sprites/sprite-editor.tsx';
 import { beginning, DATA_FORMAT, type DataSearchParams, type DataSection } from './data-search-params.ts';
 import { EntryEditor } from './entry-editor.tsx';
 
-const DuplicatesSection = lazy(() => import('../duplicates/duplicates-section.tsx'));
+const DuplicatesSection = latePart(() => import('../duplicates/duplicates-section.tsx'));
 
 const TABS: readonly Tab<DataSection>[] = [
   { value: 'pokemon', label: 'Pokemon Entries' },

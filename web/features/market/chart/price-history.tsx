@@ -1,16 +1,16 @@
 import { ChevronUp } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePriceHistory } from './use-price-history.ts';
 
 /** Large, so it is loaded when there is something to draw and a part of it is on screen. */
-const HistoryPanel = lazy(() => import('./history-panel.tsx').catch(() => ({ default: NotLoaded })));
+const HistoryPanel = latePart(() => import('./history-panel.tsx'));
 
 /** The space of the chart while it is not drawn, so that nothing moves. */
 const SPACE = <Skeleton className="h-127 md:h-83" />;

@@ -1,11 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
@@ -18,8 +19,8 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
 import { useSales } from './use-sales.ts';
 
-const FilterFields = lazy(() => import('../filters/filter-fields.tsx'));
-const QueryEditor = lazy(() => import('../query/query-editor.tsx'));
+const FilterFields = latePart(() => import('../filters/filter-fields.tsx'));
+const QueryEditor = latePart(() => import('../query/query-editor.tsx'));
 
 /** Drawn again only when the URL changes, and after the page has responded to that. */
 const Answer = memo(FilterAnswer);

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
@@ -20,6 +20,7 @@ import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { latePart, Nothing } from '../../../ui/late-part.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
@@ -85,8 +86,12 @@ export function SalesResults(props: SalesResultsProps) {
               />
             </Suspense>
           )}
-          <span className="-mt-2 basis-full md:hidden" />
-          {data?.total !== 0 && <SortSelect columns={columns} {...sorting} />}
+          {data?.total !== 0 && (
+            <>
+              <span className="-mt-2 basis-full md:hidden" />
+              <SortSelect columns={columns} {...sorting} />
+            </>
+          )}
           {actions}
         </>
       }
@@ -109,7 +114,7 @@ export function SalesResults(props: SalesResultsProps) {
 }
 
 /** Not on the first page, which has no filter. */
-const SearchActions = lazy(() => import('./search-actions.tsx').catch(() => ({ default: () => null })));
+const SearchActions = latePart(() => import('./search-actions.tsx'), Nothing);
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
   const filtered = Object.keys(chosen).length > 0;

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { type SaleColumn, ToggleSale } from './sale-columns.tsx';
@@ -49,7 +49,7 @@ const saleKey = ({ sale_id }: AnySale) => sale_id;
 const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
 
 /** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
-const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
+const SaleOpen = latePart(() => import('./sale-open.tsx'));
 
 function OpenSale({ sale }: { sale: AnySale }) {
   return (

@@ -1,5 +1,5 @@
 import { Plus, Scale } from 'lucide-react';
-import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
+import { type ReactNode, type RefObject, Suspense } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
@@ -9,11 +9,12 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { submitPath } from '../../../lib/paths.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
+import { latePart, Nothing } from '../../../ui/late-part.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** The page works without them when their script fails to load. */
-const SearchActions = lazy(() => import('../list/search-actions.tsx').catch(() => ({ default: () => null })));
+const SearchActions = latePart(() => import('../list/search-actions.tsx'), Nothing);
 
 /** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
 function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
@@ -11,7 +11,7 @@ import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { useAnswer } from '../answer/filter-answer.tsx';
@@ -25,10 +25,10 @@ import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
-const PriceCheck = lazy(() => import('../price-check/price-check.tsx').catch(() => ({ default: NotLoaded })));
+const PriceCheck = latePart(() => import('../price-check/price-check.tsx'));
 
 /** With the search for another name; most links lead to a name that exists. */
-const NameMissing = lazy(() => import('./name-missing.tsx').catch(() => ({ default: NotLoaded })));
+const NameMissing = latePart(() => import('./name-missing.tsx'));
 
 /** The name that the server wrote into the document of a name's page, and that page. */
 const FIRST = {

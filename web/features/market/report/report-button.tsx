@@ -1,12 +1,12 @@
 import { Flag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { withNext } from '../../../lib/next-path.ts';
 import { PATHS, reportPath } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
+import { lateDialog } from '../../../ui/overlays/late-dialog.tsx';
 
-const ReportDialog = lazy(() => import('./report-dialog.tsx'));
+const ReportDialog = lateDialog(() => import('./report-dialog.tsx'));
 
 const FLAG = <Flag aria-hidden className="size-4" />;
 
@@ -19,8 +19,6 @@ interface ReportButtonProps {
 /** Opens the dialog that reports a sale; a visitor signs in first, and continues on the sale's page. */
 export function ReportButton({ sale, open, onOpenChange }: ReportButtonProps) {
   const { status } = useSession();
-  const [wanted, setWanted] = useState(open);
-  if (open && !wanted) setWanted(true);
   if (status === 'out')
     return (
       <LinkButton variant="quiet" icon={FLAG} href={withNext(PATHS.login, reportPath(sale.sale_id))}>
@@ -32,11 +30,7 @@ export function ReportButton({ sale, open, onOpenChange }: ReportButtonProps) {
       <Button variant="quiet" icon={FLAG} aria-haspopup="dialog" onClick={() => onOpenChange(true)}>
         Report
       </Button>
-      {wanted && status === 'in' && (
-        <Suspense fallback={null}>
-          <ReportDialog sale={sale} open={open} onClose={() => onOpenChange(false)} />
-        </Suspense>
-      )}
+      {status === 'in' && <ReportDialog sale={sale} open={open} onClose={() => onOpenChange(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SearchSuggestion } from '../../../../src/contract/market/search.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
@@ -9,23 +9,23 @@ import { focusSearch, searchBoxRef } from '../../../lib/search-box.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Combobox, type Suggestions } from '../../../ui/fields/combobox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { latePart, Nothing } from '../../../ui/late-part.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import type { SearchPaste } from './pasted-search.tsx';
 import { useMarketSearch } from './use-market-search.ts';
 
 /** Loaded with the first suggestions; if that fails, they are only names. */
-const SuggestedName = lazy(() =>
-  import('../../../sales/fields/suggested-name.tsx').catch(() => ({
-    default: ({ name }: SearchSuggestion) => <>{name}</>,
-  })),
+const SuggestedName = latePart(
+  () => import('../../../sales/fields/suggested-name.tsx'),
+  ({ name }) => name,
 );
 
 /** Loaded while one types: if that fails the search works without it. */
-const SearchTerms = lazy(() => import('./search-terms.tsx').catch(() => ({ default: () => null })));
+const SearchTerms = latePart(() => import('./search-terms.tsx'), Nothing);
 
 /** Loaded when sets are pasted. */
-const PastedSearch = lazy(() => import('./pasted-search.tsx'));
-const PasteReport = lazy(() => import('../../../sales/paste/paste-report.tsx'));
+const PastedSearch = latePart(() => import('./pasted-search.tsx'));
+const PasteReport = latePart(() => import('../../../sales/paste/paste-report.tsx'), Nothing);
 
 const LABEL = 'Search items and pokemon';
 

@@ -1,11 +1,11 @@
 import { ArrowDown } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 
 /** Loaded with its figures when a part of the section is on screen: it is below the sales of the name. */
-const TraitList = lazy(() => import('./trait-list.tsx').catch(() => ({ default: NotLoaded })));
+const TraitList = latePart(() => import('./trait-list.tsx'));
 
 const SPACE = <Skeleton className="h-72" />;
 

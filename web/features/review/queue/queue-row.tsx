@@ -86,9 +86,9 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
             <span className="flex h-5 min-w-0 items-center gap-1.5 text-xs text-ink-faint">
               {summary.traits && <Variant traits={summary.traits} />}
               <span className="truncate">
-                <span className="tabular-nums">#{id}</span> {sale.submitted_by_username ?? 'unknown'} ·{' '}
-                {ageLabel(sale.date_submitted, Date.now())}
+                <span className="tabular-nums">#{id}</span> {sale.submitted_by_username ?? 'unknown'}
               </span>
+              <span className="shrink-0">· {ageLabel(sale.date_submitted, Date.now())}</span>
             </span>
             <span className="flex h-5 justify-end">
               <FlagMarks sale={sale} compact />

@@ -1,4 +1,4 @@
-import { lazy, type Ref, Suspense, useEffect, useRef } from 'react';
+import { type Ref, Suspense, useEffect, useRef } from 'react';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -6,7 +6,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
@@ -23,9 +23,7 @@ import { Section, SkeletonSection } from './section.tsx';
 import { SimilarSales } from './similar-sales.tsx';
 
 /** With all that forms need it is as large as the rest of the screen. */
-const EditForm = lazy(() =>
-  import('../../../sales/draft/edit-form.tsx').catch(() => ({ default: NotLoaded })),
-);
+const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'));
 
 interface SaleDetailsProps {
   openSale: OpenSale;
