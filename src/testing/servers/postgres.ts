@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -84,12 +84,24 @@ async function makeTemplate(server: string): Promise<void> {
   }
 }
 
+/** A file system in memory, where the machine has one. */
+const MEMORY = '/dev/shm';
+/** Several times what the databases of a run need; containers often have a smaller one. */
+const MEMORY_NEEDED_BYTES = 2 * 1_024 ** 3;
+
+/** Each test file copies and deletes a database of hundreds of files, which takes many times the processor time on a disk. */
+async function databaseFolder(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => undefined);
+  const isUsable = memory && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES;
+  return mkdtemp(path.join(isUsable ? MEMORY : tmpdir(), 'marketdex-test-'));
+}
+
 /**
  * A PostgreSQL for one test run: `TEST_DATABASE_URL`, or a temporary server.
  */
 export async function startTestPostgres(): Promise<{ postgres: TestPostgres; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
-  const directory = given ? undefined : await mkdtemp(path.join(tmpdir(), 'marketdex-test-'));
+  const directory = given ? undefined : await databaseFolder();
   const server = directory
     ? await openEmbeddedServer(directory, { settings: FAST, logger: createTestLog().logger })
     : undefined;
