@@ -1,18 +1,20 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from '../errors.ts';
+
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
  * Creates a folder and those above it. Not with `mkdir`'s own option `recursive`, which never ends in a file system
  * without new folders, such as `/proc`.
  */
 export function makeFolder(folder: string, mode?: number): void {
-  if (existsSync(folder)) return;
+  if (isFolder(folder)) return;
   makeFolder(path.dirname(folder), mode);
   try {
     mkdirSync(folder, mode);
   } catch (error) {
     // Another process may have been faster.
-    if (codeOf(error) !== 'EEXIST' || !existsSync(folder)) throw error;
+    if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 }
