@@ -48,9 +48,10 @@ const isNormalForm = (form: unknown): boolean => foldCase(String(form)) === fold
 const BY_IVS_INDEX = sql`s.sale_id > 0`;
 
 /**
- * The public conditions of a filter for its count, and for finding few sales. `sale_ivs_index` counts several times as fast as the other indexes, but
- * only when it has all columns: the condition on `sale_id` makes it usable for those filters only. For others, the planner
- * would choose it and read the table, because it takes items, which have no IVs, for sales that do not match.
+ * The public conditions of a filter for its count, and for finding few sales. `sale_ivs_index` counts several times as fast
+ * as the other indexes, but only when it has all columns: the condition on `sale_id` makes it usable for those filters only.
+ * For others, the planner would choose it and read the table, because it takes items, which have no IVs, for sales that do
+ * not match.
  */
 export function countedBy(filter: SaleFilter): Condition[] {
   const isCovered =

@@ -111,7 +111,10 @@ function firstPage(kind: SaleKind, order: SaleOrder, limit: number, columns: Raw
   return rows;
 }
 
-/** Up to this many sales are found as they were counted, and sorted; for more, the index of the order is read until the page is full. */
+/**
+ * Up to this many sales are found as they were counted, and sorted; for more, the index of the order is read until the page
+ * is full.
+ */
 const FEW = 5_000;
 
 /**
