@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startTestPostgres, type TestPostgres } from './servers/postgres.ts';
+import { startTestPostgres, type TestPostgres, testRunFolder } from './servers/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +12,7 @@ let started: ReturnType<typeof startTestPostgres> | undefined;
 
 /** Provides one PostgreSQL with a migrated template for all test files of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  started ??= startTestPostgres();
+  started ??= testRunFolder().then(startTestPostgres);
   const { postgres } = await started;
   project.provide('postgres', postgres);
   return async () => {

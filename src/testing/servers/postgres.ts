@@ -89,19 +89,24 @@ const MEMORY = '/dev/shm';
 /** Several times what the databases of a run need; containers often have a smaller one. */
 const MEMORY_NEEDED_BYTES = 2 * 1_024 ** 3;
 
-/** Each test file copies and deletes a database of hundreds of files, which takes many times the processor time on a disk. */
-async function databaseFolder(): Promise<string> {
+/**
+ * The folder for the server of a test run: in memory, where there is room. Each test file copies and deletes a database of
+ * hundreds of files, which takes many times the processor time on a disk.
+ */
+export async function testRunFolder(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => undefined);
-  const isUsable = memory && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES;
-  return mkdtemp(path.join(isUsable ? MEMORY : tmpdir(), 'marketdex-test-'));
+  return memory && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir();
 }
 
 /**
- * A PostgreSQL for one test run: `TEST_DATABASE_URL`, or a temporary server.
+ * A PostgreSQL for one run of tests or a benchmark: `TEST_DATABASE_URL`, or a temporary server in a folder, by default on a
+ * disk: the markets of benchmarks have gigabytes.
  */
-export async function startTestPostgres(): Promise<{ postgres: TestPostgres; stop: () => Promise<void> }> {
+export async function startTestPostgres(
+  folder: string = tmpdir(),
+): Promise<{ postgres: TestPostgres; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
-  const directory = given ? undefined : await databaseFolder();
+  const directory = given ? undefined : await mkdtemp(path.join(folder, 'marketdex-test-'));
   const server = directory
     ? await openEmbeddedServer(directory, { settings: FAST, logger: createTestLog().logger })
     : undefined;
