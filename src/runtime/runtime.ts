@@ -17,6 +17,7 @@ import { PasswordHasher } from '../modules/identity/password-hasher.ts';
 import { CallLimits } from '../modules/limits/call-limits.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
 import { LogFeed } from '../modules/logs/log-feed.ts';
+import { PublicColumns } from '../modules/market/columns/public-columns.ts';
 import { DayPrices } from '../modules/market/day-prices.ts';
 import { MarketLive } from '../modules/market/market-live.ts';
 import { PublicCounts } from '../modules/market/public-counts.ts';
@@ -38,6 +39,8 @@ export interface Runtime {
   marketLive: MarketLive;
   /** The number of public sales, for counts. */
   counts: PublicCounts;
+  /** The public sales in memory, for counts. */
+  columns: PublicColumns;
   /** Prices of public sales by day. */
   dayPrices: DayPrices;
   logger: Logger;
@@ -108,6 +111,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
   const reads = new ReadPool(readServers);
   const changeFeed = new ChangeFeed(readServers);
+  const columns = new PublicColumns({ reads, changeFeed, logger });
   const events = new Events({ databaseUrl, logger });
   return {
     config,
@@ -122,7 +126,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     reads,
     changeFeed,
     marketLive: new MarketLive({ changeFeed, reads, events, clock, logger }),
-    counts: new PublicCounts(reads, changeFeed),
+    counts: new PublicCounts(reads, changeFeed, columns),
+    columns,
     dayPrices: new DayPrices(reads, changeFeed),
     passwords: options.passwords ?? new PasswordHasher(),
     catalogueSource: readCatalogue(),

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillMarket } from '../../../bench/kit/market-data.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { testServer } from '../../testing/server.ts';
 import { daysOf } from './day-prices.ts';
 import { soldForms } from './name-page.queries.ts';
-import { countedBy, leftOutBy, publicConditions } from './public-sales.filter.ts';
+import { countedBy, publicConditions } from './public-sales.filter.ts';
 import { type Condition, inLastDays, where, withNames } from './sale.filter.ts';
 import { filteredRows, firstRows, type SaleOrder } from './sale.queries.ts';
 import { dated } from './sale-query.filter.ts';
@@ -144,57 +144,6 @@ it('few sales with such IVs are found by their index', async () => {
   const few = { limit: 25, offset: 0, total: 800 };
   for (const order of [NEWEST, CHEAPEST])
     expect(await indexesOf(filteredRows(conditions, order, few))).toEqual(['sale_ivs_index']);
-});
-
-describe('what terms leave out is counted by indexes that have little more', () => {
-  it.each([
-    [['sale_form_index'], pokemon({ form: 'normal' })],
-    [['sale_shiny_index'], pokemon({ is_shiny: false, max_hp_iv: 31 })],
-    [['sale_pokemon_price_index'], pokemon({ min_price: 5_000 })],
-    [['sale_item_price_index'], item({ max_price: 40_000_000 })],
-    [['sale_pokemon_newest_index'], pokemon({ date_from: daysBefore(todayUtc(), 2_000) })],
-    [['sale_ivs_index'], pokemon({ min_speed_iv: 2 })],
-    [['sale_ivs_index'], pokemon({ min_perfect_ivs: 1 })],
-    [['sale_ivs_index', 'sale_ivs_index'], pokemon({ min_hp_iv: 2, min_def_iv: 1 })],
-    [['sale_ivs_index', 'sale_pokemon_price_index'], pokemon({ max_price: 5_000_000, min_atk_iv: 1 })],
-    [
-      ['sale_form_index', 'sale_shiny_index', 'sale_ivs_index', 'sale_pokemon_newest_index'],
-      pokemon({ date_from: daysBefore(todayUtc(), 2_000), min_hp_iv: 2, is_shiny: false, form: 'Normal' }),
-    ],
-    [
-      ['sale_item_price_index', 'sale_item_newest_index'],
-      item({ min_price: 500, date_from: daysBefore(todayUtc(), 2_000) }),
-    ],
-  ])('%j: %o', async (indexes, filter) => {
-    const parsed = dated(zMarketFilter.parse(filter), todayUtc());
-    const remainder = leftOutBy(parsed);
-    if (!remainder) throw new Error('An opposite is unknown.');
-    const { all, leftOut } = remainder;
-    const found = await Promise.all(leftOut.map((part) => indexesOf(countOf(part))));
-    expect(found.flat().toSorted()).toEqual(indexes.toSorted());
-    const numberOf = async (conditions: readonly Condition[]) => {
-      const [row] = await server.runtime.reads.rows(sql<{ count: string }>`${countOf(conditions)}`);
-      return Number(row?.count);
-    };
-    const parts = await Promise.all(leftOut.map(numberOf));
-    expect(Math.min(...parts)).toBeGreaterThan(0);
-    const others = parts.reduce((sum, part) => sum + part);
-    expect((await numberOf(all)) - others).toBe(await numberOf(publicConditions(parsed)));
-    expect(await numberOf(remainder.isLeftOut)).toBe(others);
-  });
-
-  it.each([
-    pokemon({}),
-    pokemon({ min_price: 5_000, name: 'Garchomp' }),
-    pokemon({ min_price: 5_000, query: 'is shiny' }),
-    pokemon({ form: 'Sandy' }),
-    pokemon({ min_price: 5_000, nature: 'Adamant' }),
-    // Not every sale has a level or a proof.
-    pokemon({ min_price: 5_000, min_level: 2 }),
-    item({ proof: 'with' }),
-  ])('not of %o', (filter) => {
-    expect(leftOutBy(dated(zMarketFilter.parse(filter), todayUtc()))).toBeNull();
-  });
 });
 
 it('the lowest minimum and the highest maximum of IVs are no condition', async () => {

@@ -4,8 +4,7 @@ import { COMPILER } from '../../db/read-pool.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
-import { publicConditions, publicTotal } from './public-sales.filter.ts';
-import type { SaleFilter } from './sale.filter.ts';
+import { publicConditions } from './public-sales.filter.ts';
 
 const server = testServer();
 let submitter: TestAccount;
@@ -131,47 +130,6 @@ describe('a count', () => {
     const broken = [sql`no_such_column`];
     await expect(server.runtime.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
     await expect(server.runtime.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
-  });
-});
-
-describe('a count of what leaves out little', () => {
-  const few = { kind: 'item', max_price: 15 } as const;
-  const most = { kind: 'item', min_price: 16 } as const;
-  const isOfCheap = (text: string) => text.startsWith('select (select count') && text.includes('"price" <');
-  const totalOfMost = (filter: SaleFilter = most) => publicTotal(server.runtime, filter);
-
-  beforeAll(async () => {
-    await makeApprovals(server, submitter, 300);
-    await server.sql('analyze sale');
-  });
-
-  it('is made from the others', async () => {
-    const all = await total();
-    statements = [];
-    expect(await totalOfMost()).toBe(await exact("kind = 'item' and price >= 16"));
-    expect(counts().map(isOfCheap)).toEqual([true]);
-    statements = [];
-    expect(await totalOfMost(few)).toBe(await exact("kind = 'item' and price <= 15"));
-    expect(counts().map(isOfCheap)).toEqual([true]);
-    expect(await total()).toBe(all);
-  });
-
-  it('is made at once when something changes meanwhile', async () => {
-    const filter = { kind: 'item', min_price: 17 } as const;
-    await total();
-    meanwhile = async (text) => {
-      if (isOfCheap(text)) await makeSale(server, { price: 1, by: submitter, status: 'approved' });
-    };
-    expect(await totalOfMost(filter)).toBe(await exact("kind = 'item' and price >= 17"));
-  });
-
-  it('is updated incrementally too', async () => {
-    const before = await totalOfMost();
-    statements = [];
-    await makeSale(server, { price: 15, by: submitter, status: 'approved' });
-    await makeSale(server, { price: 16, by: submitter, status: 'approved' });
-    expect(await totalOfMost()).toBe(before + 1);
-    expect(counted()).toBe(0);
   });
 });
 

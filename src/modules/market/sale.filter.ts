@@ -70,7 +70,7 @@ const given = <T>(value: T | undefined, condition: (value: T) => Condition): Con
   value === undefined || value === '' ? [] : [condition(value)];
 
 /** Fields with a range that every pokemon has, so that the end of the range leaves out nothing. */
-export const ALWAYS_SET: ReadonlySet<string> = new Set(['perfect_ivs', ...STATS.map(ivColumn)]);
+const ALWAYS_SET: ReadonlySet<string> = new Set(['perfect_ivs', ...STATS.map(ivColumn)]);
 
 /** False for the lowest minimum and the highest maximum of IVs, which controls send: a condition would cost for nothing. */
 function restricts(term: QueryNode): boolean {
@@ -83,7 +83,7 @@ function restricts(term: QueryNode): boolean {
 }
 
 /** The terms of a filter's values that leave out sales. */
-export const restrictingTerms = (filter: SaleFilter): QueryNode[] =>
+const restrictingTerms = (filter: SaleFilter): QueryNode[] =>
   filterTerms(filter).filter((term) => filter.kind !== 'pokemon' || restricts(term));
 
 /** The conditions of a filter, on a sale table named `s`. */

@@ -11,7 +11,7 @@ import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
-import { countedBy, isSet, publicConditions, publicTotal, UNFILTERED } from './public-sales.filter.ts';
+import { countedBy, isSet, publicConditions, UNFILTERED } from './public-sales.filter.ts';
 import {
   type Condition,
   filterConditions,
@@ -188,7 +188,7 @@ export class SaleQueries {
   /** The number of sales that the viewer may see and that match the filter. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
     if (isPublic(viewer, filter))
-      return publicTotal(this.#deps.market, await withNames(this.#deps.market, filter));
+      return this.#deps.market.counts.matching(await withNames(this.#deps.market, filter));
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
     return countRows(this.#deps.em, sql`sale s ${conditions}`);
   }
@@ -236,9 +236,7 @@ export class SaleQueries {
     const filter = await withNames(this.#deps.market, asked);
     const { page, limit, offset } = pageBounds(request);
     const unfiltered = isFiltered(filter) ? undefined : filter.kind;
-    const total = unfiltered
-      ? await counts.total(UNFILTERED[unfiltered])
-      : await publicTotal(this.#deps.market, filter);
+    const total = unfiltered ? await counts.total(UNFILTERED[unfiltered]) : await counts.matching(filter);
     const { pagination } = pageOf([], page, limit, total);
     if (offset >= total) return { data: new JsonText('[]'), pagination };
     const conditions = total > FEW ? publicConditions(filter) : countedBy(filter);

@@ -1,0 +1,129 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeApprovals } from '../../../testing/approvals.ts';
+import { callerFor } from '../../../testing/callers.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
+import { testServer } from '../../../testing/server.ts';
+import type { SaleFilter } from '../sale.filter.ts';
+
+const server = testServer();
+let submitter: TestAccount;
+let admin: TestAccount;
+
+/** Runs while changed sales are read. */
+let meanwhile: () => Promise<unknown>;
+
+const total = async (filter: SaleFilter = { kind: 'item' }) =>
+  server.runtime.columns.total(filter, await server.runtime.changeFeed.fresh());
+
+const exact = async (condition = "kind = 'item'") => {
+  const [row] = await server.sql<{ count: number }>(
+    `select count(*)::int as count from sale where status = 'approved' and deleted_at is null and ${condition}`,
+  );
+  return row?.count;
+};
+
+const approve = (price: number) => makeSale(server, { price, by: submitter, status: 'approved' });
+const remove = (id: number) => server.services().saleAdmin.remove('item', { id });
+const restore = (id: number) => callerFor(server, admin.token).reviews.restore({ id });
+
+/** Loads the sales, unless they are in memory. */
+async function load(): Promise<void> {
+  await total();
+  await server.runtime.columns.settled();
+}
+
+beforeAll(async () => {
+  submitter = await makeAccount(server);
+  admin = await makeAccount(server, 'admin');
+  for (const price of [10, 20, 30]) await approve(price);
+  await makeSale(server, { kind: 'pokemon', by: submitter, status: 'approved' });
+});
+
+beforeEach(async () => {
+  await load();
+  meanwhile = async () => undefined;
+  const { reads } = server.runtime;
+  const rows = reads.rows.bind(reads);
+  vi.spyOn(reads, 'rows').mockImplementation(async (query) => {
+    const found = await rows(query);
+    await meanwhile();
+    return found as never;
+  });
+});
+
+describe('counts in memory', () => {
+  const cheap = { kind: 'item', max_price: 15 } as const;
+  const areCheap = "kind = 'item' and price <= 15";
+
+  it('read nothing while nothing changes', async () => {
+    vi.mocked(server.runtime.reads.rows).mockClear();
+    expect([await total(cheap), await total({ kind: 'pokemon' })]).toEqual([
+      await exact(areCheap),
+      await exact("kind = 'pokemon'"),
+    ]);
+    expect(server.runtime.reads.rows).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['new sales', () => Promise.all([approve(11), approve(12), approve(1_000)])],
+    [
+      'an edit',
+      async () =>
+        server.sql('update sale set price = 1, version = version + 1 where sale_id = ?', [await approve(99)]),
+    ],
+    ['a removal', async () => remove(await approve(13))],
+    [
+      'a removal that is undone',
+      async () => {
+        const id = await approve(14);
+        await total(cheap);
+        await remove(id);
+        await total(cheap);
+        await restore(id);
+      },
+    ],
+    ['sales that nobody may see', () => makeSale(server, { price: 2, by: submitter })],
+  ])('are exact after %s', async (_what, change) => {
+    await change();
+    expect(await total(cheap)).toBe(await exact(areCheap));
+    expect(await total()).toBe(await exact());
+  });
+
+  it('are exact after changes while changed sales are read', async () => {
+    const [first, second] = [await approve(3), await approve(4)];
+    const changes = [() => remove(first), () => restore(first).then(() => remove(second))];
+    meanwhile = async () => changes.shift()?.();
+    while (changes.length > 0) {
+      await approve(5);
+      await total(cheap);
+      meanwhile = async () => undefined;
+      expect(await total(cheap)).toBe(await exact(areCheap));
+      meanwhile = async () => changes.shift()?.();
+    }
+  });
+
+  it('are left to PostgreSQL after too many changes, until the sales are loaded again', async () => {
+    await makeApprovals(server, submitter, 2_100);
+    expect(await total()).toBeNull();
+    expect(await server.runtime.counts.matching({ kind: 'item' })).toBe(await exact());
+    // A load rests at least as long before the next one.
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 3_600_000);
+    await load();
+    expect(await total()).toBe(await exact());
+  });
+
+  it('are left to PostgreSQL for what is not in memory', async () => {
+    const name = submitter.user.username;
+    const query = { ast: { type: 'compare', field: 'submitted_by', op: '=', value: name } } as const;
+    for (const filter of [
+      { kind: 'item', submitter: name },
+      { kind: 'item', query: { kind: 'item', today: '2026-01-01', ...query } },
+    ] as SaleFilter[]) {
+      expect(await total(filter)).toBeNull();
+      expect(await server.runtime.counts.matching(filter)).toBe(
+        await exact(`kind = 'item' and submitted_by = ${submitter.user.user_id}`),
+      );
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
+import type { ReadPool } from '../../../db/read-pool.ts';
+import type { Logger } from '../../../lib/process/logger.ts';
+import type { ChangeFeed } from '../../changes/change-feed.ts';
+import { UNFILTERED } from '../public-sales.filter.ts';
+import { type Condition, type SaleFilter, where } from '../sale.filter.ts';
+import { type ColumnRow, columnRow, SaleColumns } from './sale-columns.ts';
+
+/** Sales that are read together: converting them blocks the event loop for some milliseconds. */
+const BATCH = 1_000;
+/** Sales of a kind above which PostgreSQL counts: one count would block the event loop for 30 ms. */
+const MOST_SALES = 5_000_000;
+/** The shortest time between two loads, and how many times as long as the last load it must be at least. */
+const REST_MS = 5_000;
+const REST = 10;
+
+interface Loaded extends Record<SaleKind, SaleColumns> {
+  /** The number of the last change that it includes. */
+  sequence: number;
+}
+
+export interface PublicColumnsOptions {
+  reads: Pick<ReadPool, 'rows'>;
+  changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
+  logger: Logger;
+}
+
+/**
+ * Counts public sales in memory. The sales are loaded in the background from the first count on; later, those that have
+ * changed are read before a count. Until they are loaded, and after changes of more sales than the feed remembers,
+ * PostgreSQL counts.
+ */
+export class PublicColumns {
+  readonly #options: PublicColumnsOptions;
+  #loaded: Loaded | undefined;
+  #loading: Promise<void> | undefined;
+  #loadAt = Number.NEGATIVE_INFINITY;
+  #following: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PublicColumnsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The number of sales that match a filter, at least as current as a change.
+   *
+   * @param sequence the number of the change, from `ChangeFeed.fresh`
+   * @returns null when the sales are not in memory, or the filter compares what is not
+   */
+  async total(filter: SaleFilter, sequence: number): Promise<number | null> {
+    const { kind } = filter;
+    if (!kind) return null;
+    if (this.#loaded && this.#loaded.sequence < sequence) {
+      const following = this.#following.then(() => this.#follow(sequence));
+      this.#following = following.catch(() => undefined);
+      await following;
+    }
+    if (!this.#loaded) this.#load();
+    return this.#loaded?.[kind].count(filter) ?? null;
+  }
+
+  /** Ends when a load that has begun ends. */
+  async settled(): Promise<void> {
+    await this.#loading;
+  }
+
+  /** Reads the sales that have changed. */
+  async #follow(sequence: number): Promise<void> {
+    const { changeFeed } = this.#options;
+    const loaded = this.#loaded;
+    if (!loaded || loaded.sequence >= sequence) return;
+    // Not those of calls since then: a standby that this call reads may not have them yet.
+    const changes = changeFeed.since(loaded.sequence)?.filter((change) => change.sequence <= sequence);
+    const ids = changes && [...new Set(changes.flatMap(({ sale_id }) => sale_id ?? []))];
+    if (!ids || ids.length > BATCH) {
+      this.#loaded = undefined;
+      return;
+    }
+    if (ids.length > 0) {
+      const changed = sql`s.sale_id = any(${ids}::int[])`;
+      const rows = await Promise.all(SALE_KINDS.map((kind) => this.#rows(kind, changed)));
+      SALE_KINDS.forEach((kind, index) => {
+        for (const id of ids) loaded[kind].delete(id);
+        for (const row of rows[index] ?? []) loaded[kind].put(row);
+      });
+    }
+    loaded.sequence = sequence;
+  }
+
+  #load(): void {
+    if (this.#loading || performance.now() < this.#loadAt) return;
+    const started = performance.now();
+    this.#loading = this.#loadAll()
+      .catch((err: unknown) => {
+        this.#options.logger.warn({ category: 'database', err }, 'the sales could not be loaded for counts');
+      })
+      .finally(() => {
+        const ended = performance.now();
+        this.#loading = undefined;
+        this.#loadAt = ended + Math.max(REST_MS, REST * (ended - started));
+      });
+  }
+
+  async #loadAll(): Promise<void> {
+    // Before the first sale: what changes during the load is read again afterwards.
+    const sequence = await this.#options.changeFeed.fresh();
+    const loaded = { item: new SaleColumns('item'), pokemon: new SaleColumns('pokemon'), sequence };
+    for (const kind of SALE_KINDS) {
+      const count = await this.#countOf(kind);
+      if (count > MOST_SALES) return;
+      loaded[kind].reserve(count);
+      let last: number | undefined = 0;
+      while (last !== undefined) {
+        const rows = await this.#rows(kind, sql`s.sale_id > ${last}`);
+        for (const row of rows) loaded[kind].put(row);
+        last = rows.length < BATCH ? undefined : rows.at(-1)?.[0];
+      }
+    }
+    this.#loaded = loaded;
+  }
+
+  async #countOf(kind: SaleKind): Promise<number> {
+    const [row] = await this.#options.reads.rows(
+      sql<{ count: string }>`select count(*) as count from sale s ${where(UNFILTERED[kind])}`,
+    );
+    return Number(row?.count);
+  }
+
+  async #rows(kind: SaleKind, condition: Condition): Promise<ColumnRow[]> {
+    const [found] = await this.#options.reads.rows(sql<{ rows: string }>`
+      select coalesce(json_agg(${columnRow(kind)}), '[]')::text as rows from (
+        select s.* from sale s ${where([...UNFILTERED[kind], condition])} order by s.sale_id limit ${BATCH}) as s`);
+    return JSON.parse(found?.rows ?? '[]');
+  }
+}
