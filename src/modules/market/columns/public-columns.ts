@@ -77,24 +77,29 @@ export class PublicColumns {
       this.#loaded = undefined;
       return;
     }
-    if (ids.length > 0) {
-      const changed = sql`s.sale_id = any(${ids}::int[])`;
-      const rows = await Promise.all(SALE_KINDS.map((kind) => this.#rows(kind, changed)));
+    const changed = sql`s.sale_id = any(${ids}::int[])`;
+    const rows = ids.length > 0 ? await Promise.all(SALE_KINDS.map((kind) => this.#rows(kind, changed))) : [];
+    try {
       SALE_KINDS.forEach((kind, index) => {
         for (const id of ids) loaded[kind].delete(id);
         for (const row of rows[index] ?? []) loaded[kind].put(row);
       });
+      loaded.sequence = sequence;
+    } catch (error) {
+      this.#loaded = undefined;
+      this.#failed(error);
     }
-    loaded.sequence = sequence;
+  }
+
+  #failed(err: unknown): void {
+    this.#options.logger.warn({ category: 'database', err }, 'sales cannot be counted in memory');
   }
 
   #load(): void {
     if (this.#loading || performance.now() < this.#loadAt) return;
     const started = performance.now();
     this.#loading = this.#loadAll()
-      .catch((err: unknown) => {
-        this.#options.logger.warn({ category: 'database', err }, 'the sales could not be loaded for counts');
-      })
+      .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         const ended = performance.now();
         this.#loading = undefined;

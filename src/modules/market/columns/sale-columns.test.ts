@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { SaleColumns } from './sale-columns.ts';
+
+const SALE = fc.record({
+  id: fc.integer({ min: 1, max: 12 }),
+  price: fc.integer({ min: 0, max: 9 }),
+  name: fc.constantFrom('potion', 'orb', 'coin'),
+  isRemoved: fc.boolean(),
+});
+
+it('sales that are added, replaced and removed in any order are counted by their latest values', () => {
+  fc.assert(
+    fc.property(fc.array(SALE, { maxLength: 60 }), (steps) => {
+      const columns = new SaleColumns('item');
+      const expected = new Map<number, { price: number; name: string }>();
+      for (const { id, price, name, isRemoved } of steps) {
+        if (isRemoved) {
+          columns.delete(id);
+          expected.delete(id);
+        } else {
+          columns.put([id, price, name, '2026-01-01', true]);
+          expected.set(id, { price, name });
+        }
+      }
+      const sales = [...expected.values()];
+      const dear = sales.filter(({ price }) => price >= 5);
+      expect(columns.count({ kind: 'item' })).toBe(sales.length);
+      expect(columns.count({ kind: 'item', min_price: 5 })).toBe(dear.length);
+      expect(columns.count({ kind: 'item', min_price: 5, name: 'o', exact: false })).toBe(
+        dear.filter(({ name }) => name.includes('o')).length,
+      );
+      expect(columns.count({ kind: 'item', name: 'Orb', exact: true })).toBe(
+        sales.filter(({ name }) => name === 'orb').length,
+      );
+    }),
+  );
+});
+
+it('a field with more values than fit is refused', () => {
+  const columns = new SaleColumns('item');
+  const put = (id: number) => columns.put([id, 1, `name${id}`, '2026-01-01', true]);
+  for (let id = 1; id <= 65_536; id += 1) put(id);
+  expect(() => put(65_537)).toThrow(RangeError);
+});
