@@ -66,14 +66,14 @@ async function dotsOf(
   filters: MarketFilters,
 ): Promise<Pick<Card, 'dots' | 'days'>> {
   const { maxDays, defaultDays, points } = LIMITS.priceHistory;
-  const filter = parsedFilter(market, kind, filters);
-  const conditions = publicConditions(await withNames(market, filter));
-  const sales = await market.counts.total(conditions);
+  const asked = parsedFilter(market, kind, filters);
+  const filter = await withNames(market, asked);
+  const sales = await market.counts.matching(filter);
   const days = sales > points ? defaultDays : null;
   const { data } =
     days === null
-      ? await chartOf(market.reads, [...conditions, inLastDays(maxDays, today(market))], sales)
-      : await saleChart(market, filter, days);
+      ? await chartOf(market.reads, [...publicConditions(filter), inLastDays(maxDays, today(market))], sales)
+      : await saleChart(market, asked, days);
   return {
     dots: data.map(({ date, price, low, high, sale_id }) => ({ date, price, low, high, sale_id })),
     days,

@@ -4,15 +4,8 @@ import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type DayPrice, dayPrice, daysOf } from './day-prices.ts';
 import type { MarketReads } from './market-reads.ts';
-import {
-  type Condition,
-  filterConditions,
-  inLastDays,
-  type SaleFilter,
-  visibleTo,
-  where,
-  withNames,
-} from './sale.filter.ts';
+import { publicConditions } from './public-sales.filter.ts';
+import { type Condition, type SaleFilter, where, withNames } from './sale.filter.ts';
 
 interface SingleRow {
   date: string;
@@ -96,15 +89,11 @@ export async function saleChart(
   asked: SaleFilter,
   days: number = LIMITS.priceHistory.defaultDays,
 ): Promise<Chart> {
-  const today = todayUtc(market.clock.now());
-  const known = await daysOfName(market, asked, daysBefore(today, days));
+  const from = daysBefore(todayUtc(market.clock.now()), days);
+  const known = await daysOfName(market, asked, from);
   if (known) return known;
-  const filter = await withNames(market, asked);
-  const conditions = [
-    ...visibleTo(null),
-    ...filterConditions({ ...filter, status: undefined }),
-    inLastDays(days, today),
-  ];
-  const total = await market.counts.total(conditions);
-  return chartOf(market.reads, conditions, total, Boolean(filter.name && filter.exact));
+  const named = await withNames(market, asked);
+  const filter = { ...named, date_from: asked.date_from && asked.date_from > from ? asked.date_from : from };
+  const total = await market.counts.matching(filter);
+  return chartOf(market.reads, publicConditions(filter), total, Boolean(filter.name && filter.exact));
 }

@@ -55,11 +55,11 @@ export async function marketFigures(
   market: MarketReads,
   address: MarketSearchParams,
 ): Promise<MarketFigures> {
-  const filter = dated(zMarketFilter.parse(marketFilter(address)), todayUtc(market.clock.now()));
-  const conditions = publicConditions(await withNames(market, filter));
-  const sales = await market.counts.total(conditions);
+  const asked = dated(zMarketFilter.parse(marketFilter(address)), todayUtc(market.clock.now()));
+  const filter = await withNames(market, asked);
+  const sales = await market.counts.matching(filter);
   if (sales === 0) return NOTHING;
-  const found = sql`from sale s ${where(conditions)}`;
+  const found = sql`from sale s ${where(publicConditions(filter))}`;
   const [ends] = await market.reads.rows(
     sales > FEW
       ? sql<Ends>`select (select min(s.price) ${found}) as low, (select max(s.price) ${found}) as high,
