@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../changes/change-feed.ts';
 import { LATEST_SEQUENCE } from '../changes/market-sequence.ts';
 import { addedSales } from './added-sales.ts';
 import type { PublicColumns } from './columns/public-columns.ts';
+import type { FoundPage, PageBounds, PageOrder } from './columns/sale-columns.ts';
 import { countedBy } from './public-sales.filter.ts';
 import { type Condition, type SaleFilter, where } from './sale.filter.ts';
 
@@ -46,6 +47,12 @@ export class PublicCounts {
   async matching(filter: SaleFilter): Promise<number> {
     const total = await this.#columns.total(filter, await this.#changeFeed.fresh());
     return total ?? this.total(countedBy(filter));
+  }
+
+  /** The same number, and the sales of a page of them if they are known. */
+  async page(filter: SaleFilter, order: PageOrder, bounds: PageBounds): Promise<FoundPage> {
+    const found = await this.#columns.page(filter, order, bounds, await this.#changeFeed.fresh());
+    return found ?? { total: await this.total(countedBy(filter)), ids: null };
   }
 
   /** The number of sales that match the conditions on a table named `s`; they must only match public sales. */

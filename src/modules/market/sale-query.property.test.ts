@@ -65,7 +65,7 @@ beforeAll(async () => {
 /** All public sales that the list of Market History shows for a filter. */
 async function listed({ kind, name, ...filter }: MarketFilter): Promise<AnySale[]> {
   const { items, pokemon } = callerFor(server);
-  const page = { limit: SALES, sort: 'date_submitted', order: 'asc' } as const;
+  const page = { limit: SALES, sort: 'price', order: 'asc' } as const;
   const { data, pagination } =
     kind === 'item'
       ? await items.list({ ...filter, ...page, item_name: name })

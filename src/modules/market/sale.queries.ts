@@ -138,6 +138,15 @@ export const filteredRows = (
     join sale s on s.sale_id = page.sale_id ${orderBy(order)}`;
 };
 
+/** The rows of the sales with these ids that still match the conditions. */
+const knownRows = (
+  ids: readonly number[],
+  conditions: readonly Condition[],
+  order: SaleOrder,
+  columns: RawBuilder<unknown>,
+) => sql<SaleRow>`select ${columns} from sale s ${where([sql`s.sale_id = any(${ids}::int[])`, ...conditions])}
+  ${orderBy(order)}`;
+
 interface Deps extends RequestScope {
   market: MarketReads;
 }
@@ -234,17 +243,20 @@ export class SaleQueries {
   ): Promise<{ data: JsonText<Row[]>; pagination: Page<Row>['pagination'] }> {
     const { reads, counts } = this.#deps.market;
     const filter = await withNames(this.#deps.market, asked);
-    const { page, limit, offset } = pageBounds(request);
+    const { page, ...bounds } = pageBounds(request);
     const unfiltered = isFiltered(filter) ? undefined : filter.kind;
-    const total = unfiltered ? await counts.total(UNFILTERED[unfiltered]) : await counts.matching(filter);
-    const { pagination } = pageOf([], page, limit, total);
-    if (offset >= total) return { data: new JsonText('[]'), pagination };
-    const conditions = total > FEW ? publicConditions(filter) : countedBy(filter);
-    const rows =
-      unfiltered && offset === 0
-        ? firstPage(unfiltered, order, limit, columns)
-        : inJson(filteredRows(conditions, order, { limit, offset, total }, columns));
-    const [found] = await reads.rows(rows);
+    const { total, ids } = unfiltered
+      ? { total: await counts.total(UNFILTERED[unfiltered]), ids: null }
+      : await counts.page(filter, order, bounds);
+    const { pagination } = pageOf([], page, bounds.limit, total);
+    if (bounds.offset >= total) return { data: new JsonText('[]'), pagination };
+    const rows = () => {
+      if (unfiltered && bounds.offset === 0) return firstPage(unfiltered, order, bounds.limit, columns);
+      if (ids) return inJson(knownRows(ids, publicConditions(filter), order, columns));
+      const conditions = total > FEW ? publicConditions(filter) : countedBy(filter);
+      return inJson(filteredRows(conditions, order, { ...bounds, total }, columns));
+    };
+    const [found] = await reads.rows(rows());
     return { data: new JsonText(found?.rows ?? '[]'), pagination };
   }
 }

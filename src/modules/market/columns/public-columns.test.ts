@@ -51,6 +51,46 @@ beforeEach(async () => {
   });
 });
 
+describe('pages in memory', () => {
+  beforeAll(async () => {
+    for (const [price, days] of [
+      [40, 3],
+      [40, 5],
+      [50, 5],
+      [50, 5],
+      [60, 4],
+    ] as const)
+      await makeSale(server, { price, date_sold: server.daysAgo(days), by: submitter, status: 'approved' });
+  });
+
+  it.each([
+    ['price', 'asc'],
+    ['price', 'desc'],
+    ['date_sold', 'asc'],
+    ['date_sold', 'desc'],
+  ] as const)('by %s %s are in the order of the database, without gap or double', async (sort, order) => {
+    const expected = await server.sql<{ sale_id: number }>(
+      `select sale_id from sale where kind = 'item' and price >= 40 order by ${sort} ${order}, sale_id ${order}`,
+    );
+    const found: number[] = [];
+    for (let page = 1; page <= 3; page += 1) {
+      const { data } = await callerFor(server).items.list({ min_price: 40, sort, order, limit: 2, page });
+      found.push(...data.map(({ sale_id }) => sale_id));
+    }
+    expect(found).toEqual(expected.map(({ sale_id }) => sale_id));
+  });
+
+  it('have no sale that no longer matches', async () => {
+    const id = await makeSale(server, { price: 70, by: submitter, status: 'approved' });
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await server.sql('update sale set price = 1, version = version + 1 where sale_id = ?', [id]);
+    };
+    const { data } = await callerFor(server).items.list({ min_price: 60, sort: 'price' });
+    expect(data.map(({ price }) => price)).toEqual([60]);
+  });
+});
+
 describe('counts in memory', () => {
   const cheap = { kind: 'item', max_price: 15 } as const;
   const areCheap = "kind = 'item' and price <= 15";

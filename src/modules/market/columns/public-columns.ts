@@ -5,7 +5,14 @@ import type { Logger } from '../../../lib/process/logger.ts';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { UNFILTERED } from '../public-sales.filter.ts';
 import { type Condition, type SaleFilter, where } from '../sale.filter.ts';
-import { type ColumnRow, columnRow, SaleColumns } from './sale-columns.ts';
+import {
+  type ColumnRow,
+  columnRow,
+  type FoundPage,
+  type PageBounds,
+  type PageOrder,
+  SaleColumns,
+} from './sale-columns.ts';
 
 /** Sales that are read together: converting them blocks the event loop for some milliseconds. */
 const BATCH = 1_000;
@@ -27,7 +34,7 @@ export interface PublicColumnsOptions {
 }
 
 /**
- * Counts public sales in memory. The sales are loaded in the background from the first count on; later, those that have
+ * Counts and finds public sales in memory. The sales are loaded in the background from the first count on; later, those that have
  * changed are read before a count. Until they are loaded, and after changes of more sales than the feed remembers,
  * PostgreSQL counts.
  */
@@ -49,15 +56,28 @@ export class PublicColumns {
    * @returns null when the sales are not in memory, or the filter compares what is not
    */
   async total(filter: SaleFilter, sequence: number): Promise<number | null> {
-    const { kind } = filter;
-    if (!kind) return null;
+    return (await this.#columnsOf(filter, sequence))?.count(filter) ?? null;
+  }
+
+  /** A page of them, see `SaleColumns.page`; null as in `total`. */
+  async page(
+    filter: SaleFilter,
+    order: PageOrder,
+    bounds: PageBounds,
+    sequence: number,
+  ): Promise<FoundPage | null> {
+    return (await this.#columnsOf(filter, sequence))?.page(filter, order, bounds) ?? null;
+  }
+
+  async #columnsOf({ kind }: SaleFilter, sequence: number): Promise<SaleColumns | undefined> {
+    if (!kind) return undefined;
     if (this.#loaded && this.#loaded.sequence < sequence) {
       const following = this.#following.then(() => this.#follow(sequence));
       this.#following = following.catch(() => undefined);
       await following;
     }
     if (!this.#loaded) this.#load();
-    return this.#loaded?.[kind].count(filter) ?? null;
+    return this.#loaded?.[kind];
   }
 
   /** Ends when a load that has begun ends. */

@@ -5,7 +5,7 @@ import { matchesQuery } from '../../../contract/query/evaluate.ts';
 import { type FieldName, fieldsOf, type QueryField } from '../../../contract/query/fields.ts';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
-import type { AnySale } from '../../../contract/sale/sale.ts';
+import type { AnySale, SortOrder } from '../../../contract/sale/sale.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import type { SaleFilter } from '../sale.filter.ts';
@@ -65,6 +65,26 @@ export const columnRow = (kind: SaleKind): RawBuilder<unknown> =>
 /** The different values that two bytes have room for. */
 const MOST_VALUES = 2 ** 16;
 
+/** Up to this many sales are sorted in memory; more are dense enough for a page of them to be read from the index of the order. */
+const FEW = 5_000;
+
+export interface PageOrder {
+  sort: string;
+  order: SortOrder;
+}
+
+export interface PageBounds {
+  limit: number;
+  offset: number;
+}
+
+export interface FoundPage {
+  /** The number of sales that match. */
+  total: number;
+  /** Those of the page, in its order; null when they have to be found by the database. */
+  ids: number[] | null;
+}
+
 /** Removes the sales from a block that do not match: sets their entries in `mask` to 0. */
 type Keep = (mask: Uint8Array, from: number, length: number) => void;
 
@@ -88,7 +108,8 @@ const GROWTH = 1.1;
 /** The values of a field of all sales. Each different value is stored once; a sale has its number. */
 class Column {
   readonly field: ColumnField;
-  /** The number of each different value, in their order. */
+  readonly #values: Value[] = [];
+  /** The number of each different value, its place in `#values`. */
   readonly #codes = new Map<Value, number>();
   /** Of two bytes in all columns: with arrays of two types, the loop of `where` takes three times as long. */
   #codeOf = new Uint16Array();
@@ -108,8 +129,13 @@ class Column {
       code = this.#codes.size;
       if (code === MOST_VALUES) throw new RangeError(`too many values of ${this.field.name}`);
       this.#codes.set(value, code);
+      this.#values.push(value);
     }
     this.#codeOf[row] = code;
+  }
+
+  valueAt(row: number): Value | undefined {
+    return this.#values[this.#codeOf[row] ?? 0];
   }
 
   move(from: number, to: number): void {
@@ -118,7 +144,7 @@ class Column {
 
   /** Keeps the sales whose value passes the test, which runs once for each different value. */
   where(test: (value: Value) => boolean): Keep {
-    const passes = Uint8Array.from(this.#codes.keys(), (value) => Number(test(value)));
+    const passes = Uint8Array.from(this.#values, (value) => Number(test(value)));
     return (mask, from, length) => {
       const codes = this.#codeOf;
       for (let i = 0; i < length; i += 1) mask[i] = (mask[i] ?? 0) & (passes[codes[from + i] ?? 0] ?? 0);
@@ -198,17 +224,46 @@ export class SaleColumns {
   /** The number of sales that match a filter of this kind; null when it compares what is not in memory. */
   count(filter: SaleFilter): number | null {
     const keeps = this.#keepsOf(filter);
+    return keeps && this.#scan(keeps).total;
+  }
+
+  /**
+   * A page of the sales that match a filter of this kind; null when it compares what is not in memory.
+   *
+   * @returns without ids when more than `FEW` match, or for another order than by price or day
+   */
+  page(filter: SaleFilter, { sort, order }: PageOrder, { limit, offset }: PageBounds): FoundPage | null {
+    const keeps = this.#keepsOf(filter);
     if (keeps === null) return null;
-    if (keeps.length === 0) return this.#length;
+    const { total, rows } = this.#scan(keeps);
+    const keyOf = sort === 'price' ? this.#priceOf : sort === 'date_sold' ? this.#dayOf : undefined;
+    if (!keyOf || total > FEW) return { total, ids: null };
+    const sign = order === 'asc' ? 1 : -1;
+    const sales = rows.map((row) => ({ key: keyOf(row), id: this.#idOf[row] ?? 0 }));
+    sales.sort(
+      (one, other) => sign * (one.key < other.key ? -1 : one.key > other.key ? 1 : one.id - other.id),
+    );
+    return { total, ids: sales.slice(offset, offset + limit).map(({ id }) => id) };
+  }
+
+  readonly #priceOf = (row: number): number => this.#prices[row] ?? 0;
+  readonly #dayOf = (row: number): string => String(this.#columnOf('date')?.valueAt(row));
+
+  /** The number of sales that the conditions keep, and the rows of the first ones, more than `FEW` at most. */
+  #scan(keeps: readonly Keep[]): { total: number; rows: number[] } {
     const mask = new Uint8Array(BLOCK);
+    const rows: number[] = [];
     let total = 0;
     for (let from = 0; from < this.#length; from += BLOCK) {
       const length = Math.min(BLOCK, this.#length - from);
       mask.fill(1);
       for (const keep of keeps) keep(mask, from, length);
       for (let i = 0; i < length; i += 1) total += mask[i] ?? 0;
+      if (total > FEW) continue;
+      for (let at = mask.indexOf(1); at !== -1 && at < length; at = mask.indexOf(1, at + 1))
+        rows.push(from + at);
     }
-    return total;
+    return { total, rows };
   }
 
   #keepsOf({ name, exact, submitter, query, ...values }: SaleFilter): Keep[] | null {
