@@ -28,4 +28,4 @@ COPY --from=client /app/dist dist
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "src/main.ts"]

@@ -8,7 +8,8 @@ import { freePort } from '../../src/lib/process/free-port.ts';
 /** Clock ticks per second in /proc; 100 on current Linux systems. */
 const TICKS = 100;
 
-/** As `npm start` sets it. */
+/** As `npm start` sets them. */
+const YOUNG_GENERATION = '--max-semi-space-size=8';
 const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/marketdex');
 
 /** Waits until a URL of the process responds with success. @throws Error when the process ends before */
@@ -34,7 +35,7 @@ export class ServerProcess {
   /** Starts `script` with these settings and waits until `path` responds with success. */
   static async start(script: string, settings: Record<string, string>, path: string): Promise<ServerProcess> {
     const port = await freePort();
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [YOUNG_GENERATION, script], {
       env: {
         ...process.env,
         NODE_COMPILE_CACHE,

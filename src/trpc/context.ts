@@ -56,8 +56,8 @@ export interface CallContext {
   /** Null over HTTP. */
   socket: CallSocket | null;
   /**
-   * The call is a public query of a visitor: its success is logged as part of a count, and its result may be a
-   * `JsonText`.
+   * The call is a public query of a visitor: its success is logged as part of a count, and the `data` of
+   * its result may be a `JsonText`.
    */
   isVisitorRead?: boolean;
   position: CallerPosition;

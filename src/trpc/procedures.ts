@@ -6,7 +6,7 @@ import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
-import { JsonText } from '../lib/json-text.ts';
+import { hasText, type WithText } from '../lib/json-text.ts';
 import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import { type Actor, actorName, secondFactorRequired, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
@@ -192,15 +192,14 @@ export function syncParse<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /**
- * As `syncParse`, for an output that PostgreSQL may have converted to JSON. Such a text is passed on as it is, only to a
+ * As `syncParse`, for an output whose `data` may be a JSON text already. Such an output is passed on as it is, only to a
  * transport that has asked for it (`CallContext.isVisitorRead`); so the type of the output is right for all others.
  */
 export function orJsonText<Output, Input>(
   schema: z.ZodType<Output, Input>,
-): z.ZodType<Output, Input | JsonText<Input>> {
+): z.ZodType<Output, Input | WithText<Input>> {
   const own = schema.clone();
-  own.parseAsync = async (value, params) =>
-    value instanceof JsonText ? (value as Output) : own.parse(value, params);
+  own.parseAsync = async (value, params) => (hasText(value) ? (value as Output) : own.parse(value, params));
   return own;
 }
 

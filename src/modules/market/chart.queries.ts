@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Chart, ChartPoint } from '../../contract/market/market.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { type DayPrice, dayPrice, daysOf } from './day-prices.ts';
+import { JsonText, type WithText } from '../../lib/json-text.ts';
+import { dayPrice, daysOf } from './day-prices.ts';
 import type { MarketReads } from './market-reads.ts';
 import { publicConditions } from './public-sales.filter.ts';
 import { type Condition, type SaleFilter, where, withNames } from './sale.filter.ts';
@@ -68,13 +69,16 @@ export async function chartOf(
 }
 
 /** The days of one name from memory, if it is the only filter and its sales are too many to be shown one by one. */
-async function daysOfName(market: MarketReads, filter: SaleFilter, from: string): Promise<Chart | null> {
+async function daysOfName(
+  market: MarketReads,
+  filter: SaleFilter,
+  from: string,
+): Promise<WithText<Chart> | null> {
   const { kind, name, exact, ...others } = filter;
   if (!kind || !name || !exact || Object.values(others).some((value) => value !== undefined && value !== ''))
     return null;
-  const data: DayPrice[] = (await market.dayPrices.of(kind, name)).filter(({ date }) => date >= from);
-  const total_records = data.reduce((sum, { volume }) => sum + volume, 0);
-  return total_records > LIMITS.priceHistory.points ? { data, total_records, names: 1 } : null;
+  const found = await market.dayPrices.since(from, kind, name);
+  return found && { ...found, names: 1 };
 }
 
 /**
@@ -84,11 +88,17 @@ async function daysOfName(market: MarketReads, filter: SaleFilter, from: string)
  *
  * @param days the length of the window that ends today, in UTC
  */
-export async function saleChart(
+export async function saleChart(market: MarketReads, asked: SaleFilter, days?: number): Promise<Chart> {
+  const chart = await visitorChart(market, asked, days);
+  return { ...chart, data: chart.data instanceof JsonText ? chart.data.toJSON() : chart.data };
+}
+
+/** As `saleChart`, for a response to a visitor. */
+export async function visitorChart(
   market: MarketReads,
   asked: SaleFilter,
   days: number = LIMITS.priceHistory.defaultDays,
-): Promise<Chart> {
+): Promise<WithText<Chart>> {
   const from = daysBefore(todayUtc(market.clock.now()), days);
   const known = await daysOfName(market, asked, from);
   if (known) return known;

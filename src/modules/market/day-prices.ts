@@ -4,6 +4,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
+import { JsonText } from '../../lib/json-text.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { addedSales } from './added-sales.ts';
 import { type Condition, filterConditions, visibleTo, where } from './sale.filter.ts';
@@ -39,10 +40,45 @@ export const dayPrice = ({ date, price, volume, low, high }: DayRow): DayPrice =
   high: Number(high),
 });
 
-interface History {
-  days: readonly DayPrice[];
+/** The days of a window, and the number of their sales. */
+export interface LastDays {
+  data: JsonText<DayPrice[]>;
+  total_records: number;
+}
+
+const salesOf = (days: readonly DayPrice[]): number => days.reduce((sum, { volume }) => sum + volume, 0);
+
+/** Days as texts, each with a comma after it, and where each starts. */
+function joined(days: readonly DayPrice[]): { text: string; starts: readonly number[] } {
+  let text = '';
+  const starts = days.map((day) => {
+    const start = text.length;
+    text += `${JSON.stringify(day)},`;
+    return start;
+  });
+  return { text, starts };
+}
+
+/** All days of a name, whose text is made once and cut at the first day of a window. */
+class History {
+  readonly days: readonly DayPrice[];
   /** The number of the last change that it includes. */
-  sequence: number;
+  sequence = 0;
+  #joined: ReturnType<typeof joined> | undefined;
+
+  constructor(days: readonly DayPrice[]) {
+    this.days = days;
+  }
+
+  /** The days from a date on; null for sales that are so few that each is shown. */
+  since(date: string): LastDays | null {
+    const first = this.days.findLastIndex((day) => day.date < date) + 1;
+    const total_records = salesOf(this.days.slice(first));
+    if (total_records <= LIMITS.priceHistory.points) return null;
+    this.#joined ??= joined(this.days);
+    const { text, starts } = this.#joined;
+    return { data: new JsonText(`[${text.slice(starts[first], -1)}]`), total_records };
+  }
 }
 
 /** The most names whose histories are cached. */
@@ -62,8 +98,11 @@ export class DayPrices {
     this.#changeFeed = changeFeed;
   }
 
-  /** All days with public sales of a name, however it is written, oldest first. */
-  async of(kind: SaleKind, name: string): Promise<readonly DayPrice[]> {
+  /**
+   * The days with public sales of a name, however it is written, from a date on, oldest first; null for sales that are so
+   * few that each is shown.
+   */
+  async since(date: string, kind: SaleKind, name: string): Promise<LastDays | null> {
     const key = `${kind} ${nameKey(name)}`;
     const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
     const sequence = await this.#changeFeed.fresh();
@@ -73,8 +112,9 @@ export class DayPrices {
       known && added
         ? await this.#withAdded(known.days, added, conditions)
         : (await this.#reads.rows(daysOf(conditions))).map(dayPrice);
-    this.#keep(key, { days, sequence });
-    return days;
+    const history = known?.days === days ? known : this.#keep(key, new History(days));
+    history.sequence = sequence;
+    return history.since(date);
   }
 
   /** Reads the days again on which new sales of this name were made. */
@@ -95,9 +135,9 @@ export class DayPrices {
   }
 
   /** Caches a history, unless it is so small that reading it is as fast. */
-  #keep(key: string, history: History): void {
-    const sales = history.days.reduce((sum, { volume }) => sum + volume, 0);
-    if (sales > LIMITS.priceHistory.points) this.#histories.set(key, history);
+  #keep(key: string, history: History): History {
+    if (salesOf(history.days) > LIMITS.priceHistory.points) this.#histories.set(key, history);
     else this.#histories.delete(key);
+    return history;
   }
 }

@@ -118,6 +118,21 @@ describe('above a thousand sales', () => {
     },
   );
 
+  it.each([
+    '/items/price-history/master%20ball?days=3',
+    '/items/price-history/full%20hall',
+    '/items/price-history/full%20hall?days=6',
+    '/items/price-history/full%20hall?days=6&min_price=1',
+  ])('has the fields of %s for visitors that all accounts get', async (path) => {
+    if (path.includes('hall')) await fill('Full Hall', [7, 8], 3 * LIMITS.priceHistory.points);
+    const [visitor, account] = await Promise.all(
+      [undefined, by.token].map((token) => call(server, 'GET', path, { token })),
+    );
+    expect(visitor?.status).toBe(200);
+    // Visitors get a text from memory. As texts, so that the order of the fields is compared too.
+    expect(JSON.stringify(visitor?.body, null, 1)).toBe(JSON.stringify(account?.body, null, 1));
+  });
+
   it('starts above a thousand sales within the window', async () => {
     await fill('Full House', [], LIMITS.priceHistory.points);
     await item('Full House', 5, 91);

@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { inJson } from '../../db/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
-import { JsonText } from '../../lib/json-text.ts';
+import { JsonText, type WithText } from '../../lib/json-text.ts';
 import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
@@ -177,15 +177,14 @@ export class SaleQueries {
   }
 
   /** One page of the public sales of a kind that match the filter, as visitors see it. */
-  async visitorPage<Kind extends SaleKind>(
+  visitorPage<Kind extends SaleKind>(
     kind: Kind,
     filter: SaleFilter,
     order: SaleOrder,
     request: PageRequest,
-  ): Promise<JsonText<Page<SaleOfKind[Kind]>>> {
+  ): Promise<WithText<Page<SaleOfKind[Kind]>>> {
     const columns = VISITOR_COLUMNS[kind];
-    const { data, pagination } = await this.#publicPage({ ...filter, kind }, order, request, columns);
-    return new JsonText(`{"data":${data.text},"pagination":${JSON.stringify(pagination)}}`);
+    return this.#publicPage({ ...filter, kind }, order, request, columns);
   }
 
   /** One page of the sales that match conditions on a table named `s`, for any viewer. */

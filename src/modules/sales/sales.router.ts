@@ -1,5 +1,6 @@
 import { can } from '../../contract/accounts/roles.ts';
 import { type Answer, zAnswer } from '../../contract/market/answer.ts';
+import type { Chart } from '../../contract/market/market.ts';
 import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
@@ -29,7 +30,7 @@ import {
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import type { JsonText } from '../../lib/json-text.ts';
+import type { WithText } from '../../lib/json-text.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import {
@@ -44,7 +45,7 @@ import {
   userProcedure,
 } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
-import { saleChart } from '../market/chart.queries.ts';
+import { saleChart, visitorChart } from '../market/chart.queries.ts';
 import type { SaleFilter } from '../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
@@ -53,6 +54,8 @@ import { answerTo } from '../market/similar/compared.queries.ts';
 import { questionOfName } from '../market/similar/question.filter.ts';
 import type { PageRequest } from '../paging.ts';
 import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './drafts.ts';
+
+type Caller = Pick<CallContext, 'isVisitorRead'> & { services: Services };
 
 /** A filter whose query does not know the day yet. */
 type UndatedFilter = Omit<SaleFilter, 'query'> & { query?: SaleQuery | undefined };
@@ -68,9 +71,9 @@ const datedToday = (filter: UndatedFilter, { scope }: Services): SaleFilter =>
 /** One page of the sales of a kind, newest first. Only reviewers may list statuses other than approved. */
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
-  { services, isVisitorRead }: Pick<CallContext, 'isVisitorRead'> & { services: Services },
+  { services, isVisitorRead }: Caller,
   { page, limit, sort = 'date_sold', order = 'desc', ...filter }: ListRequest,
-): Promise<Page<SaleOfKind[Kind]> | JsonText<Page<SaleOfKind[Kind]>>> {
+): Promise<WithText<Page<SaleOfKind[Kind]>>> {
   const { actor } = services.scope;
   const viewer = viewerOf(actor);
   const hidden = filter.status !== undefined && filter.status !== 'approved';
@@ -86,13 +89,26 @@ interface NamedFilter extends UndatedFilter {
   name: string;
 }
 
+type History = Pick<Chart, 'data' | 'total_records'>;
+
 interface HistoryRequest extends UndatedFilter {
   days?: number | undefined;
 }
 
-/** The chart of one name; the output schema leaves out what only the chart of the site shows. */
-const historyOf = (kind: SaleKind, services: Services, { days, ...filter }: HistoryRequest) =>
-  saleChart(services.market, { ...datedToday(filter, services), kind, exact: true }, days);
+/** The points of one name. The output schema leaves out the fields of a single sale that only the chart of the site shows. */
+async function historyOf(
+  kind: SaleKind,
+  { services, isVisitorRead }: Caller,
+  { days, ...filter }: HistoryRequest,
+): Promise<WithText<History>> {
+  const asked = { ...datedToday(filter, services), kind, exact: true };
+  const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(
+    services.market,
+    asked,
+    days,
+  );
+  return { data, total_records };
+}
 
 /** @param name the whole name */
 async function answerOf(
@@ -149,11 +165,8 @@ export const itemsRouter = t.router({
   priceHistory: publicProcedure
     .meta(openRest('GET', '/items/price-history/{name}', 'Prices over time (items)'))
     .input(syncParse(zItemPriceHistory))
-    .output(syncParse(zItemHistory))
-    .query(async ({ ctx, input }) => ({
-      item_name: input.name,
-      ...(await historyOf('item', ctx.services, input)),
-    })),
+    .output(orJsonText(zItemHistory))
+    .query(async ({ ctx, input }) => ({ item_name: input.name, ...(await historyOf('item', ctx, input)) })),
 
   setStatus: checkerProcedure
     .meta(rest('PATCH', '/items/{id}/status', 'Approve or reject a pending sale (items)'))
@@ -200,10 +213,10 @@ export const pokemonRouter = t.router({
   priceHistory: publicProcedure
     .meta(openRest('GET', '/pokemon/price-history/{name}', 'Prices over time (pokemon)'))
     .input(syncParse(zPokemonPriceHistory))
-    .output(syncParse(zPokemonHistory))
+    .output(orJsonText(zPokemonHistory))
     .query(async ({ ctx, input }) => ({
       pokemon_name: input.name,
-      ...(await historyOf('pokemon', ctx.services, input)),
+      ...(await historyOf('pokemon', ctx, input)),
     })),
 
   setStatus: checkerProcedure
