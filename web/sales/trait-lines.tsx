@@ -8,8 +8,10 @@ export function TraitLines({ traits }: { traits: Traits }) {
     <span className="block">
       <SpreadGlyph spread={traits.spread} numbers="inline" />
       <span className="flex flex-wrap items-center gap-x-1 text-xs text-ink-soft">
-        <NatureLabel nature={traits.nature ?? ''} />
-        <span>· {traits.ability}</span>
+        <span>
+          <NatureLabel nature={traits.nature ?? ''} /> ·
+        </span>
+        <span>{traits.ability}</span>
       </span>
     </span>
   );

@@ -35,10 +35,11 @@ export function RecoveryCodes({ message, codes, username, onKept }: RecoveryCode
           store them somewhere other than your phone.
         </p>
       </div>
-      <ul className="grid gap-x-8 gap-y-1.5 rounded-md border border-line bg-sunken px-4 py-3 lg:grid-cols-2">
+      <ul className="grid gap-x-8 gap-y-1.5 rounded-md border border-line bg-sunken px-3 py-3 md:px-4 lg:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>
-            <code className="text-base">{code}</code>
+            {/* Fits into one line of the narrowest phone. */}
+            <code className="text-sm tracking-tight md:text-base md:tracking-normal">{code}</code>
           </li>
         ))}
       </ul>

@@ -32,11 +32,11 @@ export function ErrorState({ message, onRetry, retrying = false, banner = false 
         'flex gap-x-4 gap-y-3 rounded-md border text-rejected',
         banner
           ? 'flex-wrap items-center justify-between border-rejected/40 bg-rejected-soft px-4 py-2.5'
-          : 'flex-col items-center border-line bg-surface px-6 py-12 text-center',
+          : 'flex-col items-center border-line bg-surface px-6 py-12',
       )}
     >
-      <p className="flex items-center gap-2 text-base font-medium">
-        <TriangleAlert aria-hidden className="size-4.5 shrink-0" />
+      <p className="flex gap-2 text-base font-medium">
+        <TriangleAlert aria-hidden className="mt-0.75 size-4.5 shrink-0" />
         {message}
       </p>
       {onRetry && (

@@ -23,7 +23,7 @@ async function clipboardText(): Promise<string> {
   }
 }
 
-const EXAMPLE_SET = 'Garchomp @ Leftovers\nAbility: Rough Skin\nJolly Nature\nIVs: 0 SpA';
+export const EXAMPLE_SET = 'Garchomp @ Leftovers\nAbility: Rough Skin\nJolly Nature\nIVs: 0 SpA';
 export const EXAMPLE_SETS = `${EXAMPLE_SET}\n\nRotom-Wash\nAbility: Levitate\nBold Nature\nIVs: 0 Atk`;
 
 /** Reads a set from the clipboard, or from a text area where the browser does not allow that. */

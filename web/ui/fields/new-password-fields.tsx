@@ -22,10 +22,13 @@ export function NewPasswordFields({ label, password, confirmation, typed }: NewP
         {...password}
         label={label}
         required
-        hint={`At least ${LIMITS.password.min} characters.`}
+        hint={
+          <PasswordMeter {...typed} error={password.error}>
+            At least {LIMITS.password.min} characters.
+          </PasswordMeter>
+        }
         autoComplete="new-password"
       />
-      <PasswordMeter {...typed} error={password.error} />
       <PasswordField {...confirmation} label="Confirm password" required autoComplete="new-password" />
     </>
   );

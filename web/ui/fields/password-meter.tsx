@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   PASSWORD_STRENGTHS,
   type PasswordStrength,
@@ -42,10 +42,12 @@ interface PasswordMeterProps {
   username: string;
   /** The error that the field shows. It is not repeated. */
   error?: string | null | undefined;
+  /** Shown without a verdict. */
+  children: ReactNode;
 }
 
-/** Says what is wrong with a new password, by the rules of the server, or how strong it is. */
-export function PasswordMeter({ password, username, error }: PasswordMeterProps) {
+/** Says what is wrong with a new password, by the rules of the server, or how strong it is: the hint of its field. */
+export function PasswordMeter({ password, username, error, children }: PasswordMeterProps) {
   const typed = useDebounced(password, PAUSE_MS);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   useEffect(() => {
@@ -61,24 +63,28 @@ export function PasswordMeter({ password, username, error }: PasswordMeterProps)
     };
   }, [typed, username]);
 
+  const shown = verdict?.text === error ? null : verdict;
   return (
-    <Announced subject="Strength" className="-mt-2 min-h-6 text-sm">
-      {verdict && verdict.text !== error && (
-        <p className="flex items-center gap-3">
-          <span aria-hidden className="flex w-20 shrink-0 gap-1">
-            {[1, 2, 3].map((bar) => (
-              <span
-                key={bar}
-                className={cx(
-                  'h-1.5 flex-1 rounded-full',
-                  bar <= Math.max(verdict.bars, 1) ? cx('drawn', FILLS[verdict.bars]) : 'bg-line',
-                )}
-              />
-            ))}
-          </span>
-          <span className={verdict.bars === 0 ? 'text-rejected' : 'text-ink-soft'}>{verdict.text}</span>
-        </p>
-      )}
-    </Announced>
+    <>
+      {!shown && children}
+      <Announced as="span" subject="Strength" className="flex items-center gap-2.5">
+        {shown && (
+          <>
+            <span aria-hidden className="flex w-14 shrink-0 gap-1">
+              {[1, 2, 3].map((bar) => (
+                <span
+                  key={bar}
+                  className={cx(
+                    'h-1.5 flex-1 rounded-full',
+                    bar <= Math.max(shown.bars, 1) ? cx('drawn', FILLS[shown.bars]) : 'bg-line',
+                  )}
+                />
+              ))}
+            </span>
+            <span className={shown.bars === 0 ? 'text-rejected' : 'text-ink-soft'}>{shown.text}</span>
+          </>
+        )}
+      </Announced>
+    </>
   );
 }

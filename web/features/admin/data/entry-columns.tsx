@@ -25,7 +25,7 @@ const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
   sort: 'name',
   width,
   wide: true,
-  className: 'md:max-xl:min-w-38',
+  className: 'md:max-xl:min-w-34',
   cell: (sale) => {
     const summary = summarise(sale);
     return (
@@ -139,7 +139,7 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
         icon={<Pencil aria-hidden className="size-4 md:max-lg:hidden" />}
         aria-label={`Edit ${name}`}
         onClick={() => actions.onEdit(sale)}
-        className="max-md:flex-1"
+        className="max-md:flex-1 md:max-lg:px-2.5!"
       >
         Edit
       </Button>
@@ -165,7 +165,7 @@ export const entryColumns = (kind: SaleKind, actions: EntryActions): Column<AnyS
     wide: true,
     align: 'right',
     cell: (sale) => (
-      <span className="flex flex-wrap gap-1 max-md:mt-1 md:justify-end">
+      <span className="flex gap-1 max-md:mt-1 md:justify-end">
         <EntryButtons sale={sale} actions={actions} />
       </span>
     ),

@@ -182,13 +182,13 @@ export default memo(function FilterFields({ params, filter }: Filter) {
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
         <RangeFields filters={params.filters} onFilter={filter} />
-        <Choice
-          label="Proof"
-          value={params.filters.proof ?? ''}
-          onFilter={(proof) => filter({ proof })}
-          options={PROOF_OPTIONS}
-        />
       </div>
+      <Choice
+        label="Proof"
+        value={params.filters.proof ?? ''}
+        onFilter={(proof) => filter({ proof })}
+        options={PROOF_OPTIONS}
+      />
       {params.kind === 'pokemon' && <TraitFields params={params} filter={filter} />}
     </div>
   );

@@ -31,7 +31,7 @@ export default function MarketOverview(): ReactNode {
   if (!data)
     return (
       error && (
-        <div className="max-xl:py-2">
+        <div className="max-xl:pt-2 max-xl:pb-4">
           <QueryError banner query={query} message="The latest figures did not load." />
         </div>
       )

@@ -6,7 +6,7 @@ import type { PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
+import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -61,7 +61,7 @@ export default function PriceChecksScreen() {
             hint="In the text format that Showdown exports, with a blank line between two sets."
             rows={checks.length > 0 ? 5 : 11}
             maxLength={LIMITS.paste.length}
-            placeholder={EXAMPLE_SETS}
+            placeholder={checks.length > 0 ? EXAMPLE_SET : EXAMPLE_SETS}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onPaste={(event) => {

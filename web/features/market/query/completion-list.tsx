@@ -16,7 +16,7 @@ interface CompletionListProps {
   onChoose: (option: Suggestion) => void;
 }
 
-/** Suggestions at the caret, below it. */
+/** Suggestions below the caret; on phones below the buttons of the field, which stay reachable. */
 export function CompletionList({ id, completion, active, anchor, onChoose }: CompletionListProps) {
   const { options, from, searching, none } = completion;
   const box = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
       ref={box}
       key={from}
       hidden={options.length === 0 && status === null}
-      className="animate-rise absolute z-30 w-80 max-md:left-0! max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
+      className="animate-rise absolute z-30 w-80 max-md:top-full! max-md:left-0! max-md:mt-1 max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
     >
       <div id={id} role="listbox" tabIndex={-1} aria-label="Suggestions" className="py-1 empty:hidden">
         {shown.map((option, place) => {

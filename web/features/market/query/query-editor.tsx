@@ -75,7 +75,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
         apply(text);
       }}
     >
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="flex flex-wrap items-start gap-2 max-md:relative">
         <QueryField
           kind={kind}
           species={params.filters.exact ? (params.filters.name ?? null) : null}

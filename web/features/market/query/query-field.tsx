@@ -133,7 +133,7 @@ export function QueryField(props: QueryFieldProps) {
   return (
     <Field label={label} hideLabel className="flex-1 max-md:basis-full">
       {(wiring) => (
-        <div className="relative grid rounded-md bg-raised">
+        <div className="grid rounded-md bg-raised md:relative">
           <Behind text={value} marks={marks} at={from} anchor={anchor} />
           <textarea
             {...wiring}
