@@ -74,10 +74,14 @@ function checkDarkToo(): void {
       forgetColours(node.children);
     }
   };
-  /** Draws nothing, because it is done before the next frame. */
+  /**
+   * Changes the theme like the product, whose built styles do not follow `color-scheme` alone. Draws nothing, because it
+   * is done before the next frame.
+   */
   const isReadable: Evaluate = function (this: object & { data?: (value: unknown) => void }) {
-    const { style } = document.documentElement;
-    style.colorScheme = 'dark';
+    const root = document.documentElement;
+    const chosen = root.getAttribute('data-theme');
+    root.setAttribute('data-theme', 'dark');
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();
     forgetColours(internals._tree);
@@ -93,7 +97,8 @@ function checkDarkToo(): void {
       if (evaluate.call(check, element, options, node) === false)
         failures.push(`${element.outerHTML.slice(0, 300)}\n${JSON.stringify(colours)}`);
     }
-    style.removeProperty('color-scheme');
+    if (chosen === null) root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', chosen);
     this.data?.(failures);
     return failures.length === 0;
   };
