@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { ms, quantile } from '../kit/figures.ts';
@@ -79,6 +80,13 @@ function searched(name: string, index: number): string {
   return `${before}${typed(name, index)}${after}`;
 }
 
+/** Waits until the process counts sales itself, which it begins with the first filter. */
+async function salesInMemory(url: string, list: string): Promise<void> {
+  await fetch(`${url}${list}`);
+  while (!/^marketdex_sales_in_memory\{kind="pokemon"\}/m.test(await (await fetch(`${url}/metrics`)).text()))
+    await delay(100);
+}
+
 /** Measures lists with random filters, last pages, suggestions, searches and price histories without the public cache. */
 export async function measureReads(databaseUrl: string, url: string): Promise<ReadFigures[]> {
   const timed = new TimedClient(url);
@@ -105,6 +113,7 @@ export async function measureReads(databaseUrl: string, url: string): Promise<Re
       `/api/pokemon/search/autocomplete?query=${encodeURIComponent(typed(names[index % names.length] ?? 'garchomp', index))}`;
     const search = (index: number) =>
       `/trpc/market.search?input=${encodeURIComponent(JSON.stringify({ text: searched(names[index % names.length] ?? 'garchomp', index) }))}`;
+    await salesInMemory(url, lists[0] ?? '');
     await timed.oneByOne([...lists.slice(0, 20), ...history(90).slice(0, 4), suggest(1), search(1)]);
     return [
       row('random filters, 25 rows and the total', await timed.oneByOne(lists), {

@@ -48,7 +48,7 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
       console.info(`  ${Math.round((performance.now() - started) / 1_000)} s: ${progress}`),
     );
     const bare = await start('../baselines/bare-server.ts', {}, '/');
-    const uncached = await start('../../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
+    const uncached = await start('../../src/main.ts', { ANSWER_CACHE_MB: '0', METRICS: 'true' }, '/readyz');
     const cached = await start('../../src/main.ts', { LOG_LEVEL: 'info', METRICS: 'true' }, '/readyz');
     const fixed = await start('../baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
     return await work({ databaseUrl, settings, servers: { fixed, bare, uncached, cached } });

@@ -11,6 +11,8 @@ const read = (headers: Record<string, string> = {}) => fetch(`${server.url}/metr
 it('reports calls, sales, sockets, the outbox and the process', async () => {
   const { token } = await makeAccount(server);
   await makeSale(server);
+  await call(server, 'GET', '/items?min_price=1', {});
+  await server.runtime.columns.settled();
   await call(server, 'GET', '/auth/profile', { token });
   await call(server, 'GET', '/auth/profile', { token: 'dead' });
   const socket = await TestSocket.open(server, { token });
@@ -20,6 +22,7 @@ it('reports calls, sales, sockets, the outbox and the process', async () => {
   for (const line of [
     'marketdex_call_duration_seconds_count{procedure="auth.profile",status="ok"} 1',
     'marketdex_call_duration_seconds_count{procedure="auth.profile",status="UNAUTHORIZED"} 1',
+    'marketdex_sales_in_memory{kind="item"} 0',
     'marketdex_sockets{kind="trpc"} 1',
     'marketdex_sockets{kind="logs"} 0',
   ])

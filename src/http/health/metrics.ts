@@ -21,7 +21,10 @@ export interface Figures {
 }
 
 /** Adds the gauges of the market and the server to the runtime's metrics. */
-export function addFigures({ metrics, orm, readServers }: Runtime, { jobs, sockets }: Figures): void {
+export function addFigures(
+  { metrics, orm, readServers, columns }: Runtime,
+  { jobs, sockets }: Figures,
+): void {
   metrics.watchProcess();
   const em = () => orm.em.fork();
   metrics.gauge('sales', 'Sales that are not deleted', 'status', () => salesByStatus({ em: em() }));
@@ -39,6 +42,9 @@ export function addFigures({ metrics, orm, readServers }: Runtime, { jobs, socke
   );
   metrics.gauge('read_queries', 'Queries of public reads since the start', 'server', () =>
     readServers.reads(),
+  );
+  metrics.gauge('sales_in_memory', 'Public sales that this process counts itself', 'kind', () =>
+    columns.sizes(),
   );
   metrics.gauge('sockets', 'Open sockets', 'kind', sockets);
 }

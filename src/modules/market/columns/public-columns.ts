@@ -80,6 +80,12 @@ export class PublicColumns {
     return this.#loaded?.[kind];
   }
 
+  /** The number of sales in memory, by kind. */
+  sizes(): Partial<Record<SaleKind, number>> {
+    const loaded = this.#loaded;
+    return loaded ? Object.fromEntries(SALE_KINDS.map((kind) => [kind, loaded[kind].size])) : {};
+  }
+
   /** Ends when a load that has begun ends. */
   async settled(): Promise<void> {
     await this.#loading;

@@ -187,6 +187,10 @@ export class SaleColumns {
     this.#columns = COLUMNS[kind].map((field) => new Column(field));
   }
 
+  get size(): number {
+    return this.#length;
+  }
+
   /** Makes room for sales, so that little is copied while they are added. */
   reserve(sales: number): void {
     for (const column of this.#columns) column.reserve(sales);
