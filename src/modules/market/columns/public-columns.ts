@@ -16,7 +16,7 @@ import {
 
 /** Sales that are read together: converting them blocks the event loop for some milliseconds. */
 const BATCH = 1_000;
-/** Sales of a kind above which PostgreSQL counts: one count would block the event loop for 30 ms. */
+/** The most sales of a kind, which need 230 MB. */
 const MOST_SALES = 5_000_000;
 /** The shortest time between two loads, and how many times as long as the last load it must be at least. */
 const REST_MS = 5_000;
