@@ -37,9 +37,9 @@ const newPrice = () => {
   return price;
 };
 
-/** One call for each class of connections; a new filter has no cached response. */
+/** One call for each class of connections; a new filter has no cached response, and one by submitter needs the database. */
 const calls = {
-  list: () => call(web, 'GET', `/items?min_price=${newPrice()}`),
+  list: () => call(web, 'GET', `/items?query=${encodeURIComponent(`submitted_by = "${newPrice()}"`)}`),
   profile: () => call(web, 'GET', '/auth/profile', { token: user.token }),
   submission: (key: string, of: number) =>
     call(web, 'POST', '/items/submit', {
