@@ -80,11 +80,15 @@ function searched(name: string, index: number): string {
   return `${before}${typed(name, index)}${after}`;
 }
 
+/** Ten million sales take a minute and a half; more than a process has room for are never in memory. */
+const LOAD_MS = 180_000;
+
 /** Waits until the process counts sales itself, which it begins with the first filter. */
 async function salesInMemory(url: string, list: string): Promise<void> {
   await fetch(`${url}${list}`);
-  while (!/^marketdex_sales_in_memory\{kind="pokemon"\}/m.test(await (await fetch(`${url}/metrics`)).text()))
-    await delay(100);
+  const areLoaded = async () =>
+    /^marketdex_sales_in_memory\{kind="pokemon"\}/m.test(await (await fetch(`${url}/metrics`)).text());
+  for (const end = Date.now() + LOAD_MS; Date.now() < end && !(await areLoaded()); ) await delay(100);
 }
 
 /** Measures lists with random filters, last pages, suggestions, searches and price histories without the public cache. */
