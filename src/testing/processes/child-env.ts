@@ -11,5 +11,7 @@ export const childEnv = (settings: Record<string, string>): Record<string, strin
       value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
     ),
   ),
+  // A warning about a slow statement of a busy machine would be an unexpected line.
+  SLOW_QUERY_MS: '3600000',
   ...settings,
 });
