@@ -10,6 +10,7 @@ import { JsonText, type WithText } from '../../lib/json-text.ts';
 import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
+import { FEW } from './columns/sale-columns.ts';
 import type { MarketReads } from './market-reads.ts';
 import { countedBy, isSet, publicConditions, UNFILTERED } from './public-sales.filter.ts';
 import {
@@ -110,12 +111,6 @@ function firstPage(kind: SaleKind, order: SaleOrder, limit: number, columns: Raw
   FIRST_PAGES.set(key, rows);
   return rows;
 }
-
-/**
- * Up to this many sales are found as they were counted, and sorted; for more, the index of the order is read until the page
- * is full.
- */
-const FEW = 5_000;
 
 /**
  * The rows of a page of `total` sales that match a filter. Finds the ids of the page in the indexes first, and reads only

@@ -29,14 +29,14 @@ interface Loaded extends Record<SaleKind, SaleColumns> {
 
 export interface PublicColumnsOptions {
   reads: Pick<ReadPool, 'rows'>;
-  changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
+  changeFeed: Pick<ChangeFeed, 'fresh' | 'since' | 'on'>;
   logger: Logger;
 }
 
 /**
- * Counts and finds public sales in memory. The sales are loaded in the background from the first count on; later, those that have
- * changed are read before a count. Until they are loaded, and after changes of more sales than the feed remembers,
- * PostgreSQL counts.
+ * Counts and finds public sales in memory. The sales are loaded in the background from the first count on; later, those that
+ * have changed are read before a count. PostgreSQL counts until they are loaded, and loaded again after changes that are
+ * unknown or of more than `BATCH` sales.
  */
 export class PublicColumns {
   readonly #options: PublicColumnsOptions;
@@ -47,6 +47,10 @@ export class PublicColumns {
 
   constructor(options: PublicColumnsOptions) {
     this.#options = options;
+    // Also when the numbers go back, because a standby was promoted that lacked the latest changes.
+    options.changeFeed.on(({ changes }) => {
+      if (!changes) this.#loaded = undefined;
+    });
   }
 
   /**
@@ -148,7 +152,7 @@ export class PublicColumns {
         last = rows.length < BATCH ? undefined : rows.at(-1)?.[0];
       }
     }
-    this.#loaded = loaded;
+    if (this.#options.changeFeed.since(sequence)) this.#loaded = loaded;
   }
 
   async #countOf(kind: SaleKind): Promise<number> {

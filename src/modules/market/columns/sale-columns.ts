@@ -65,8 +65,8 @@ export const columnRow = (kind: SaleKind): RawBuilder<unknown> =>
 /** The different values that two bytes have room for. */
 const MOST_VALUES = 2 ** 16;
 
-/** Up to this many sales are sorted in memory; of more, a page is read from the index of the order, where they are dense. */
-const FEW = 5_000;
+/** Up to this many sales are found and sorted; of more, a page is read from the index of the order, where they are dense. */
+export const FEW = 5_000;
 
 /** The most steps of a count, each of about a nanosecond: it blocks the event loop. */
 const MOST_STEPS = 15_000_000;
