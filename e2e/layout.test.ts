@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { addToInbox } from '../src/modules/inbox/inbox.ts';
 import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { eventually } from './kit/eventually.ts';
 import { hasFocus } from './kit/focus.ts';
+import { areInRow } from './kit/in-row.ts';
 import { testSite } from './kit/site.ts';
 
 const site = testSite();
@@ -71,6 +73,23 @@ it('puts the links in a menu on phones, and closes it after use', async () => {
   await page.getByRole('banner').getByRole('link', { name: 'Browse Data' }).click();
   await faq.click();
   await arrivesAt(page, '/register');
+});
+
+it('keeps the numbers of the bell apart on the narrowest phones, however large', async () => {
+  const account = await makeAccount(site);
+  const entries = Array.from({ length: 100 }, (_, index) => ({
+    user_id: account.user.user_id,
+    kind: 'submission_rejected' as const,
+    sale_id: null,
+    data: { name: 'Leftovers', reason: null },
+    key: String(index),
+  }));
+  await addToInbox(site.scope().em, entries, site.clock.now());
+  const page = await browser.open('/faq', { as: account, width: 360 });
+  const banner = page.getByRole('banner');
+  const bell = banner.getByRole('link', { name: 'Inbox (100 unread, 100 rejected)' });
+  const numbers = bell.getByText('99+');
+  await areInRow([banner.getByRole('link', { name: 'MarketDex' }), numbers.last(), numbers.first()]);
 });
 
 it('lets keyboard users skip the header', async () => {

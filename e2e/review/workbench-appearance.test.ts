@@ -5,6 +5,7 @@ import { callerFor } from '../../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
+import { areInRow } from '../kit/in-row.ts';
 import {
   atWork,
   CARDS,
@@ -147,6 +148,17 @@ it('a decision on several', async () => {
   await page.getByRole('button', { name: /^Approve \d/ }).click();
   await page.getByRole('dialog', { name: /^Approve \d+ sales\?$/ }).waitFor();
   await checkAppearance(page, 'workbench-bulk');
+});
+
+it('a rejection of several, its buttons in a row', async () => {
+  const page = await openWide(WORKBENCH);
+  await page.getByLabel('Select all').check({ force: true });
+  await page.getByRole('button', { name: /^Reject \d/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Reject \d+ sales\?$/ });
+  const buttons = ['Cancel', /without a reason$/].map((name) => dialog.getByRole('button', { name }));
+  await checkAppearance(page, 'workbench-bulk-reject');
+  await page.setViewportSize({ width: 360, height: 900 });
+  await areInRow(buttons);
 });
 
 it('cards with flags, some chosen, one decided', async () => {

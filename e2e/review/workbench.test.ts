@@ -6,6 +6,7 @@ import { makeAccount, makeSale, type TestAccount } from '../../src/testing/facto
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { areInRow } from '../kit/in-row.ts';
 import {
   atWork,
   CARDS,
@@ -340,17 +341,23 @@ it('lets an admin edit, delete, restore and return a decided sale', async () => 
   expect(await statusOf(site, id)).toMatchObject({ status: 'pending' });
 });
 
+/** The height of a title that wraps. */
+const TWO_LINES = 50;
+
 it('shows the open sale over the queue on a phone', async () => {
   const ids = await queueOf(3);
-  const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker'), width: 390 });
+  const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker'), width: 360 });
   await rowOf(page, idAt(ids, 0)).locator('[data-open]').tap();
   const sheet = page.getByRole('dialog');
+  const button = (name: RegExp | string) => sheet.getByRole('button', { name });
   await sheet.getByRole('heading', { name: `Sale #${ids[0]}`, exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'Next sale' }).tap();
   await sheet.getByRole('heading', { name: `Sale #${ids[1]}`, exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'Approve', exact: true }).tap();
-  await sheet.getByRole('heading', { name: `Sale #${ids[2]}`, exact: true }).waitFor();
-  await sheet.getByRole('button', { name: /^Undo/ }).tap();
+  const title = sheet.getByRole('heading', { name: `Sale #${ids[2]}`, exact: true });
+  await areInRow([title, ...[/^Undo/, 'Previous sale', 'Next sale', 'Close'].map(button)]);
+  expect((await title.boundingBox())?.height).toBeLessThan(TWO_LINES);
+  await button(/^Undo/).tap();
   await sheet.getByRole('heading', { name: `Sale #${ids[1]}`, exact: true }).waitFor();
   expect(await statusOf(site, idAt(ids, 1))).toMatchObject({ status: 'pending' });
   await page.goBack();

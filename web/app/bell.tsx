@@ -33,9 +33,9 @@ export default function Bell(): ReactNode {
     >
       <BellIcon aria-hidden className="size-5" />
       <span className="sr-only">{label}</span>
-      {count.unread > 0 && <Pill count={count.unread} className="top-1 bg-accent text-on-accent" />}
+      {count.unread > 0 && <Pill count={count.unread} className="left-7 bg-accent text-on-accent" />}
       {count.rejected > 0 && (
-        <Pill count={count.rejected} className="bottom-1 bg-rejected text-surface">
+        <Pill count={count.rejected} className="right-7 bg-rejected text-surface">
           <X strokeWidth={3} className="size-3" />
         </Pill>
       )}
@@ -53,7 +53,7 @@ const Pill = ({ count, className, children }: PillProps) => (
   <span
     aria-hidden
     className={cx(
-      'absolute left-7 flex h-4 min-w-4 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
+      'absolute top-1 flex h-4 min-w-4 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
       className,
     )}
   >

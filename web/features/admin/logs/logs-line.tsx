@@ -79,7 +79,7 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
             {user && <span className="min-w-0 break-all">{user}</span>}
             {ip && <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>}
           </span>
-          <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-lg:basis-full">
+          <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-lg:basis-2/3">
             {open ? message : shortMessage(message)}
             {target && (
               <span className="font-normal text-ink-soft">

@@ -135,7 +135,10 @@ function Trail({ sale }: { sale: AnySale }) {
       <ol className="flex flex-wrap items-center gap-x-1.5 text-sm">
         {steps.map(([label, href]) => (
           <li key={href} className="flex items-center gap-x-1.5">
-            <Link href={href} className="link inline-flex min-h-control touch:min-w-11 items-center">
+            <Link
+              href={href}
+              className="link inline-flex min-h-control items-center justify-center touch:-mx-2 touch:min-w-11 touch:px-2"
+            >
               {label}
             </Link>
             <ChevronRight aria-hidden className="size-3.5 text-ink-faint" />

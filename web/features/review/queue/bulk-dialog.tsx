@@ -118,7 +118,8 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant={status === 'approved' ? 'primary' : 'danger'} onClick={send}>
-            {lacksReason ? `${action} without a reason` : action}
+            {/* The title names the number; with it, the buttons of a phone would not fit in a row. */}
+            {lacksReason ? 'Reject without a reason' : action}
           </Button>
         </>
       }

@@ -41,7 +41,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       <dl className={cx('space-y-2.5', !enabled && 'text-ink-faint')}>
         {SHORTCUTS.map(([key, effect]) => (
           <div key={key} className="flex items-baseline gap-4 text-base">
-            <dt className="w-14 shrink-0 text-right">
+            <dt className="w-14 shrink-0">
               <Kbd>{key}</Kbd>
             </dt>
             <dd>{effect}</dd>

@@ -59,7 +59,12 @@ const FIELDS: readonly Field[] = [
     label: 'IVs',
     trait: true,
     of: (sale) => spreadText(spreadOf(sale)),
-    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="inline" />,
+    show: (sale) => (
+      // Two columns of a phone have no room for numbers in the usual size.
+      <span className="max-md:[&_span]:text-2xs">
+        <SpreadGlyph spread={spreadOf(sale)} numbers="inline" />
+      </span>
+    ),
   },
   {
     label: 'Nature',
@@ -106,8 +111,10 @@ function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
           <td className="w-[26%]" />
           {[sale, other].map((of) => (
             <th key={of.sale_id} scope="col" className="px-2 pb-2 align-bottom font-semibold tabular-nums">
-              <span className="mr-2">#{of.sale_id}</span>
-              <StatusBadge status={of.status} />
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:flex-col max-md:items-start">
+                #{of.sale_id}
+                <StatusBadge status={of.status} />
+              </span>
             </th>
           ))}
         </tr>
@@ -117,7 +124,10 @@ function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
           const differs = !field.own && field.of(sale) !== field.of(other);
           return (
             <tr key={field.label} className={cx('border-b border-line', differs && 'bg-pending-soft')}>
-              <th scope="row" className="py-1.5 pr-2 pl-2 text-left font-normal text-ink-soft">
+              <th
+                scope="row"
+                className="px-2 py-1.5 text-left max-md:pr-0 max-md:pl-1 font-normal text-ink-soft"
+              >
                 {differs && (
                   <span className="mr-1 font-semibold text-pending">
                     <span aria-hidden>≠</span>

@@ -80,7 +80,7 @@ export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
   if (!decision) return null;
   return (
     <Button
-      icon={<Undo2 aria-hidden className="size-4" />}
+      icon={withLabel && <Undo2 aria-hidden className="size-4" />}
       onClick={() => void undoLast()}
       className={cx('animate-rise', withLabel && 'max-w-full')}
     >

@@ -31,7 +31,7 @@ interface SaleDialogProps {
 }
 
 function SaleDialog({ sale, open, full }: SaleDialogProps) {
-  const { open: openSaleById } = useReviewQueue();
+  const { queue, open: openSaleById } = useReviewQueue();
   const openSale = useOpenSale(sale);
   const formId = useId();
   const [saving, setSaving] = useState(false);
@@ -50,6 +50,7 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
   }, [id]);
 
   const isEditing = openSale.mode === 'edit';
+  const undoShows = full && queue.undoable.length > 0;
   const onClose = () => openSaleById(null);
   const Surface = full ? Sheet : Dialog;
   return (
@@ -58,8 +59,16 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
       onClose={onClose}
       width="lg"
       full={full}
-      title={isEditing ? `Edit sale #${id}` : `Sale #${id}`}
-      actions={!isEditing && <Position id={id} withUndo={full} />}
+      title={
+        isEditing ? (
+          `Edit sale #${id}`
+        ) : (
+          <>
+            <span className={undoShows ? 'sr-only' : ''}>Sale </span>#{id}
+          </>
+        )
+      }
+      actions={!isEditing && <Position id={id} undoShows={undoShows} />}
       footer={<DecisionBar openSale={openSale} formId={formId} saving={saving} />}
     >
       <div ref={content}>
@@ -75,24 +84,30 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
   );
 }
 
-/** The place of the sale on the page, and buttons to its neighbours. */
-function Position({ id, withUndo }: { id: number; withUndo: boolean }) {
+/**
+ * The place of the sale on the page, and buttons to its neighbours. A phone has no room for both the place and the button
+ * that undoes the last decision.
+ */
+function Position({ id, undoShows }: { id: number; undoShows: boolean }) {
   const { queue } = useReviewQueue();
   const { move } = useQueueNavigation();
   const at = queue.rows.findIndex((row) => row.sale_id === id);
   if (at < 0) return null;
   return (
     <div className="flex items-center gap-x-1.5 text-sm text-ink-faint tabular-nums">
-      {withUndo && <UndoLastButton />}
+      {undoShows ? (
+        <UndoLastButton />
+      ) : (
+        <span className="whitespace-nowrap">
+          {at + 1} / {queue.rows.length}
+        </span>
+      )}
       <IconButton
         label="Previous sale"
         icon={<ChevronLeft aria-hidden className="size-5" />}
         disabled={at === 0}
         onClick={() => move(-1)}
       />
-      <span>
-        {at + 1} / {queue.rows.length}
-      </span>
       <IconButton
         label="Next sale"
         icon={<ChevronRight aria-hidden className="size-5" />}

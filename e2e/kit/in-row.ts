@@ -1,0 +1,18 @@
+import type { Locator } from 'playwright-core';
+import { eventually } from './eventually.ts';
+
+/** Waits until elements are next to each other, from left to right and without overlap. */
+export const areInRow = (elements: readonly Locator[]): Promise<void> =>
+  eventually(async () => {
+    const boxes = await Promise.all(elements.map((element) => element.boundingBox()));
+    return boxes.slice(1).every((right, i) => {
+      const left = boxes[i];
+      return (
+        left &&
+        right &&
+        right.x >= left.x + left.width &&
+        right.y < left.y + left.height &&
+        left.y < right.y + right.height
+      );
+    });
+  }).toBe(true);
