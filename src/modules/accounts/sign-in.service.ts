@@ -18,7 +18,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { type Factors, isProtected } from '../two-factor/factors.queries.ts';
+import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
@@ -57,8 +57,7 @@ const suspendedAccount = (contact: string | null) =>
 const deadPendingToken = () =>
   new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
 const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
-const codeMissing = () =>
-  new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
+const codeMissing = () => new DomainError('unauthenticated', 'WRONG_CODE', MESSAGES.codeInvalid);
 
 interface Deps extends RequestScope {
   knownDevices: KnownDevicesService;
@@ -197,7 +196,7 @@ export class SignInService {
     code: string | null,
     replaces: string | null,
   ): Promise<SignedIn | NeedsCode | Refused> {
-    const factors = await this.#deps.twoFactor.factors(account.userId);
+    const factors = await factorsOf(this.#deps.em, account.userId);
     if (!isProtected(factors)) return this.complete(account, 'password', replaces);
     if (code === null) return this.#awaitCode(account, factors, replaces);
     if (!isCode(code)) throw codeMissing();
