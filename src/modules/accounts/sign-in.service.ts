@@ -83,7 +83,8 @@ export class SignInService {
    * is suspended. With a second factor, the code may be sent along; otherwise the result is a pending token.
    *
    * @param heldToken of the session that the browser holds; it ends when the same account signs in
-   * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after too many failures
+   * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after
+   *   too many failures
    *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
    *   cannot be counted.
    */
