@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { domainErrorOf } from '../src/db/constraints.ts';
 import type { ErrorKind } from '../src/lib/errors.ts';
-import { codeOf } from '../src/lib/errors.ts';
+import { codeOf, messageOf } from '../src/lib/errors.ts';
 import { printError } from './output.ts';
 
 /** Exit codes of the process (docs/api.md "Command line"). */
@@ -41,8 +41,6 @@ function fileSentence(error: unknown): string | undefined {
   const { syscall, path = '' } = error as NodeJS.ErrnoException;
   return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(path);
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Prints an error for the operator. @returns the exit code */
 export function reportFailure(

@@ -5,7 +5,7 @@ import type { Actor } from '../src/modules/actor.ts';
 import { continueReturn } from '../src/modules/reviewer-audit/return-run.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { servicesOf } from '../src/runtime/services.ts';
-import { progress } from './output.ts';
+import { withProgress } from './output.ts';
 
 const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
   new DomainError(
@@ -20,20 +20,18 @@ const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
  * @throws DomainError unavailable when the return was aborted.
  */
 export async function finishReturn(runtime: Runtime, start: ReturnRun): Promise<ReturnRun> {
-  const bar = progress(start.total);
-  const show = ({ returned, total }: ReturnRun) =>
-    bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
   const serviceAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
-  let run = start;
-  show(run);
-  try {
+  const run = await withProgress(start.total, async (bar) => {
+    const show = ({ returned, total }: ReturnRun) =>
+      bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
+    show(start);
+    let last = start;
     for await (const step of continueReturn(serviceAs, start.run_id)) {
-      run = step;
-      show(run);
+      last = step;
+      show(last);
     }
-  } finally {
-    bar.stop();
-  }
+    return last;
+  });
   if (run.status === 'failed') throw returnFailed(run);
   return run;
 }

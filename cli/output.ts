@@ -51,7 +51,7 @@ export function table<Row extends Record<string, Cell>>(
   return [line(headings), ...rows.map((row) => line(headings.map((key) => row[key])))].join('\n');
 }
 
-export interface Progress {
+interface Progress {
   update(done: number, label?: string): void;
   /** Prints a line above the bar. */
   note(text: string): void;
@@ -60,12 +60,7 @@ export interface Progress {
 
 const SILENT: Progress = { update: () => undefined, note: printNote, stop: () => undefined };
 
-/**
- * A progress bar on standard error; silent when that is no terminal.
- *
- * @param total the final value of `update`, in any unit
- */
-export function progress(total: number): Progress {
+function progressBar(total: number): Progress {
   if (!process.stderr.isTTY || total === 0) return SILENT;
   const bar = new SingleBar({
     format: '{bar} {percentage}%  {label}',
@@ -91,4 +86,18 @@ export function progress(total: number): Progress {
     },
     stop: () => bar.stop(),
   };
+}
+
+/**
+ * Runs the work with a progress bar on standard error; it is silent when that is no terminal.
+ *
+ * @param total the final value of `update`, in any unit
+ */
+export async function withProgress<T>(total: number, work: (bar: Progress) => Promise<T>): Promise<T> {
+  const bar = progressBar(total);
+  try {
+    return await work(bar);
+  } finally {
+    bar.stop();
+  }
 }

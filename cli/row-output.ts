@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../src/contract/shared/plural.ts';
 import { type RowFormat, rowFormat } from '../src/lib/row-format.ts';
-import { progress } from './output.ts';
+import { withProgress } from './output.ts';
 
 export interface RowOutput {
   /** Path of the file; default: standard output. */
@@ -22,22 +22,18 @@ const REPORT_EVERY = 1_000;
 /** Streams rows to a file or standard output. @returns their number @throws Error when the file cannot be written */
 export async function writeRows(rows: AsyncIterable<object>, output: RowOutput): Promise<number> {
   const { out, format, columns, total, one } = output;
-  const bar = progress(out ? total : 0);
-  let written = 0;
-  async function* counting() {
-    for await (const row of rows) {
-      written += 1;
-      if (written % REPORT_EVERY === 0) bar.update(written, counted(written, one));
-      yield row;
-    }
-  }
   const target = out ? createWriteStream(out) : process.stdout;
-  try {
-    await pipeline(Readable.from(counting()), rowFormat(format, columns), target, {
-      end: target !== process.stdout,
-    });
-  } finally {
-    bar.stop();
-  }
-  return written;
+  return withProgress(out ? total : 0, async (bar) => {
+    let written = 0;
+    async function* counting() {
+      for await (const row of rows) {
+        written += 1;
+        if (written % REPORT_EVERY === 0) bar.update(written, counted(written, one));
+        yield row;
+      }
+    }
+    const end = target !== process.stdout;
+    await pipeline(Readable.from(counting()), rowFormat(format, columns), target, { end });
+    return written;
+  });
 }

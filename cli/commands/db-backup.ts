@@ -5,7 +5,7 @@ import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, contentsOf, verifyBackup } from '../../src/db/backup/restore.ts';
 import { sizeOf } from '../files.ts';
-import { printResult, progress } from '../output.ts';
+import { printResult, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -35,10 +35,9 @@ const describe = ({ tables, created }: Manifest) => {
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
   await withServices({ ...options, unprepared: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile);
-    const bar = progress(1);
-    const manifest = await backups
-      .write(file, (done, table) => bar.update(done, table))
-      .finally(() => bar.stop());
+    const manifest = await withProgress(1, (bar) =>
+      backups.write(file, (done, table) => bar.update(done, table)),
+    );
     const bytes = await sizeOf(file);
     printResult(options.json, { ...report(file, manifest), bytes }, () =>
       [
@@ -68,9 +67,8 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
   const { json } = options;
   const file = path.resolve(given);
   const size = await sizeOf(file);
-  const reading = progress(size);
-  const manifest = await verifyBackup(file, (bytes) => reading.update(bytes, 'verifying')).finally(() =>
-    reading.stop(),
+  const manifest = await withProgress(size, (bar) =>
+    verifyBackup(file, (bytes) => bar.update(bytes, 'verifying')),
   );
   if (options.dryRun) {
     const dry = { dry_run: true, ...report(file, manifest) };
@@ -79,10 +77,9 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
   await withServices({ ...options, unprepared: true }, async ({ backups }, { orm }) => {
     const replaced = await contentsOf(orm);
     if (!(await confirmReplacement(replaced, manifest, options))) return;
-    const bar = progress(size);
-    await backups
-      .restore(file, manifest, (bytes) => bar.update(bytes, 'restoring'))
-      .finally(() => bar.stop());
+    await withProgress(size, (bar) =>
+      backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),
+    );
     printResult(json, { dry_run: false, ...report(file, manifest), replaced }, () =>
       [
         `Restored ${describe(manifest)}.`,

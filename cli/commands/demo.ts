@@ -2,18 +2,15 @@ import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { DEMO_SALES, type DemoOptions, describeDemo } from '../../src/modules/demo/demo.service.ts';
 import { wholeNumber } from '../flags.ts';
-import { printResult, progress } from '../output.ts';
+import { printResult, withProgress } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
-  const report = await withServices(options, async ({ demo }) => {
-    const bar = progress(options.sales ?? DEMO_SALES);
-    try {
-      return await demo.fill(options, (stored) => bar.update(stored, counted(stored, 'sale')));
-    } finally {
-      bar.stop();
-    }
-  });
+  const report = await withServices(options, ({ demo }) =>
+    withProgress(options.sales ?? DEMO_SALES, (bar) =>
+      demo.fill(options, (stored) => bar.update(stored, counted(stored, 'sale'))),
+    ),
+  );
   printResult(options.json, report, () => describeDemo(report));
 }
 

@@ -15,7 +15,7 @@ import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, systemServices } from '../../src/runtime/services.ts';
 import { wholeNumber } from '../flags.ts';
-import { printResult, progress, table } from '../output.ts';
+import { printResult, table, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -52,16 +52,11 @@ const scanFailed = ({ error }: Scan) =>
 /** Runs the remaining steps of the scan. A running server may do some of them at the same time. */
 async function finish(runtime: Runtime, scanId: number): Promise<void> {
   const service = () => systemServices(runtime, 'duplicate scan').duplicateScan;
-  const bar = progress(100);
-  let last: Scan | undefined;
-  try {
-    for await (const scan of continueScan(service, scanId)) {
-      last = scan;
-      bar.update(scan.progress * 100, 'scanning');
-    }
-  } finally {
-    bar.stop();
-  }
+  const last = await withProgress(100, async (bar) => {
+    let scan: Scan | undefined;
+    for await (scan of continueScan(service, scanId)) bar.update(scan.progress * 100, 'scanning');
+    return scan;
+  });
   if (last?.status === 'failed') throw scanFailed(last);
 }
 

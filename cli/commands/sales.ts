@@ -6,7 +6,7 @@ import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
-import { printResult, progress } from '../output.ts';
+import { printResult, withProgress } from '../output.ts';
 import { writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -23,21 +23,18 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
   const { json, dryRun = false } = options;
   const { stream, bytes, bytesRead } = await openInput(path);
   const refused: { line: number; message: string }[] = [];
-  const report = await withServices(options, async ({ saleImport }) => {
-    const bar = progress(bytes);
-    try {
-      return await saleImport.run(stream, {
+  const report = await withServices(options, ({ saleImport }) =>
+    withProgress(bytes, (bar) =>
+      saleImport.run(stream, {
         dryRun,
         onRefused: (refusal) => {
           if (json) refused.push(refusal);
           else bar.note(`line ${refusal.line}: ${refusal.message}`);
         },
         onProgress: ({ lines }) => bar.update(bytesRead(), counted(lines, 'line')),
-      });
-    } finally {
-      bar.stop();
-    }
-  });
+      }),
+    ),
+  );
   printResult(json, { dry_run: dryRun, ...report, refused }, () =>
     [
       `${counted(report.lines, 'line')}: ${formatCount(report.added)} ${dryRun ? 'would be added' : 'added'}`,

@@ -4,7 +4,7 @@ import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { printImport } from '../import-report.ts';
-import { printNote, printResult, progress, table } from '../output.ts';
+import { printNote, printResult, table, withProgress } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
@@ -40,13 +40,12 @@ async function check(options: CheckOptions): Promise<void> {
   await withServices(options, async ({ spriteLinks }) => {
     const { checked, fixed, broken } = await spriteLinks.check({ fix: Boolean(options.fix) });
     let unreachable: BrokenLink[] | null = [];
-    if (options.online) {
-      const bar = progress(checked);
-      unreachable = await spriteLinks.probe((done, total) =>
-        bar.update(done, `${formatCount(done)} of ${formatCount(total)} requested`),
+    if (options.online)
+      unreachable = await withProgress(checked, (bar) =>
+        spriteLinks.probe((done, total) =>
+          bar.update(done, `${formatCount(done)} of ${formatCount(total)} requested`),
+        ),
       );
-      bar.stop();
-    }
     const offline = unreachable === null;
     const all = [...broken, ...(unreachable ?? [])];
     printResult(json, { checked, fixed, broken: all, online: options.online ? !offline : null }, () =>

@@ -1,4 +1,4 @@
-import { formatDate } from '../../src/contract/shared/dates.ts';
+import { formatMoment } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { type Letter, letter } from './letter.ts';
 
@@ -42,24 +42,33 @@ export const passwordResetLetter = (
       'You get this mail because someone requested a password reset with your username or email address.',
   });
 
-const FOOTNOTE = 'You get this mail because the security of your account changed.';
+interface SecurityNotice {
+  subject: string;
+  paragraphs: readonly string[];
+  footnote?: string;
+}
 
-const recover = (publicUrl: string) => ({
-  label: 'Reset your password',
-  url: `${publicUrl}/forgot-password`,
-});
+/** A notice about the security of an account. Its owner can reset the password if somebody else caused it. */
+const securityNotice = (
+  account: { username: string },
+  publicUrl: string,
+  { footnote = 'You get this mail because the security of your account changed.', ...notice }: SecurityNotice,
+): Letter =>
+  letter({
+    ...notice,
+    greeting: `Hello, ${account.username}`,
+    action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
+    footnote,
+  });
 
 /** The notice of a changed password. */
 export const passwordChangedLetter = (account: { username: string }, publicUrl: string): Letter =>
-  letter({
+  securityNotice(account, publicUrl, {
     subject: 'Your MarketDex password was changed',
-    greeting: `Hello, ${account.username}`,
     paragraphs: [
       'The password of your account was changed and your other sessions have ended.',
       'If this was you, you do not need to do anything. If not, reset your password now.',
     ],
-    action: recover(publicUrl),
-    footnote: FOOTNOTE,
   });
 
 /** The notice of a passkey that was added or removed. */
@@ -68,17 +77,14 @@ export const passkeyChangedLetter = (
   added: boolean,
   publicUrl: string,
 ): Letter =>
-  letter({
+  securityNotice(account, publicUrl, {
     subject: `A passkey was ${added ? 'added to' : 'removed from'} your account`,
-    greeting: `Hello, ${account.username}`,
     paragraphs: [
       added
         ? 'A new passkey can sign in to your account. Your other sessions have ended.'
         : 'A passkey of your account was removed and no longer signs in. Your other sessions have ended.',
       'If this was you, you do not need to do anything. If not, reset your password now, then check the passkeys of your account.',
     ],
-    action: recover(publicUrl),
-    footnote: FOOTNOTE,
   });
 
 /** The notice of two-factor authentication turned on or off. */
@@ -87,21 +93,15 @@ export const twoFactorChangedLetter = (
   enabled: boolean,
   publicUrl: string,
 ): Letter =>
-  letter({
+  securityNotice(account, publicUrl, {
     subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
-    greeting: `Hello, ${account.username}`,
     paragraphs: [
       enabled
         ? 'Signing in to your account now requires a code in addition to your password.'
         : 'Signing in to your account now requires only your password.',
       'If this was you, you do not need to do anything. If not, reset your password now.',
     ],
-    action: recover(publicUrl),
-    footnote: FOOTNOTE,
   });
-
-/** `2026-11-22T15:33:20Z` as `22 Nov 2026, 15:33 UTC`. */
-const momentText = (iso: string) => `${formatDate(iso)}, ${iso.slice(11, 16)} UTC`;
 
 /** The notice of a sign-in with a device that the account had not been used with. */
 export const newDeviceLetter = (
@@ -109,27 +109,23 @@ export const newDeviceLetter = (
   { device, at }: { device: string; at: string },
   publicUrl: string,
 ): Letter =>
-  letter({
+  securityNotice(account, publicUrl, {
     subject: 'New sign-in to your MarketDex account',
-    greeting: `Hello, ${account.username}`,
     paragraphs: [
-      `Someone signed in to your account with a device or network that it was not used with before: ${device}, ${momentText(at)}.`,
+      `Someone signed in to your account with a device or network that it was not used with before: ${device}, ${formatMoment(at)}.`,
       'If this was you, you do not need to do anything. If not, reset your password now: that also ends every session.',
     ],
-    action: recover(publicUrl),
     footnote: 'You get this mail because someone signed in to your account.',
   });
 
 /** The notice of many failed sign-ins. */
 export const failedSignInsLetter = (account: { username: string }, publicUrl: string): Letter =>
-  letter({
+  securityNotice(account, publicUrl, {
     subject: 'Failed sign-ins to your MarketDex account',
-    greeting: `Hello, ${account.username}`,
     paragraphs: [
       `Within an hour, ${LIMITS.failedSignIns.points} sign-ins to your account failed. Further ones are limited.`,
       'If you forgot your password, reset it. If this was not you, someone may be guessing your password: choose one that you use nowhere else, and turn on two-factor authentication.',
     ],
-    action: recover(publicUrl),
     footnote: 'You get this mail at most once an hour, because sign-ins to your account failed.',
   });
 

@@ -22,7 +22,7 @@ export interface OrmOptions {
   writesMigrations?: boolean;
 }
 
-/** Configuration of the ORM; also used by the `migration:create` command of the README. */
+/** Configuration of the ORM; also used by `npm run migration:create`. */
 export function ormConfig({
   url,
   pool,

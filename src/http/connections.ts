@@ -22,7 +22,7 @@ const QUIET_MS = 3_000;
 const DROP_LOG_MS = 60_000;
 
 interface Connection {
-  /** Number of incomplete responses. */
+  /** The incomplete ones. */
   responses: Set<ServerResponse>;
   /** When the last response was completed or the connection was opened, by the clock of `performance`. */
   idleSince: number;

@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { asTrpcError } from '../trpc/errors.ts';
 import { restFailure, trpcFailure } from './refusals/error-handler.ts';
 import { clientAddress, tokensOf } from './request.ts';
-import { visitorHeaders } from './visitor-headers.ts';
+import { sendUnkept, visitorHeaders } from './visitor-headers.ts';
 
 const CALLS = /^\/(api|trpc)\//;
 
@@ -27,10 +27,11 @@ export function refuseLately({ config, calls }: Runtime, application: RequestLis
     const failure = asTrpcError(new TRPCError({ code: 'TOO_MANY_REQUESTS', cause: refusal }));
     const { status, retryAfter, body } = restFailure(failure, requestId);
     const isRest = url.startsWith('/api/');
-    const text = Buffer.from(JSON.stringify(isRest ? body : trpcFailure(failure)));
-    const own = ['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Content-Type', 'application/json'];
-    if (retryAfter !== null) own.push('Retry-After', String(retryAfter));
-    own.push('Content-Length', String(text.length));
-    response.writeHead(status, [...headersFor(isRest, headers.origin), ...own]).end(text);
+    sendUnkept(response, headersFor(isRest, headers.origin), requestId, {
+      status,
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify(isRest ? body : trpcFailure(failure))),
+      retryAfter,
+    });
   };
 }

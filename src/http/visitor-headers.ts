@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import { crossOrigin } from './cors.ts';
 import { headersSetBy, type PlainHandler } from './plain-handler.ts';
+import type { Outcome } from './public-cache/public-outcome.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** What a public response varies by. */
@@ -24,4 +26,17 @@ export function visitorHeaders(
   const foreign = new Map(config.corsOrigins.map((origin) => [origin, setBy(rest, origin)]));
   const [ownRest, ownTrpc] = [setBy(rest, undefined), setBy(secure, undefined)];
   return (isRest, origin) => (isRest ? (origin && foreign.get(origin)) || ownRest : ownTrpc);
+}
+
+/** Sends a response that nothing may keep, with these headers: name, value, name, value … */
+export function sendUnkept(
+  response: ServerResponse,
+  headers: readonly string[],
+  requestId: string,
+  { status, type, body, retryAfter }: Outcome,
+): void {
+  const own = ['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Content-Type', type];
+  if (retryAfter !== null) own.push('Retry-After', String(retryAfter));
+  own.push('Content-Length', String(body.length));
+  response.writeHead(status, [...headers, ...own]).end(body);
 }

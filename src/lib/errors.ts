@@ -48,6 +48,9 @@ export const notFound = (what: string) =>
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : '';
 
+/** What a thrown value says, an error or anything else. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Invalid input, from issues by field; the message joins them with commas (docs/product.md "Validation"). */
 export function invalidInput(issues: readonly { field: string; message: string }[]): DomainError {
   const details = issues.map((issue) => issue.message);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError, messageOf } from '../lib/errors.ts';
 
 const ANSWER_MS = 5_000;
 /** How long to wait for a Redis that is loading its data file. */
@@ -36,7 +36,7 @@ export async function checkRedis(url: string): Promise<void> {
     try {
       return await ping(url);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (message.startsWith('LOADING') && performance.now() < deadline) {
         await sleep(POLL_MS);
         continue;

@@ -2,7 +2,7 @@ import { UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
 import { DAY_MS } from '../contract/shared/dates.ts';
 import { databaseProblemOf } from '../db/problems.ts';
-import { DomainError, type ErrorKind } from '../lib/errors.ts';
+import { DomainError, type ErrorKind, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
 import type { JobDefinition } from './define-job.ts';
@@ -105,7 +105,7 @@ export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logge
       if (final) logger.error(facts, 'job failed');
       else logger.warn(facts, 'job failed and will be retried');
       if (!isLasting(error) || error instanceof UnrecoverableError) throw error;
-      throw new UnrecoverableError(error instanceof Error ? error.message : String(error));
+      throw new UnrecoverableError(messageOf(error));
     }
     logger[level]({ attempt: run.attempt, ms: elapsed() }, 'job finished');
   });

@@ -42,8 +42,9 @@ interface ScreenProps {
 }
 
 /**
- * A screen without the common layout, which replaces it if its script cannot be loaded. Each screen has its own Suspense: one around all routes would hide the screen
- * that is being left, and after a session ends that screen would request its data again while signed out.
+ * A screen without the common layout, which replaces it if its script cannot be loaded. Each screen has its own
+ * Suspense: one around all routes would hide the screen that is being left, and after a session ends that screen would
+ * request its data again while signed out.
  */
 function WithoutLayout({ Screen }: ScreenProps) {
   const [path] = useLocation();

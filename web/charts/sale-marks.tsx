@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { type MarkerStyle, shapePath } from './marker-styles.ts';
 
 /** A sale, or a day of sales, at its position in the plot. */
-export interface Mark {
+interface Mark {
   x: number;
   y: number;
   /** Positions of the day's lowest and highest price; equal for a single sale. */
@@ -18,16 +18,6 @@ interface SaleMarksProps {
   marks: readonly Mark[];
   /** Half of a dot's width, in pixels. */
   size: number;
-}
-
-function groupedByStyle(marks: readonly Mark[]): [MarkerStyle, Mark[]][] {
-  const groups = new Map<MarkerStyle, Mark[]>();
-  for (const mark of marks) {
-    const group = groups.get(mark.style);
-    if (group) group.push(mark);
-    else groups.set(mark.style, [mark]);
-  }
-  return [...groups];
 }
 
 /** Up to this many shapes are separate paths, whose overlap shows density; more are drawn as one path, for speed. */
@@ -58,7 +48,7 @@ export const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMar
       {ranges && (
         <path d={ranges} className="fill-none stroke-accent/30" strokeWidth={2} strokeLinecap="round" />
       )}
-      {groupedByStyle(marks).map(([style, group]) => (
+      {[...Map.groupBy(marks, ({ style }) => style)].map(([style, group]) => (
         <g
           key={style.className}
           data-marks

@@ -1,6 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
 import type { NoticeChannel } from '../../src/contract/inbox/entries.ts';
 import type { Notices } from '../../src/contract/inbox/notices.ts';
+import { PROFILE_PATH } from '../lib/paths.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
@@ -44,3 +46,13 @@ export function ChannelProblem({ channel, notices }: ChannelProblemProps) {
     </div>
   );
 }
+
+/** Why the channel email delivers nothing, while the address of the account is not confirmed. */
+export const UnconfirmedAddress = () => (
+  <p className="text-base">
+    Confirm your address to get emails.{' '}
+    <Link href={PROFILE_PATH} className="link">
+      Email address
+    </Link>
+  </p>
+);

@@ -19,7 +19,10 @@ const MAILED: Record<FollowMails, string | null> = {
   weekly: `is in one email a week, on Mondays ${AT}`,
 };
 
-/** What a follow does: `Every newly approved sale for 5,000 PD or less appears in your inbox and is emailed to you at once.` */
+/**
+ * What a follow does: `Every newly approved sale for 5,000 PD or less appears in your inbox and is emailed to you at
+ * once.`
+ */
 export function followSentence(condition: FollowCondition, channels: FollowChannels): string {
   const sales = SALES[condition.type]('price' in condition ? `${formatPrice(condition.price)} PD` : '');
   const where = [

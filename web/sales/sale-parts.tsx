@@ -6,6 +6,7 @@ import { cx } from '../ui/cx.ts';
 import { TypeChip } from '../ui/sale-badges.tsx';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
 import { Sprite } from '../ui/sprite.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
 /** The line under a pokemon's name: its form unless that is the normal one, and whether it is shiny. */
@@ -45,6 +46,14 @@ export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
     </span>
   );
 }
+
+/** In place of `SaleTitle` while sales load. */
+export const SALE_TITLE_SKELETON = (
+  <span className="flex h-11 items-center gap-3">
+    <Skeleton className="size-10 rounded-full!" />
+    <Skeleton className="h-4 w-28" />
+  </span>
+);
 
 /** The hidden power of a spread; nothing while an IV is missing. */
 export function HiddenPowerChip({
@@ -90,6 +99,16 @@ export function ProofLink({ url, of, children, className }: ProofLinkProps) {
     </a>
   );
 }
+
+/** The proof of a listed sale, or that it has none. */
+export const ListedProof = ({ url, saleId }: { url: string | null; saleId: number }) =>
+  url ? (
+    <ProofLink url={url} of={`sale ${saleId}`} className="min-h-6">
+      Proof
+    </ProofLink>
+  ) : (
+    <span className="text-ink-faint">No proof</span>
+  );
 
 export type Fact = readonly [label: string, value: ReactNode, width?: 'wide'];
 

@@ -45,3 +45,19 @@ export function CodeField({ kind, onValueChange, ...rest }: CodeFieldProps) {
     />
   );
 }
+
+interface CodeKindSwitchProps {
+  kind: CodeKind;
+  onChange: (kind: CodeKind) => void;
+}
+
+/** Switches between a code of the app and a recovery code. */
+export const CodeKindSwitch = ({ kind, onChange }: CodeKindSwitchProps) => (
+  <button
+    type="button"
+    className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
+    onClick={() => onChange(kind === 'code' ? 'recovery' : 'code')}
+  >
+    {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
+  </button>
+);

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
 import { type CodeKind, isComplete } from './code.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeField, CodeKindSwitch } from './code-field.tsx';
 
 interface CodeFormProps<T> {
   /** Sends the code; its error is shown here. */
@@ -116,15 +116,7 @@ export function CodeForm<T>({
         </Button>
         {back}
       </div>
-      {recovery && hasApp && (
-        <button
-          type="button"
-          className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
-          onClick={() => turnTo(kind === 'code' ? 'recovery' : 'code')}
-        >
-          {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
-        </button>
-      )}
+      {recovery && hasApp && <CodeKindSwitch kind={kind} onChange={turnTo} />}
     </form>
   );
 }

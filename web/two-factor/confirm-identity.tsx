@@ -5,14 +5,13 @@ import { errorText } from '../lib/server/errors.ts';
 import { sessionStore } from '../lib/server/session-store.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { AccountName } from '../ui/account-name.tsx';
-import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { QueryError } from '../ui/query-error.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { QueryPlaceholder } from '../ui/query-error.tsx';
 import { type CodeKind, isComplete } from './code.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeField, CodeKindSwitch } from './code-field.tsx';
 import { getPasskey, supportsPasskeys } from './passkey.ts';
 import { OrDivider, PasskeyButton } from './passkey-button.tsx';
 
@@ -101,12 +100,7 @@ export default function ConfirmIdentity({
       title="Confirm that it is you"
       description="This change affects the security of an account or of the site. What you began continues afterwards."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!ready} pending={pending}>
-            Confirm
-          </Button>
-        </>
+        <FormButtons form={form} label="Confirm" disabled={!ready} pending={pending} onCancel={onClose} />
       }
     >
       {status.data ? (
@@ -149,25 +143,20 @@ export default function ConfirmIdentity({
             <>
               <CodeField kind={kind} value={code} onValueChange={setCode} error={fields.token ?? null} />
               {hasApp && (
-                <button
-                  type="button"
-                  className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
-                  onClick={() => {
-                    setKind(kind === 'code' ? 'recovery' : 'code');
+                <CodeKindSwitch
+                  kind={kind}
+                  onChange={(next) => {
+                    setKind(next);
                     setCode('');
                   }}
-                >
-                  {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
-                </button>
+                />
               )}
             </>
           )}
           {failure && <FormAlert>{errorText(error, FAILED, MESSAGES.networkFailed)}</FormAlert>}
         </form>
-      ) : status.isError ? (
-        <QueryError query={status} message={MESSAGES.twoFactorStatusFailed} />
       ) : (
-        <Skeleton className="h-20" />
+        <QueryPlaceholder query={status} message={MESSAGES.twoFactorStatusFailed} className="h-20" />
       )}
     </Dialog>
   );

@@ -3,8 +3,8 @@ import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
-import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { ConfirmDialog, Dialog } from '../ui/overlays/dialog.tsx';
 
 interface PasskeyDialogProps {
@@ -34,12 +34,13 @@ export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
       initialFocus={nameField}
       title={`Rename ${passkey.name}`}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!ready} pending={rename.isPending}>
-            Rename
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          label="Rename"
+          disabled={!ready}
+          pending={rename.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <form

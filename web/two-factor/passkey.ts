@@ -21,9 +21,11 @@ export async function getPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJ
   return startAuthentication({ optionsJSON });
 }
 
+const NO_PASSKEY = 'The browser did not get a passkey. Please try again.';
+
 const BROWSER_ERRORS: Record<string, string> = {
-  NotAllowedError: 'The browser did not get a passkey. Please try again.',
-  AbortError: 'The browser did not get a passkey. Please try again.',
+  NotAllowedError: NO_PASSKEY,
+  AbortError: NO_PASSKEY,
   InvalidStateError: 'This device has a passkey of your account already.',
   SecurityError: 'Passkeys do not work at this address of the site.',
 };

@@ -8,8 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
-import { QueryError } from '../ui/query-error.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { QueryPlaceholder } from '../ui/query-error.tsx';
 import { createPasskey, supportsPasskeys } from './passkey.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
@@ -46,11 +45,7 @@ export function PasskeysPanel({ username }: { username: string }) {
       />
     );
   if (!passkeys)
-    return query.isError ? (
-      <QueryError query={query} message="Failed to load the passkeys" />
-    ) : (
-      <Skeleton className="h-24" />
-    );
+    return <QueryPlaceholder query={query} message="Failed to load the passkeys" className="h-24" />;
   return (
     <div className="space-y-4">
       {passkeys.length > 0 ? (

@@ -1,18 +1,9 @@
 import { Download } from 'lucide-react';
+import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
 import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';
-
-/** Saves a text as a file, without a request. */
-function download(text: string, name: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 interface RecoveryCodesProps {
   /** What was done. */
@@ -47,9 +38,10 @@ export function RecoveryCodes({ message, codes, username, onKept }: RecoveryCode
         <CopyButton text={text} label="Copy codes" />
         <Button
           icon={<Download aria-hidden className="size-4" />}
-          onClick={() =>
-            download(`MarketDex recovery codes of ${username}\n\n${text}`, 'marketdex-recovery-codes.txt')
-          }
+          onClick={() => {
+            const file = `MarketDex recovery codes of ${username}\n\n${text}`;
+            saveFile(new Blob([file], { type: 'text/plain' }), 'marketdex-recovery-codes.txt');
+          }}
         >
           Download
         </Button>

@@ -9,8 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
-import { QueryError } from '../ui/query-error.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { QueryPlaceholder } from '../ui/query-error.tsx';
 import { Disable } from './disable.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
@@ -58,11 +57,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
       />
     );
   if (!status)
-    return query.isError ? (
-      <QueryError query={query} message={MESSAGES.twoFactorStatusFailed} />
-    ) : (
-      <Skeleton className="h-32" />
-    );
+    return <QueryPlaceholder query={query} message={MESSAGES.twoFactorStatusFailed} className="h-32" />;
   return (
     <div className="space-y-5">
       <State status={status} />

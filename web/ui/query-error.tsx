@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
 import type { Query } from '../lib/server/fetched.ts';
-import { ErrorState } from './states.tsx';
+import { ErrorState, Skeleton } from './states.tsx';
 
 interface QueryErrorProps {
   query: Pick<Query<unknown>, 'error' | 'isFetching' | 'refetch'>;
@@ -19,3 +19,12 @@ export const QueryError = ({
 }: QueryErrorProps) => (
   <ErrorState banner={banner} message={errorText(error, message)} onRetry={refetch} retrying={isFetching} />
 );
+
+interface QueryPlaceholderProps extends QueryErrorProps {
+  /** The size of the content to come. */
+  className: string;
+}
+
+/** In place of the data of a query: a skeleton, or the error. */
+export const QueryPlaceholder = ({ className, ...error }: QueryPlaceholderProps) =>
+  error.query.error ? <QueryError {...error} /> : <Skeleton className={className} />;

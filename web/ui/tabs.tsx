@@ -48,7 +48,7 @@ export const countText = (count: number | string | undefined) =>
 /**
  * Tabs with their panel: arrows, Home and End move and choose; Tab moves to the panel.
  *
- * Our own, because the first page has tabs: @base-ui/react's add 10 kB (brotli) to its 107 kB.
+ * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, tabs, look = 'line', aside, children } = props;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
+import { MESSAGES } from '../shared/messages.ts';
 import { zMoment } from '../shared/primitives.ts';
 import { zSignedIn } from './account.ts';
 
@@ -20,8 +21,8 @@ export const isCode = (code: string): boolean => {
 
 const zCode = z
   .string({ error: 'The code is required' })
-  .max(100, { error: 'The code must be 6 digits or a recovery code' })
-  .refine(isCode, { error: 'The code must be 6 digits or a recovery code' });
+  .max(100, { error: MESSAGES.codeInvalid })
+  .refine(isCode, { error: MESSAGES.codeInvalid });
 
 export const zCodeInput = z.strictObject({ token: zCode });
 

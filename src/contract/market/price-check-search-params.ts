@@ -1,4 +1,4 @@
-import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
+import { byStat, ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -19,15 +19,12 @@ export interface PriceCheck {
   without: SimilarityTrait[];
 }
 
-const spreadBy = (of: (stat: Stat, index: number) => number | null) =>
-  Object.fromEntries(STATS.map((stat, index) => [stat, of(stat, index)])) as Record<Stat, number | null>;
-
 export const ANY: PriceCheck = {
   nature: '',
   ability: '',
   form: '',
   shiny: null,
-  spread: spreadBy(() => null),
+  spread: byStat(() => null),
   price: null,
   without: [],
 };
@@ -44,7 +41,7 @@ export const printSpread = (spread: PriceCheck['spread']): string =>
 /** Parses it; invalid IVs count as unknown. */
 export function readSpread(text: string): PriceCheck['spread'] {
   const parts = text.split('-');
-  return spreadBy((_, index) => iv(parts[index]));
+  return byStat((stat) => iv(parts[STATS.indexOf(stat)]));
 }
 
 /** A check without any description. */
@@ -90,7 +87,7 @@ export function readCheck(text: string): PriceCheck {
 export function checkOf(filters: MarketFilters): PriceCheck {
   const { nature = '', ability = '', form = '', is_shiny: shiny = null } = filters;
   const ivs = exactIvs(filters);
-  return { ...ANY, nature, ability, form, shiny, spread: spreadBy((stat) => ivs[stat] ?? null) };
+  return { ...ANY, nature, ability, form, shiny, spread: byStat((stat) => ivs[stat] ?? null) };
 }
 
 /** The request to the server. */

@@ -31,3 +31,6 @@ export function formatDate(iso: string): string {
   const at = new Date(iso);
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 }
+
+/** `2026-11-22T15:33:20Z` as `22 Nov 2026, 15:33 UTC`. */
+export const formatMoment = (iso: string): string => `${formatDate(iso)}, ${iso.slice(11, 16)} UTC`;

@@ -17,6 +17,8 @@ export const noPendingTokenReceived = 'Server error: No pending token received';
 export const twoFactorBlocked = 'Too many failed 2FA attempts. Please wait 30 seconds before trying again.';
 export const twoFactorWait = (seconds: number) =>
   `Too many failed attempts. Please wait ${seconds} seconds before trying again.`;
+export const codeInvalid = 'The code must be 6 digits or a recovery code';
+export const passkeyRefused = 'This passkey was not accepted. Please try again.';
 export const twoFactorStatusFailed = 'Failed to load 2FA status';
 export const twoFactorSetupFailed = 'Failed to setup 2FA';
 export const twoFactorVerifyFailed = 'Failed to verify 2FA';

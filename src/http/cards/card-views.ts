@@ -31,8 +31,9 @@ const searchOf = ({ originalUrl }: Request): string => {
 };
 
 /**
- * Serves views of cards, each at one canonical address, to which others are redirected: strangers cannot fill the memory
- * with equal pictures. A version in the address changes nothing. A view is served from memory until something changes that visitors can see, and it has an `ETag`.
+ * Serves views of cards, each at one canonical address, to which others are redirected: strangers cannot fill the
+ * memory with equal pictures. A version in the address changes nothing. A view is served from memory until something
+ * changes that visitors can see, and it has an `ETag`.
  */
 export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler {
   const store = new AnswerStore(Math.min(runtime.config.answerCacheBytes, KEPT_BYTES));

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { CARD_SIZE, EMBED_SIZE } from '../../contract/cards/card-limits.ts';
 import { cardPath, embedPath, subjectAt } from '../../contract/cards/card-paths.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { invalidInput, notFound } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { resolveCard } from '../../modules/cards/cards.queries.ts';
@@ -25,9 +25,7 @@ const zParams = z.object({
 function paramsOf({ query }: Request): z.infer<typeof zParams> {
   const params = zParams.safeParse(query);
   if (params.success) return params.data;
-  throw new DomainError('invalid', 'BAD_REQUEST', 'url must be the address of a page', {
-    details: ['url must be the address of a page'],
-  });
+  throw invalidInput([{ field: 'url', message: 'url must be the address of a page' }]);
 }
 
 /**

@@ -1,4 +1,7 @@
-/** The style of pages that are not part of the client: the API and unsubscribing, in the colours of the site (web/ui/tokens.css). */
+/**
+ * The style of pages that are not part of the client: the API and unsubscribing, in the colours of the site
+ * (web/ui/tokens.css).
+ */
 export const PAGE_STYLE = `:root {
   color-scheme: light dark;
   --paper: light-dark(#f5f4ee, #101618);

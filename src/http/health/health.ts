@@ -1,6 +1,7 @@
 import express, { type Router } from 'express';
 import { domainErrorOf } from '../../db/constraints.ts';
 import type { StandbyReport } from '../../db/read-servers/read-servers.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 
 /** Additional numbers, such as failed jobs; they never affect the result. */
 type Details = Record<string, number>;
@@ -26,17 +27,9 @@ interface Check {
   details: Details;
 }
 
-const bounded = (probe: Probe): Promise<Details> =>
-  Promise.race([
-    probe(),
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('no answer')), PROBE_MS).unref();
-    }),
-  ]);
-
 async function check(name: string, probe: Probe): Promise<Check> {
   try {
-    return { name, state: 'ok', details: await bounded(probe) };
+    return { name, state: 'ok', details: await withTimeout(PROBE_MS, name, probe()) };
   } catch (error) {
     const known = domainErrorOf(error);
     const message = known?.message ?? `The ${name} cannot be reached right now. Please try again.`;

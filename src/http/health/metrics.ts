@@ -6,7 +6,7 @@ import { salesByStatus } from '../../modules/stats/stats.queries.ts';
 import { OutboxMessage } from '../../queue/outbox.entity.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 
-/** Headers that proxies add. A proxy that adds none cannot be detected: the operator must block this path (README). */
+/** Headers that proxies add. A proxy that adds none cannot be detected: the operator must block this path. */
 const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*)$/;
 
 export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>

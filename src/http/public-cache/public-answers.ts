@@ -7,7 +7,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext, CallerPosition } from '../../trpc/context.ts';
 import { logSuccess } from '../../trpc/procedures.ts';
 import { clientAddress, positionHeader, positionOf } from '../request.ts';
-import { visitorHeaders } from '../visitor-headers.ts';
+import { sendUnkept, visitorHeaders } from '../visitor-headers.ts';
 import { Answer } from './answer.ts';
 import { AnswerStore, type Moment } from './answer-store.ts';
 import { cacheHeaders, REVALIDATED } from './cache-headers.ts';
@@ -71,19 +71,16 @@ export function publicAnswers(
       },
       ...(refusals && { takeRead: takenFrom(refusals) }),
     };
-    const { status, type, body, retryAfter } = await outcomeOf(router, asked, context);
+    const outcome = await outcomeOf(router, asked, context);
     const shared = headersFor(asked.form === 'rest', request.headers.origin);
     const headers = [...shared, ...Object.entries(positionHeader(position)).flat()];
-    if (status === 200) {
+    if (outcome.status === 200) {
       const caching = isPassing ? REVALIDATED : cachingOf(asked.calls);
-      const answer = new Answer([...headers, ...caching], type, body);
+      const answer = new Answer([...headers, ...caching], outcome.type, outcome.body);
       answer.send(request, response, origin.requestId);
       return isPassing ? null : answer;
     }
-    const own = ['X-Request-Id', origin.requestId, 'Cache-Control', 'no-store', 'Content-Type', type];
-    if (retryAfter !== null) own.push('Retry-After', String(retryAfter));
-    own.push('Content-Length', String(body.length));
-    response.writeHead(status, [...headers, ...own]).end(body);
+    sendUnkept(response, headers, origin.requestId, outcome);
     return null;
   }
 

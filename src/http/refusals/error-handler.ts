@@ -9,11 +9,12 @@ import { asTrpcError, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { addressOf, markLogged } from '../request-log.ts';
 
+const invalid = (code: string, message: string) =>
+  new DomainError('invalid', code, message, { details: [message] });
+
 /** Failures of express's own parsers, by their type. */
 const PARSER_ERRORS: Record<string, DomainError> = {
-  'entity.parse.failed': new DomainError('invalid', 'BAD_JSON', 'The body is not valid JSON.', {
-    details: ['The body is not valid JSON.'],
-  }),
+  'entity.parse.failed': invalid('BAD_JSON', 'The body is not valid JSON.'),
   'entity.too.large': new DomainError(
     'too_large',
     'TOO_LARGE',
@@ -33,13 +34,8 @@ const PARSER_ERRORS: Record<string, DomainError> = {
   'request.aborted': new DomainError('invalid', 'ABORTED', 'The request ended early.'),
 };
 
-const badAddress = new DomainError('invalid', 'BAD_ADDRESS', 'The address is not correctly encoded.', {
-  details: ['The address is not correctly encoded.'],
-});
-
-const unreadable = new DomainError('invalid', 'BAD_BODY', 'The body cannot be read.', {
-  details: ['The body cannot be read.'],
-});
+const badAddress = invalid('BAD_ADDRESS', 'The address is not correctly encoded.');
+const unreadable = invalid('BAD_BODY', 'The body cannot be read.');
 
 function foreseen(error: unknown): unknown {
   const { type, status } = (error ?? {}) as { type?: string; status?: number };

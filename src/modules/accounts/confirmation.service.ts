@@ -1,5 +1,6 @@
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
 import { isCode } from '../../contract/accounts/two-factor.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { DomainError, invalidInput } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -8,7 +9,7 @@ import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { isProtected } from '../two-factor/factors.queries.ts';
+import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
@@ -17,11 +18,8 @@ import { checkOwnPassword } from './own-password.ts';
 const REFUSED = 'session.confirmation-refused';
 
 const wrongPassword = () => invalidInput([{ field: 'password', message: 'The password is wrong.' }]);
-const codeMissing = () =>
-  invalidInput([{ field: 'token', message: 'The code must be 6 digits or a recovery code' }]);
-
-const wrongPasskey = () =>
-  new DomainError('invalid', 'PASSKEY_REFUSED', 'This passkey was not accepted. Please try again.');
+const codeMissing = () => invalidInput([{ field: 'token', message: MESSAGES.codeInvalid }]);
+const wrongPasskey = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 interface Deps extends RequestScope {
   limits: RateLimits;
@@ -54,7 +52,7 @@ export class ConfirmationService {
     const result = await changingAccount(em, own.user_id, async (account): Promise<string | Refusal> => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongPassword();
-      if (isProtected(await twoFactor.factors(own.user_id))) {
+      if (isProtected(await factorsOf(em, own.user_id))) {
         if (code === null || !isCode(code)) throw codeMissing();
         const outcome = await twoFactor.try(own.user_id, code);
         if (!outcome.accepted) {

@@ -1,4 +1,5 @@
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -8,8 +9,7 @@ import type { RequestScope } from '../scope.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 
-const refused = () =>
-  new DomainError('unauthenticated', 'PASSKEY_REFUSED', 'This passkey was not accepted. Please try again.');
+const refused = () => new DomainError('unauthenticated', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 interface Deps extends RequestScope {
   limits: RateLimits;

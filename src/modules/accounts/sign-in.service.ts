@@ -18,7 +18,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { type Factors, isProtected } from '../two-factor/factors.queries.ts';
+import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
@@ -57,8 +57,7 @@ const suspendedAccount = (contact: string | null) =>
 const deadPendingToken = () =>
   new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
 const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
-const codeMissing = () =>
-  new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
+const codeMissing = () => new DomainError('unauthenticated', 'WRONG_CODE', MESSAGES.codeInvalid);
 
 interface Deps extends RequestScope {
   knownDevices: KnownDevicesService;
@@ -84,7 +83,8 @@ export class SignInService {
    * is suspended. With a second factor, the code may be sent along; otherwise the result is a pending token.
    *
    * @param heldToken of the session that the browser holds; it ends when the same account signs in
-   * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after too many failures
+   * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after
+   *   too many failures
    *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
    *   cannot be counted.
    */
@@ -197,7 +197,7 @@ export class SignInService {
     code: string | null,
     replaces: string | null,
   ): Promise<SignedIn | NeedsCode | Refused> {
-    const factors = await this.#deps.twoFactor.factors(account.userId);
+    const factors = await factorsOf(this.#deps.em, account.userId);
     if (!isProtected(factors)) return this.complete(account, 'password', replaces);
     if (code === null) return this.#awaitCode(account, factors, replaces);
     if (!isCode(code)) throw codeMissing();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { type ApiAnswer, callDiscord, responded, senderOf } from './discord-api.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from './discord-api.ts';
 
 /** A message to a webhook: text in Discord's markdown, at most 2,000 characters. */
 export interface DiscordMessage {
@@ -59,4 +60,28 @@ export async function postToWebhook(
     ...(image !== undefined && { embeds: [{ image: { url: image } }] }),
   };
   return interpret(await callDiscord({ method: 'POST', url, body, sender: senderOf(config), signal }));
+}
+
+/**
+ * What the owner of a webhook reads about a message that was not accepted.
+ *
+ * @param instead what to do with another webhook; by default an account's own
+ */
+export function webhookError(
+  answer: Exclude<Answer, { kind: 'taken' }>,
+  instead = 'connect it',
+): DomainError {
+  if (answer.kind === 'gone')
+    return new DomainError(
+      'unavailable',
+      'WEBHOOK_GONE',
+      `Discord does not know this webhook (${answer.status}). Create a new one in Discord and ${instead}.`,
+    );
+  if (answer.kind === 'failed')
+    return new DomainError(
+      'unavailable',
+      'DISCORD_FAILED',
+      `Discord did not accept the message: ${answer.why}.`,
+    );
+  return limitedError('messages', answer.waitMs);
 }

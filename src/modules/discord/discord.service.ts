@@ -5,7 +5,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { approvedBetween, pendingSales } from './discord.queries.ts';
-import { inSeconds, limitedError } from './discord-api.ts';
+import { inSeconds } from './discord-api.ts';
 import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
 import {
   afterAnswer,
@@ -17,7 +17,7 @@ import {
   openState,
   saveState,
 } from './discord-state.ts';
-import { type Answer, type DiscordMessage, postToWebhook } from './discord-webhook.ts';
+import { type Answer, type DiscordMessage, postToWebhook, webhookError } from './discord-webhook.ts';
 
 /** An approval is announced only when it can no longer be undone and its transaction has certainly ended. */
 const SETTLED_MS = (LIMITS.review.undoSeconds + 20) * 1_000;
@@ -41,23 +41,6 @@ interface Findings {
 type Find = (state: DiscordState) => Promise<Findings>;
 
 const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
-
-/** The error of a test message that was not accepted. */
-function errorOf(answer: Exclude<Answer, { kind: 'taken' }>): DomainError {
-  if (answer.kind === 'gone')
-    return new DomainError(
-      'unavailable',
-      'WEBHOOK_GONE',
-      `Discord does not know this webhook (${answer.status}). Create a new one in Discord and set discord_webhook_url to it.`,
-    );
-  if (answer.kind === 'failed')
-    return new DomainError(
-      'unavailable',
-      'DISCORD_FAILED',
-      `Discord did not accept the message: ${answer.why}.`,
-    );
-  return limitedError('messages', answer.waitMs);
-}
 
 interface Deps extends RequestScope {
   settings: SettingsService;
@@ -108,7 +91,7 @@ export class DiscordService {
       );
     const answer = await this.#test(webhook);
     if (answer.kind === 'taken') return answer.messageId;
-    throw errorOf(answer);
+    throw webhookError(answer, 'set discord_webhook_url to it');
   }
 
   async #test(webhook: string): Promise<Answer> {

@@ -4,6 +4,7 @@ import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flex
 import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { recordOf } from '../../contract/shared/record.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
@@ -14,6 +15,7 @@ import { RepeatedPassword } from './repeated-password.ts';
 import { tooMany } from './too-many.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;
+const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
 
 const TOO_MANY: Record<LimitName, string> = {
   signInAddress: 'Too many sign-ins from your network.',
@@ -75,23 +77,7 @@ export class RateLimits {
       const window = { keyPrefix: name, points: times(points), duration: seconds, ...remembered };
       return store.limiter(window, closed);
     };
-    this.#limiters = {
-      signInAddress: limiter('signInAddress'),
-      signInTyped: limiter('signInTyped'),
-      signInAccount: limiter('signInAccount'),
-      signInRow: limiter('signInRow'),
-      signInDevice: limiter('signInDevice'),
-      register: limiter('register'),
-      resetAddress: limiter('resetAddress'),
-      resetTyped: limiter('resetTyped'),
-      resetAccount: limiter('resetAccount'),
-      addressMails: limiter('addressMails'),
-      webhookTests: limiter('webhookTests'),
-      addressLinks: limiter('addressLinks'),
-      submit: limiter('submit'),
-      submitStaff: limiter('submitStaff'),
-      report: limiter('report'),
-    };
+    this.#limiters = recordOf(LIMIT_NAMES, (name) => name, limiter);
     // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
     const { points, seconds } = LIMITS.failedSignIns;
     this.#failures = store.limiter({ keyPrefix: 'failedSignIns', points, duration: seconds }, false);

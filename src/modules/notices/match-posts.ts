@@ -5,11 +5,10 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
-import { type Answer, postToWebhook } from '../discord/discord-webhook.ts';
+import { type Answer, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
 import { channelFailed, channelWorks, waitWith } from './channels.ts';
 import { matchesMessage } from './match-messages.ts';
 import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
-import { webhookError } from './webhook-errors.ts';
 import { LostWebhook, openWebhook } from './webhooks.ts';
 
 /** Webhooks that get a message at once, and matches of a message. */

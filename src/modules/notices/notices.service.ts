@@ -4,14 +4,13 @@ import { DomainError, notFound } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { type Answer, postToWebhook } from '../discord/discord-webhook.ts';
+import { type Answer, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
 import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { channelFailed, channelWorks } from './channels.ts';
-import { webhookError } from './webhook-errors.ts';
 import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
 
 const noWebhook = () => new DomainError('conflict', 'NO_WEBHOOK', 'No Discord webhook is connected.');

@@ -12,8 +12,8 @@ const FlagMarkSchema = defineEntity({
 });
 
 /**
- * A change after which flags have not been recomputed yet, mostly of one sale. Writers only insert rows and the flag loop only deletes them,
- * so writers of the same name never wait for each other or for the loop.
+ * A change after which flags have not been recomputed yet, mostly of one sale. Writers only insert rows and the flag
+ * loop only deletes them, so writers of the same name never wait for each other or for the loop.
  */
 class FlagMark extends FlagMarkSchema.class {}
 FlagMarkSchema.setClass(FlagMark);

@@ -1,5 +1,6 @@
 import type { Assertion, NewCredential, PasskeyView } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { passkeyChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -30,8 +31,7 @@ const tooMany = () =>
     'TOO_MANY_PASSKEYS',
     `An account can have ${LIMITS.passkeys.max} passkeys. Remove one first.`,
   );
-const refused = () =>
-  new DomainError('invalid', 'PASSKEY_REFUSED', 'This passkey was not accepted. Please try again.');
+const refused = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 const present = ({ id, name, created, lastUsed, synced }: Passkey): PasskeyView => ({
   id,

@@ -13,7 +13,7 @@ import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorDeadline } from '../sessions/staff-factor.queries.ts';
-import { type Factors, factorsOf, isProtected } from './factors.queries.ts';
+import { factorsOf, isProtected } from './factors.queries.ts';
 import { Passkey } from './passkey.entity.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
@@ -67,16 +67,11 @@ export class TwoFactorService {
     return { is2FAEnabled: app, passkeys, recoveryCodesLeft, required };
   }
 
-  /** The second factors of an account; with any, its password is not enough to sign in. */
-  factors(userId: number): Promise<Factors> {
-    return factorsOf(this.#deps.em, userId);
-  }
-
   /** Creates a new secret and replaces an unconfirmed one. @throws DomainError conflict when enabled. */
   async setUp(): Promise<Setup> {
     const { em, secretBox, actor } = this.#deps;
     return changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
-      if ((await this.factors(userId)).app) throw alreadyEnabled();
+      if ((await factorsOf(em, userId)).app) throw alreadyEnabled();
       const secret = newSecret();
       const sealed = secretBox.seal(secret, String(userId));
       await em.upsert(TwoFactor, { account: userId, secret: sealed.text, keyId: sealed.keyId, lastStep: 0 });
@@ -126,7 +121,7 @@ export class TwoFactorService {
   async reset(account: Account): Promise<void> {
     const { em } = this.#deps;
     await changingAccount(em, account.userId, async () => {
-      if (!isProtected(await this.factors(account.userId))) throw notSetUp();
+      if (!isProtected(await factorsOf(em, account.userId))) throw notSetUp();
       await em.nativeDelete(Passkey, { account: account.userId });
       await em.nativeUpdate(TwoFactor, { account: account.userId }, { enabledAt: null });
       await this.forgetUnprotected(account.userId);
@@ -155,7 +150,7 @@ export class TwoFactorService {
   /** Removes the recovery codes and counts of an account whose last second factor is gone, in the caller's transaction. */
   async forgetUnprotected(userId: number): Promise<void> {
     const { em } = this.#deps;
-    if (isProtected(await this.factors(userId))) return;
+    if (isProtected(await factorsOf(em, userId))) return;
     await em.nativeDelete(RecoveryCode, { account: userId });
     await em.nativeDelete(TwoFactor, { account: userId });
   }

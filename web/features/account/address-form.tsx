@@ -10,8 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { QueryError } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { QueryPlaceholder } from '../../ui/query-error.tsx';
 
 const FAILED = 'Failed to change the address';
 const FIELDS = ['email'] as const;
@@ -22,11 +21,7 @@ export function AddressForm() {
   const address = useKept(query.data, 'address');
   const confirmation = useConfirmation();
   if (!address)
-    return query.isError ? (
-      <QueryError query={query} message="Failed to load the address" />
-    ) : (
-      <Skeleton className="h-24" />
-    );
+    return <QueryPlaceholder query={query} message="Failed to load the address" className="h-24" />;
   const { email, confirmed, pending } = address;
   return (
     <div className="max-w-sm space-y-4">

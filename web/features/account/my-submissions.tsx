@@ -6,8 +6,7 @@ import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
-import { useFetchedPage } from '../../lib/server/fetched.ts';
+import { usePaged } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,20 +29,14 @@ interface MySubmissionsProps extends AccountNavigation {
 export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const { status, page, limit } = params;
   const query = trpc.submissions.list.useQuery({ status, page, limit });
-  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, 'submissions');
-  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
+  const { data, isFetching, total, totalPages, list } = usePaged(query, 'submissions', FAILED);
   const showsRejected = status === 'rejected' || (status === undefined && totalPages <= 1);
   useSeenRejections(data !== undefined && !isFetching && showsRejected);
 
   return (
     <PagedList<Submission>
       label="My submissions"
-      rows={data?.data}
-      total={total}
-      stale={stale}
-      fetching={isFetching}
-      error={error ? errorText(error, FAILED) : null}
-      onRetry={refetch}
+      {...list}
       page={page}
       onPage={(next) => go({ page: next })}
       filters={

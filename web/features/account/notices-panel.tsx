@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import {
   type NoticeSettings,
   type Notices,
@@ -6,7 +5,7 @@ import {
   type SubmissionNotice,
 } from '../../../src/contract/inbox/notices.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { ChannelProblem } from '../../follows/channel-problem.tsx';
+import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -15,7 +14,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { QueryError } from '../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/query-error.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 
 const FAILED = 'Failed to load your notice settings';
@@ -30,23 +29,14 @@ const NOTICE_LABELS: Record<SubmissionNotice, string> = {
 /** What the user is notified of, and where. */
 export function NoticesPanel() {
   const query = trpc.notices.settings.useQuery({});
-  const { data, error } = query;
-  const notices = useKept(data, 'notices');
-  if (!notices)
-    return error ? <QueryError query={query} message={FAILED} /> : <Skeleton className="h-96 rounded-lg!" />;
+  const notices = useKept(query.data, 'notices');
+  if (!notices) return <QueryPlaceholder query={query} message={FAILED} className="h-96 rounded-lg!" />;
   return (
     <Panel>
       <Section title="Your submissions" about="What happens to a sale that you submitted.">
         <div className="space-y-4">
           <ChannelProblem channel="email" notices={notices} />
-          {!notices.email.confirmed && (
-            <p className="text-base">
-              Confirm your address to get emails.{' '}
-              <Link href={`${PATHS.account}?tab=profile`} className="link">
-                Email address
-              </Link>
-            </p>
-          )}
+          {!notices.email.confirmed && <UnconfirmedAddress />}
           <SubmissionNotices notices={notices} />
         </div>
       </Section>

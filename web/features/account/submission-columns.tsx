@@ -2,7 +2,7 @@ import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { correctionPath } from '../../lib/paths.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
-import { ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
+import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
 import { TraitLines } from '../../sales/trait-lines.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -48,12 +48,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
     width: '23%',
     className: 'max-md:order-1 max-md:self-center md:max-xl:min-w-44',
     cell: (sale) => <SubmissionTitle sale={sale} />,
-    skeleton: (
-      <span className="flex h-11 items-center gap-3">
-        <Skeleton className="size-10 rounded-full!" />
-        <Skeleton className="h-4 w-28" />
-      </span>
-    ),
+    skeleton: SALE_TITLE_SKELETON,
   },
   {
     title: 'Traits',

@@ -4,8 +4,8 @@ import { type IgnoredFilter, lastPage } from '../../../src/contract/market/searc
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
-import { errorText } from '../../lib/server/errors.ts';
-import { type Query, useFetchedPage } from '../../lib/server/fetched.ts';
+import type { Query } from '../../lib/server/fetched.ts';
+import { usePaged } from '../../lib/server/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 
@@ -32,17 +32,12 @@ interface AdminListProps<T, P extends Page<T>> {
 /** A list of the admin panel; its rows stay until the next answer arrives. */
 export function AdminList<T, P extends Page<T>>(props: AdminListProps<T, P>) {
   const { query, subject, failed, count, ...list } = props;
-  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, subject);
-  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
+  const paged = usePaged(query, subject, failed);
+  const { data, total, totalPages } = paged;
   return (
     <PagedList<T>
       {...list}
-      rows={data?.data}
-      total={total}
-      stale={stale}
-      fetching={isFetching}
-      error={error ? errorText(error, failed) : null}
-      onRetry={refetch}
+      {...paged.list}
       count={data && count(data)}
       pager={(turnTo) => (
         <Pager label={list.label} page={list.page} totalPages={totalPages} total={total} onPage={turnTo} />

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
@@ -145,11 +145,7 @@ function DeadLink({ message }: { message: string }) {
           A link works once, for {LIMITS.addressLink.confirmHours} hours, and only until a newer one is
           requested. You can request another one from your account.
         </p>
-        <LinkButton
-          href={user ? `${PATHS.account}?tab=profile` : PATHS.login}
-          variant="primary"
-          className="w-full"
-        >
+        <LinkButton href={user ? PROFILE_PATH : PATHS.login} variant="primary" className="w-full">
           {user ? 'Go to account' : 'Go to login'}
         </LinkButton>
       </div>

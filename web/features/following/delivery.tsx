@@ -1,7 +1,5 @@
-import { Link } from 'wouter';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { ChannelProblem } from '../../follows/channel-problem.tsx';
-import { PATHS } from '../../lib/paths.ts';
+import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -31,12 +29,7 @@ export function Delivery() {
                   Sent to the address of your account. <Badge tone="approved">Confirmed</Badge>
                 </p>
               ) : (
-                <p className="text-base">
-                  Confirm your address to get emails.{' '}
-                  <Link href={`${PATHS.account}?tab=profile`} className="link">
-                    Email address
-                  </Link>
-                </p>
+                <UnconfirmedAddress />
               )}
             </div>
           </Section>

@@ -7,8 +7,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { QueryPlaceholder } from '../../ui/query-error.tsx';
 
 const FAILED = 'Failed to make the address';
 
@@ -16,7 +15,7 @@ const FAILED = 'Failed to make the address';
 export function FeedAddress() {
   const { follows } = trpc.useUtils();
   const query = trpc.follows.feed.useQuery({});
-  const { data, error } = query;
+  const { data } = query;
   const renewing = useDialog<true>();
   const renew = trpc.follows.renewFeed.useMutation({
     onSuccess: (address) => {
@@ -27,12 +26,7 @@ export function FeedAddress() {
   });
   const failure = renew.error && errorText(renew.error, FAILED);
 
-  if (!data)
-    return error ? (
-      <QueryError query={query} message={MESSAGES.fetchFailed} />
-    ) : (
-      <Skeleton className="h-11" />
-    );
+  if (!data) return <QueryPlaceholder query={query} message={MESSAGES.fetchFailed} className="h-11" />;
   if (data.url === null)
     return (
       <div className="space-y-3">

@@ -4,9 +4,8 @@ import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
 import { saleSubject } from '../../../src/contract/market/page-titles.ts';
 import { salePath } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { QueryError } from '../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/query-error.tsx';
 import { DateText, PriceText } from '../../ui/sale-text.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 
 /** The last sales that matched; loaded when opened. */
 export function FollowMatches({ id, label }: { id: number; label: string }) {
@@ -23,13 +22,8 @@ export function FollowMatches({ id, label }: { id: number; label: string }) {
 
 function Matches({ id }: { id: number }) {
   const query = trpc.follows.byId.useQuery({ id });
-  const { data, error } = query;
-  if (!data)
-    return error ? (
-      <QueryError query={query} message="Failed to load the matches" />
-    ) : (
-      <Skeleton className="h-24" />
-    );
+  const { data } = query;
+  if (!data) return <QueryPlaceholder query={query} message="Failed to load the matches" className="h-24" />;
   if (data.matches.length === 0)
     return <p className="pb-2 text-sm text-ink-soft">None of the matches is still public.</p>;
   return (

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
-import { useFetchedPage } from '../../lib/server/fetched.ts';
+import { usePaged } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
@@ -36,8 +36,7 @@ export default function InboxScreen() {
   const { params, go } = useUrlState(PATHS.inbox, FORMAT);
   const { unread, page, limit } = params;
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
-  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, 'inbox');
-  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
+  const { data, total, totalPages, list } = usePaged(query, 'inbox', FAILED);
   const { data: count } = trpc.inbox.count.useQuery({});
   const { markRead, markAll, marking } = useMarking();
   const newest = data?.data[0]?.entry_id;
@@ -53,12 +52,7 @@ export default function InboxScreen() {
       </PageHeader>
       <PagedList<Entry>
         label="Inbox"
-        rows={data?.data}
-        total={total}
-        stale={stale}
-        fetching={isFetching}
-        error={error ? errorText(error, FAILED) : null}
-        onRetry={refetch}
+        {...list}
         page={page}
         onPage={(next) => go({ page: next })}
         filters={

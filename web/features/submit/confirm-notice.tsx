@@ -1,6 +1,6 @@
 import { MailWarning } from 'lucide-react';
 import { Link } from 'wouter';
-import { PATHS } from '../../lib/paths.ts';
+import { PROFILE_PATH } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { Announced } from '../../ui/announced.tsx';
@@ -22,7 +22,7 @@ export function ConfirmNotice() {
         <p className="mt-1 wrap-anywhere text-ink-soft">
           We sent a link to <b className="font-medium text-ink">{address.email}</b>. Check your spam folder,
           or correct the address in your{' '}
-          <Link href={`${PATHS.account}?tab=profile`} className="link">
+          <Link href={PROFILE_PATH} className="link">
             profile
           </Link>
           .

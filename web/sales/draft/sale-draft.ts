@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import { byStat, IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import {
   type AnySale,
@@ -42,9 +42,6 @@ export type Submission =
   | { kind: 'item'; fields: z.output<typeof zItemSubmission> }
   | { kind: 'pokemon'; fields: z.output<typeof zPokemonSubmission> };
 
-const spreadBy = <T>(of: (stat: Stat) => T) =>
-  Object.fromEntries(STATS.map((stat) => [stat, of(stat)])) as Record<Stat, T>;
-
 export const EMPTY_DRAFT: SaleDraft = {
   name: '',
   price: null,
@@ -53,7 +50,7 @@ export const EMPTY_DRAFT: SaleDraft = {
   form: '',
   nature: '',
   ability: '',
-  spread: spreadBy(() => null),
+  spread: byStat<number | null>(() => null),
   level: null,
   is_shiny: false,
   held_item: '',
@@ -69,7 +66,7 @@ export function draftOf(sale: AnySale): SaleDraft {
   };
   if (sale.kind === 'item') return { ...common, name: sale.item_name };
   const { pokemon_name: name, form, nature, ability, level, is_shiny, held_item } = sale;
-  const spread = spreadBy((stat) => sale[ivColumn(stat)]);
+  const spread = byStat((stat) => sale[ivColumn(stat)]);
   return { ...common, name, form, nature, ability, spread, level, is_shiny, held_item: held_item ?? '' };
 }
 

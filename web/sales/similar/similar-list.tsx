@@ -8,7 +8,7 @@ import { salePath } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../ui/spread-glyph.tsx';
-import { ProofLink } from '../sale-parts.tsx';
+import { ListedProof } from '../sale-parts.tsx';
 import { summarise, type Traits } from '../sale-summary.ts';
 import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';
 
@@ -107,13 +107,7 @@ function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
       </p>
       <p className="flex items-center gap-x-4 text-sm @max-[38rem]:order-4 @max-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-[1fr_4rem]">
         <SaleLink saleId={sale.sale_id} newTab={newTab} />
-        {proofUrl ? (
-          <ProofLink url={proofUrl} of={`sale ${sale.sale_id}`} className="min-h-6">
-            Proof
-          </ProofLink>
-        ) : (
-          <span className="text-ink-faint">No proof</span>
-        )}
+        <ListedProof url={proofUrl} saleId={sale.sale_id} />
       </p>
     </li>
   );

@@ -164,7 +164,7 @@ function useClosing(close: () => void) {
 /**
  * A text field that suggests names while one types, without forcing one of them.
  *
- * Our own, because the first page has one: the combobox of @base-ui/react adds 41 kB (brotli) to its 107 kB.
+ * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function Combobox<T>(props: ComboboxProps<T>) {
   const { field, control } = splitFieldProps(props);

@@ -48,8 +48,8 @@ const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'b
 /**
  * Where toasts appear; used once, in the app.
  *
- * Our own, because it is on the first page and must not be loaded late, when the network may be what failed:
- * @base-ui/react's toast adds 22 kB (brotli) to the page's 107 kB.
+ * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md): it must not be loaded late, when
+ * the network may be what failed.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);

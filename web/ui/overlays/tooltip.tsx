@@ -11,7 +11,7 @@ interface TooltipProps {
  * Text on hover and focus, in the top layer so that no table clips it. Escape hides it. It only repeats or adds to
  * what the page shows anyway.
  *
- * Our own, because the market's list has tooltips: @base-ui/react's adds 28 kB (brotli) to the 107 kB of the first page.
+ * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function Tooltip({ content, children, focusable = false }: TooltipProps) {
   const id = useId();

@@ -106,8 +106,7 @@ const NONE: never[] = [];
 /**
  * A table described by its columns; each row becomes a card on phones. The server sorts and pages.
  *
- * Not built on a table library: @tanstack/react-table adds 8.2 kB to the 107.2 kB (brotli) of the first page, whose
- * limit is 110 kB, for the one thing these tables need of it: a list of columns.
+ * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function DataTable<T, S extends string = never>(props: DataTableProps<T, S>) {
   const {

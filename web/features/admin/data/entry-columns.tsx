@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { TraitLines } from '../../../sales/trait-lines.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -42,12 +42,7 @@ const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
       </SaleTitle>
     );
   },
-  skeleton: (
-    <span className="flex h-11 items-center gap-3">
-      <Skeleton className="size-10 rounded-full!" />
-      <Skeleton className="h-4 w-28" />
-    </span>
-  ),
+  skeleton: SALE_TITLE_SKELETON,
 });
 
 const TRAITS: Column<AnySale, EntrySort> = {

@@ -3,7 +3,7 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import EditForm from '../../../sales/draft/edit-form.tsx';
-import { EditButtons } from '../../../sales/edit-buttons.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { entryName } from './entry-labels.ts';
@@ -27,7 +27,7 @@ export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
       width="lg"
       title={`Edit ${entryName(sale)}`}
       description="Changes take effect at once, whatever the status, and appear in the sale's history."
-      footer={<EditButtons formId={formId} saving={saving} onCancel={onClose} />}
+      footer={<FormButtons form={formId} label="Save changes" pending={saving} onCancel={onClose} />}
     >
       <EditForm
         id={formId}

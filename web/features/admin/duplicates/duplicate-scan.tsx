@@ -8,6 +8,7 @@ import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 
 /** How often a running scan is polled. */
@@ -102,20 +103,7 @@ function ScanProgress({ waits, percent }: { waits: boolean; percent: number }) {
   const label = waits ? 'Waiting to begin' : `Scanning: ${Math.round(percent)}%`;
   return (
     <>
-      <div
-        role="progressbar"
-        aria-label="Scan for duplicates"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(percent)}
-        aria-valuetext={label}
-        className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
-      >
-        <div
-          className="drawn h-full rounded-full bg-accent transition-[width]"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
+      <ProgressBar label="Scan for duplicates" value={percent} max={100} text={label} />
       <p className="tabular-nums">{label}</p>
     </>
   );

@@ -2,8 +2,7 @@ import { useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { QueryPlaceholder } from '../../../ui/query-error.tsx';
 import { LogLine } from './logs-line.tsx';
 
 interface LogContextProps {
@@ -30,12 +29,12 @@ export function LogContext({ line, open, onClose }: LogContextProps) {
 
 function Around({ id }: { id: string }) {
   const query = trpc.logs.context.useQuery({ id });
-  const { data, error } = query;
+  const { data } = query;
   const [openLine, setOpenLine] = useState<string | null>(id);
   const scrolled = useRef(false);
 
-  if (error && !data) return <QueryError query={query} message="Failed to load the lines around it" />;
-  if (!data) return <Skeleton className="h-96 w-full" />;
+  if (!data)
+    return <QueryPlaceholder query={query} message="Failed to load the lines around it" className="h-96" />;
   return (
     <ol
       ref={(list) => {

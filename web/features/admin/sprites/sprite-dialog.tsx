@@ -9,10 +9,10 @@ import { bound, fieldErrorsOf, setFieldErrors, zodResolver } from '../../../lib/
 import { refusalText } from '../../../lib/server/errors.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
-import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
@@ -82,12 +82,12 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       onClose={onClose}
       title={sprite ? `Edit ${spriteName(sprite)}` : 'Add New Sprite'}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={form.formState.isSubmitting}>
-            {sprite ? 'Save changes' : 'Add sprite'}
-          </Button>
-        </>
+        <FormButtons
+          form={formId}
+          label={sprite ? 'Save changes' : 'Add sprite'}
+          pending={form.formState.isSubmitting}
+          onCancel={onClose}
+        />
       }
     >
       <form

@@ -4,6 +4,7 @@ import type { User } from '../../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { RoleBadge } from '../../../accounts/role-badge.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
@@ -18,7 +19,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type AccountAction, actionLabels } from './account-actions.ts';
-import { AccountStatusBadge, RoleBadge } from './user-columns.tsx';
+import { AccountStatusBadge } from './user-columns.tsx';
 
 type Detail = Answers['admin']['user'];
 

@@ -1,16 +1,13 @@
 import { Ban, Check } from 'lucide-react';
 import type { User } from '../../../../src/contract/accounts/account.ts';
-import type { AccountStatus, Role } from '../../../../src/contract/accounts/roles.ts';
+import type { AccountStatus } from '../../../../src/contract/accounts/roles.ts';
 import type { UserSort } from '../../../../src/contract/admin/admin.ts';
+import { RoleBadge } from '../../../accounts/role-badge.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
-
-export const RoleBadge = ({ role }: { role: Role }) => (
-  <Badge tone={role === 'user' ? 'neutral' : 'accent'}>{role}</Badge>
-);
 
 /** Whether an account may sign in. The icon repeats what the colour shows. */
 export function AccountStatusBadge({ status }: { status: AccountStatus }) {

@@ -1,8 +1,7 @@
-import { ChevronUp } from 'lucide-react';
 import { Suspense, useRef } from 'react';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { ChartSection } from '../../../charts/chart-section.tsx';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { latePart } from '../../../ui/late-part.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -31,41 +30,13 @@ export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | '
   const section = useRef<HTMLElement>(null);
   const seen = useSeen(section);
   const history = usePriceHistory(hidden || !seen ? null : params);
-  const heading = <h2 className="text-base font-semibold">Price history</h2>;
-  const show = (chart: 'hidden' | 'shown') => go({ chart });
   return (
-    <section
-      ref={section}
-      aria-label="Price history"
-      className="rounded-lg border border-line bg-surface px-4 pt-2 pb-1"
-    >
-      {hidden ? (
-        <div className="flex items-center justify-between gap-4">
-          {heading}
-          <Button variant="quiet" aria-expanded={false} onClick={() => show('shown')} className="-mr-2">
-            Show chart
-          </Button>
-        </div>
-      ) : (
+    <ChartSection ref={section} title="Price history" shown={!hidden} onChoose={(chart) => go({ chart })}>
+      {(heading, toggle) => (
         <Suspense fallback={SPACE}>
-          {seen ? (
-            <HistoryPanel
-              {...{ params, go, history, heading }}
-              toggle={
-                <IconButton
-                  label="Hide chart"
-                  icon={<ChevronUp aria-hidden className="size-4.5" />}
-                  aria-expanded
-                  onClick={() => show('hidden')}
-                  className="-mr-2 max-sm:ml-auto"
-                />
-              }
-            />
-          ) : (
-            SPACE
-          )}
+          {seen ? <HistoryPanel {...{ params, go, history, heading, toggle }} /> : SPACE}
         </Suspense>
       )}
-    </section>
+    </ChartSection>
   );
 }

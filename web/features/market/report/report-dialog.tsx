@@ -6,11 +6,11 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/query-error.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
 import { ReportForm } from './report-form.tsx';
 
 interface ReportDialogProps {
@@ -26,7 +26,7 @@ export default function ReportDialog({ sale, open, onClose }: ReportDialogProps)
   const [sent, setSent] = useState(false);
   const { sale_id } = sale;
   const query = trpc.reports.mine.useQuery({ sale_id, limit: 1 });
-  const { data, error } = query;
+  const { data } = query;
   const last = data?.data[0];
   const reports = data && !sent && last?.outcome !== null;
   return (
@@ -37,12 +37,7 @@ export default function ReportDialog({ sale, open, onClose }: ReportDialogProps)
       description="A reviewer compares your report with the proof. You hear the outcome."
       footer={
         reports ? (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" type="submit" form={formId} pending={sending}>
-              Send report
-            </Button>
-          </>
+          <FormButtons form={formId} label="Send report" pending={sending} onCancel={onClose} />
         ) : (
           <Button onClick={onClose}>Close</Button>
         )
@@ -56,10 +51,8 @@ export default function ReportDialog({ sale, open, onClose }: ReportDialogProps)
             <ReportForm id={formId} sale={sale} onSending={setSending} onSent={() => setSent(true)} />
           )}
         </div>
-      ) : error ? (
-        <QueryError banner query={query} message="Failed to load your reports" />
       ) : (
-        <Skeleton className="h-56 w-full" />
+        <QueryPlaceholder banner query={query} message="Failed to load your reports" className="h-56" />
       )}
     </Dialog>
   );

@@ -8,8 +8,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { QueryPlaceholder } from '../../../ui/query-error.tsx';
 import { TraitPairs } from './trait-pairs.tsx';
 import { reachOf, StripScale, TraitStrip } from './trait-strip.tsx';
 
@@ -19,9 +18,9 @@ const FIRST = 4;
 /** The traits of a pokemon with their pairs, surest first. */
 export default function TraitList({ name }: { name: string }) {
   const query = trpc.market.traitWorth.useQuery({ name });
-  const { data, error } = query;
+  const { data } = query;
   const [all, setAll] = useState(false);
-  if (!data) return error ? <QueryError banner query={query} /> : <Skeleton className="h-72" />;
+  if (!data) return <QueryPlaceholder banner query={query} className="h-72" />;
   if (data.data.length === 0)
     return (
       <p className="pb-2 text-base text-ink-soft">

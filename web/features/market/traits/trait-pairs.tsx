@@ -12,7 +12,7 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { ListedProof } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
@@ -52,13 +52,7 @@ function PairedSale({ sale }: { sale: AnySale }) {
         >
           <span className="sr-only">Sale </span>#{sale.sale_id}
         </Link>
-        {proofUrl ? (
-          <ProofLink url={proofUrl} of={`sale ${sale.sale_id}`} className="min-h-6">
-            Proof
-          </ProofLink>
-        ) : (
-          <span className="text-ink-faint">No proof</span>
-        )}
+        <ListedProof url={proofUrl} saleId={sale.sale_id} />
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { approvalsCount, sinceText } from './reviewer-labels.ts';
@@ -74,20 +75,12 @@ export function ReturnProgress({ run }: { run: ReturnRun }) {
   return (
     <div>
       {isUnfinished(status) && (
-        <div
-          role="progressbar"
-          aria-label={`Approvals by ${run.reviewer} returned to review`}
-          aria-valuemin={0}
-          aria-valuemax={total}
-          aria-valuenow={returned}
-          aria-valuetext={label}
-          className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
-        >
-          <div
-            className="drawn h-full rounded-full bg-accent transition-[width]"
-            style={{ width: `${total === 0 ? 0 : (returned / total) * 100}%` }}
-          />
-        </div>
+        <ProgressBar
+          label={`Approvals by ${run.reviewer} returned to review`}
+          value={returned}
+          max={total}
+          text={label}
+        />
       )}
       <p
         className={cx(

@@ -1,5 +1,5 @@
 import type { ReturnForecast } from '../../../../src/contract/review/reviewer-audit.ts';
-import { formatDate } from '../../../../src/contract/shared/dates.ts';
+import { formatDate, formatMoment } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 
 /** `1 approval`, `2,000 approvals`. */
@@ -25,6 +25,4 @@ export const percentText = (share: number): string => `${Number((share * 100).to
 
 /** A day; with the time when it does not start at midnight UTC. */
 export const sinceText = (iso: string): string =>
-  /T00:00:00(\.000)?Z$/.test(iso) || iso.length === 10
-    ? formatDate(iso)
-    : `${formatDate(iso)}, ${iso.slice(11, 16)} UTC`;
+  /T00:00:00(\.000)?Z$/.test(iso) || iso.length === 10 ? formatDate(iso) : formatMoment(iso);

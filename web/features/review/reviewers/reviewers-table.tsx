@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { RoleBadge } from '../../../accounts/role-badge.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
@@ -110,7 +111,7 @@ export const reviewerColumns = (
     cell: ({ username, role, account_status }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 text-base font-medium wrap-anywhere">{username}</span>
-        <Badge tone={role === 'user' ? 'neutral' : 'accent'}>{role}</Badge>
+        <RoleBadge role={role} />
         {account_status === 'Suspended' && <Badge tone="rejected">suspended</Badge>}
       </span>
     ),

@@ -8,11 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/query-error.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
 import { printSearchParams, START } from '../state/review-search-params.ts';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
@@ -171,7 +170,7 @@ interface CompareDialogProps {
 
 function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
   const query = trpc.reviews.detail.useQuery({ id: otherId });
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Dialog
       open={open}
@@ -182,10 +181,8 @@ function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
     >
       {data ? (
         <Comparison sale={sale} other={data.sale} />
-      ) : error ? (
-        <QueryError banner query={query} message="Failed to load the sale" />
       ) : (
-        <Skeleton className="h-80 w-full" />
+        <QueryPlaceholder banner query={query} message="Failed to load the sale" className="h-80" />
       )}
     </Dialog>
   );

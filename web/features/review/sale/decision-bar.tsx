@@ -1,10 +1,10 @@
 import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { EditButtons } from '../../../sales/edit-buttons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { AdminActions } from './admin-actions.tsx';
@@ -23,7 +23,11 @@ interface DecisionBarProps {
 export function DecisionBar({ openSale, formId, saving }: DecisionBarProps) {
   const { canDecide, failure, mode, setMode } = openSale;
   if (mode === 'edit')
-    return <EditButtons formId={formId} saving={saving} onCancel={() => setMode('view')} />;
+    return (
+      <div className="flex w-full flex-wrap justify-end gap-3 max-md:*:grow">
+        <FormButtons form={formId} label="Save changes" pending={saving} onCancel={() => setMode('view')} />
+      </div>
+    );
   return (
     <div className="w-full">
       <div className={failure ? 'mb-2.5' : undefined}>

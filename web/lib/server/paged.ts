@@ -1,0 +1,24 @@
+import type { Page } from '../../../src/contract/shared/primitives.ts';
+import { errorText } from './errors.ts';
+import { type Query, useFetchedPage } from './fetched.ts';
+
+/**
+ * A page of rows, with what a `PagedList` takes of it; the rows stay until the next answer arrives.
+ *
+ * @param subject what the rows are of: when it changes, the rows before are dropped
+ * @param failed the error message when the server gives none
+ */
+export function usePaged<P extends Page<unknown>>(query: Query<P>, subject: string, failed: string) {
+  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, subject);
+  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
+  const rows: P['data'] | undefined = data?.data;
+  const list = {
+    rows,
+    total,
+    stale,
+    fetching: isFetching,
+    error: error ? errorText(error, failed) : null,
+    onRetry: refetch,
+  };
+  return { data, isFetching, total, totalPages, list };
+}
