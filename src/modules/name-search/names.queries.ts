@@ -64,6 +64,7 @@ export async function soldUnder(
   kind: SaleKind,
   names: readonly string[],
 ): Promise<Map<string, Sold>> {
+  if (names.length === 0) return new Map();
   const given = sql`name_key = any(array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))`;
   const sold = byName(await reads.rows(soldWhere(kind, given)));
   return new Map(names.map((name) => [name, sold.get(name) ?? NOTHING_SOLD]));
