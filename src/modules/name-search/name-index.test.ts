@@ -89,16 +89,14 @@ it('answers while the sales of changed names are counted', async () => {
   await approved('Patient Orb');
   const { orm, reads, changeFeed, logger } = server.runtime;
   const counted = Promise.withResolvers<void>();
-  const rows = vi.fn(async (query: Parameters<typeof reads.rows>[0]) => {
-    if (reads.keyOf(query).includes('group by name_key')) await counted.promise;
-    return reads.rows(query);
-  });
-  const index = new NameIndex({
-    orm,
-    reads: { rows: rows as typeof reads.rows },
-    changes: changeFeed,
-    logger,
-  });
+  const slow: Pick<typeof reads, 'rows' | 'plannedRows'> = {
+    plannedRows: (query) => reads.plannedRows(query),
+    rows: async (query) => {
+      if (reads.keyOf(query).includes('group by name_key')) await counted.promise;
+      return reads.rows(query);
+    },
+  };
+  const index = new NameIndex({ orm, reads: slow, changes: changeFeed, logger });
   const suggestion = async () => {
     const { data, counted } = await index.suggest('item', 'patient orb', 5);
     return { sales: data[0]?.sales, counted };

@@ -32,7 +32,7 @@ interface NameChanges {
 export interface NameIndexOptions {
   /** For the sales of all names: reading them takes longer than public reads may. */
   orm: MikroORM;
-  reads: Pick<ReadPool, 'rows'>;
+  reads: Pick<ReadPool, 'rows' | 'plannedRows'>;
   changes: NameChanges;
   logger: Logger;
   /** Called after reads of the primary, which may be ahead of the standbys. */

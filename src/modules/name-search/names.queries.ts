@@ -91,6 +91,9 @@ export async function strayNames(reads: Reads): Promise<string[]> {
 }
 
 /** The keys of the current names of these sales. */
-export const namesOfSales = (reads: Reads, saleIds: readonly number[]): Promise<SoldName[]> =>
-  reads.rows(sql<SoldName>`select distinct kind, name_key as name, ${STRAY} as stray
+export const namesOfSales = (
+  reads: Pick<ReadPool, 'plannedRows'>,
+  saleIds: readonly number[],
+): Promise<SoldName[]> =>
+  reads.plannedRows(sql<SoldName>`select distinct kind, name_key as name, ${STRAY} as stray
     from sale where sale_id = any(${`{${saleIds.join(',')}}`}::int[])`);
