@@ -112,6 +112,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const reads = new ReadPool(readServers);
   const changeFeed = new ChangeFeed(readServers);
   const columns = new PublicColumns({ reads, changeFeed, logger });
+  const names = new NameIndex({
+    orm,
+    reads,
+    changes: changeFeed,
+    logger,
+    onRead: () => readServers.primary.noteRead(),
+  });
   const events = new Events({ databaseUrl, logger });
   return {
     config,
@@ -126,18 +133,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     reads,
     changeFeed,
     marketLive: new MarketLive({ changeFeed, reads, events, clock, logger }),
-    counts: new PublicCounts(reads, changeFeed, columns),
+    counts: new PublicCounts({ reads, changeFeed, columns, names }),
     columns,
     dayPrices: new DayPrices(reads, changeFeed),
     passwords: options.passwords ?? new PasswordHasher(),
     catalogueSource: readCatalogue(),
-    names: new NameIndex({
-      orm,
-      reads,
-      changes: changeFeed,
-      logger,
-      onRead: () => readServers.primary.noteRead(),
-    }),
+    names,
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
     webhookBox: new SecretBox([config.secret, ...config.formerSecrets], 'webhooks'),

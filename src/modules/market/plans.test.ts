@@ -7,7 +7,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { testServer } from '../../testing/server.ts';
 import { daysOf } from './day-prices.ts';
 import { soldForms } from './name-page.queries.ts';
-import { countedBy, publicConditions } from './public-sales.filter.ts';
+import { publicConditions } from './public-sales.filter.ts';
 import { type Condition, inLastDays, where, withNames } from './sale.filter.ts';
 import { filteredRows, firstRows, type SaleOrder } from './sale.queries.ts';
 import { dated } from './sale-query.filter.ts';
@@ -119,31 +119,6 @@ describe('what selects much is counted by an index with all that it asks for', (
       .filter((type) => type.includes('Scan'));
     expect(scans).toEqual(['Index Only Scan']);
   });
-});
-
-describe('what only the columns of the IVs decide is counted by their index, and nothing else is', () => {
-  it.each([
-    [true, pokemon({ min_hp_iv: 3, max_speed_iv: 30 })],
-    [true, pokemon({ form: 'Normal', is_shiny: false, min_spdef_iv: 12 })],
-    [true, pokemon({ min_perfect_ivs: 3, max_hp_iv: 20, min_atk_iv: 10, max_def_iv: 20 })],
-    [false, pokemon({ min_hp_iv: 3, max_speed_iv: 30, min_price: 5_000 })],
-    [false, pokemon({ max_spatk_iv: 26, min_spdef_iv: 8, min_atk_iv: 16, date_to: '2026-01-01' })],
-    [false, pokemon({ min_hp_iv: 3, nature: 'Adamant' })],
-    [false, pokemon({ min_hp_iv: 3, query: 'ability = "Rough Skin"' })],
-    [false, pokemon({ min_hp_iv: 3, name: 'Garchomp', exact: true })],
-  ])('%s: %o', async (isCounted, filter) => {
-    const parsed = dated(zMarketFilter.parse(filter), todayUtc());
-    const conditions = countedBy(await withNames(server.runtime, parsed));
-    expect((await indexesOf(countOf(conditions))).includes('sale_ivs_index')).toBe(isCounted);
-  });
-});
-
-it('few sales with such IVs are found by their index', async () => {
-  const filter = pokemon({ min_spatk_iv: 12, max_spatk_iv: 13, max_hp_iv: 20 });
-  const conditions = countedBy(dated(zMarketFilter.parse(filter), todayUtc()));
-  const few = { limit: 25, offset: 0, total: 800 };
-  for (const order of [NEWEST, CHEAPEST])
-    expect(await indexesOf(filteredRows(conditions, order, few))).toEqual(['sale_ivs_index']);
 });
 
 it('the lowest minimum and the highest maximum of IVs are no condition', async () => {

@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { LATEST_SEQUENCE } from '../changes/market-sequence.ts';
+import type { NameIndex } from '../name-search/name-index.ts';
 import { addedSales } from './added-sales.ts';
 import type { PublicColumns } from './columns/public-columns.ts';
 import type { FoundPage, PageBounds, PageOrder } from './columns/sale-columns.ts';
-import { countedBy } from './public-sales.filter.ts';
-import { type Condition, type SaleFilter, where } from './sale.filter.ts';
+import { publicConditions } from './public-sales.filter.ts';
+import { type Condition, type SaleFilter, where, withNames } from './sale.filter.ts';
 
 /** The most counts that are cached. */
 const ENTRIES = 10_000;
@@ -16,6 +17,13 @@ interface Counted {
   total: number;
   /** The number of the last change that it includes. */
   sequence: number;
+}
+
+interface PublicCountsOptions {
+  reads: ReadPool;
+  changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
+  columns: PublicColumns;
+  names: Pick<NameIndex, 'of'>;
 }
 
 interface CountRow {
@@ -32,27 +40,33 @@ export class PublicCounts {
   readonly #reads: ReadPool;
   readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
   readonly #columns: PublicColumns;
+  readonly #names: Pick<NameIndex, 'of'>;
   readonly #counts = new LRUCache<string, Counted>({ max: ENTRIES });
   /** Cached keys of conditions that are used repeatedly. */
   readonly #keys = new WeakMap<readonly Condition[], string>();
   readonly #counting = new Map<string, Promise<Counted>>();
 
-  constructor(reads: ReadPool, changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>, columns: PublicColumns) {
+  constructor({ reads, changeFeed, columns, names }: PublicCountsOptions) {
     this.#reads = reads;
     this.#changeFeed = changeFeed;
     this.#columns = columns;
+    this.#names = names;
   }
 
   /** The number of public sales that match a filter. */
   async matching(filter: SaleFilter): Promise<number> {
     const total = await this.#columns.total(filter, await this.#changeFeed.fresh());
-    return total ?? this.total(countedBy(filter));
+    return total ?? this.#inDatabase(filter);
   }
 
   /** The same number, and the sales of a page of them if they are known. */
   async page(filter: SaleFilter, order: PageOrder, bounds: PageBounds): Promise<FoundPage> {
     const found = await this.#columns.page(filter, order, bounds, await this.#changeFeed.fresh());
-    return found ?? { total: await this.total(countedBy(filter)), ids: null };
+    return found ?? { total: await this.#inDatabase(filter), ids: null };
+  }
+
+  async #inDatabase(filter: SaleFilter): Promise<number> {
+    return this.total(publicConditions(await withNames({ names: this.#names }, filter)));
   }
 
   /** The number of sales that match the conditions on a table named `s`; they must only match public sales. */

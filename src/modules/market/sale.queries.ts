@@ -10,9 +10,8 @@ import { JsonText, type WithText } from '../../lib/json-text.ts';
 import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
-import { FEW } from './columns/sale-columns.ts';
 import type { MarketReads } from './market-reads.ts';
-import { countedBy, isSet, publicConditions, UNFILTERED } from './public-sales.filter.ts';
+import { isSet, publicConditions, UNFILTERED } from './public-sales.filter.ts';
 import {
   type Condition,
   filterConditions,
@@ -112,6 +111,9 @@ function firstPage(kind: SaleKind, order: SaleOrder, limit: number, columns: Raw
   return rows;
 }
 
+/** More sales than this are found in the index of the order, where they are dense. */
+const FEW = 5_000;
+
 /**
  * The rows of a page of `total` sales that match a filter. Finds the ids of the page in the indexes first, and reads only
  * their rows. For few sales, `offset 0` keeps the planner from using the index of the order, which it would scan from end
@@ -133,13 +135,13 @@ export const filteredRows = (
     join sale s on s.sale_id = page.sale_id ${orderBy(order)}`;
 };
 
-/** The rows of the sales with these ids that still match the conditions. */
+/** The rows of those of the sales with these ids that are public. */
 const knownRows = (
+  kind: SaleKind,
   ids: readonly number[],
-  conditions: readonly Condition[],
   order: SaleOrder,
   columns: RawBuilder<unknown>,
-) => sql<SaleRow>`select ${columns} from sale s ${where([sql`s.sale_id = any(${ids}::int[])`, ...conditions])}
+) => sql<SaleRow>`select ${columns} from sale s ${where([sql`s.sale_id = any(${ids}::int[])`, ...UNFILTERED[kind]])}
   ${orderBy(order)}`;
 
 interface Deps extends RequestScope {
@@ -190,8 +192,7 @@ export class SaleQueries {
 
   /** The number of sales that the viewer may see and that match the filter. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
-    if (isPublic(viewer, filter))
-      return this.#deps.market.counts.matching(await withNames(this.#deps.market, filter));
+    if (isPublic(viewer, filter)) return this.#deps.market.counts.matching(filter);
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
     return countRows(this.#deps.em, sql`sale s ${conditions}`);
   }
@@ -230,13 +231,13 @@ export class SaleQueries {
   }
 
   async #publicPage<Row>(
-    asked: SaleFilter,
+    filter: SaleFilter,
     order: SaleOrder,
     request: PageRequest,
     columns: RawBuilder<unknown>,
   ): Promise<{ data: JsonText<Row[]>; pagination: Page<Row>['pagination'] }> {
-    const { reads, counts } = this.#deps.market;
-    const filter = await withNames(this.#deps.market, asked);
+    const { market } = this.#deps;
+    const { reads, counts } = market;
     const { page, ...bounds } = pageBounds(request);
     const unfiltered = isFiltered(filter) ? undefined : filter.kind;
     const { total, ids } = unfiltered
@@ -244,13 +245,14 @@ export class SaleQueries {
       : await counts.page(filter, order, bounds);
     const { pagination } = pageOf([], page, bounds.limit, total);
     if (bounds.offset >= total) return { data: new JsonText('[]'), pagination };
-    const rows = () => {
-      if (unfiltered && bounds.offset === 0) return firstPage(unfiltered, order, bounds.limit, columns);
-      if (ids) return inJson(knownRows(ids, publicConditions(filter), order, columns));
-      const conditions = total > FEW ? publicConditions(filter) : countedBy(filter);
-      return inJson(filteredRows(conditions, order, { ...bounds, total }, columns));
+    const rows = async () => {
+      if (unfiltered && bounds.offset === 0)
+        return reads.rows(firstPage(unfiltered, order, bounds.limit, columns));
+      if (filter.kind && ids) return reads.plannedRows(inJson(knownRows(filter.kind, ids, order, columns)));
+      const conditions = publicConditions(await withNames(market, filter));
+      return reads.rows(inJson(filteredRows(conditions, order, { ...bounds, total }, columns)));
     };
-    const [found] = await reads.rows(rows());
+    const [found] = await rows();
     return { data: new JsonText(found?.rows ?? '[]'), pagination };
   }
 }

@@ -85,6 +85,49 @@ it('does not query the database while nothing has changed', async () => {
   }, 20_000);
 });
 
+it('answers while the sales of changed names are counted', async () => {
+  await approved('Patient Orb');
+  const { orm, reads, changeFeed, logger } = server.runtime;
+  const counted = Promise.withResolvers<void>();
+  const slow: Pick<typeof reads, 'rows' | 'plannedRows'> = {
+    plannedRows: (query) => reads.plannedRows(query),
+    rows: async (query) => {
+      if (reads.keyOf(query).includes('group by name_key')) await counted.promise;
+      return reads.rows(query);
+    },
+  };
+  const index = new NameIndex({ orm, reads: slow, changes: changeFeed, logger });
+  const suggestion = async () => {
+    const { data, counted } = await index.suggest('item', 'patient orb', 5);
+    return { sales: data[0]?.sales, counted };
+  };
+  expect(await suggestion()).toEqual({ sales: 1, counted: true });
+  await approved('Patient Orb');
+  expect(await suggestion()).toEqual({ sales: 1, counted: false });
+  counted.resolve();
+  await expect.poll(suggestion, { timeout: 20_000 }).toEqual({ sales: 2, counted: true });
+});
+
+it('counts all names again when the numbers of changes go back', async () => {
+  await approved('Returned Orb');
+  const { orm, reads, changeFeed, logger } = server.runtime;
+  let lost = 0;
+  // As a standby that was promoted without the latest changes: it does not know the number of the others.
+  const changes = {
+    fresh: async () => (await changeFeed.fresh()) - lost,
+    since: (sequence: number) => (lost > 0 ? null : changeFeed.since(sequence)),
+  };
+  const index = new NameIndex({ orm, reads, changes, logger });
+  const sales = async () => (await index.suggest('item', 'returned orb', 5)).data[0]?.sales;
+  expect(await sales()).toBe(1);
+  await server.sql(`alter table sale disable trigger user`);
+  await server.sql(`update sale set deleted_at = now() where name = 'Returned Orb'`);
+  await server.sql(`alter table sale enable trigger user`);
+  expect(await sales()).toBe(1);
+  lost = 1;
+  await expect.poll(sales, { timeout: 20_000 }).toBe(0);
+});
+
 it('recovers after a database outage', async () => {
   const { orm, reads, changeFeed, logger } = server.runtime;
   const index = new NameIndex({ orm, reads, changes: changeFeed, logger });

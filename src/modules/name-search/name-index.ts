@@ -32,7 +32,7 @@ interface NameChanges {
 export interface NameIndexOptions {
   /** For the sales of all names: reading them takes longer than public reads may. */
   orm: MikroORM;
-  reads: Pick<ReadPool, 'rows'>;
+  reads: Pick<ReadPool, 'rows' | 'plannedRows'>;
   changes: NameChanges;
   logger: Logger;
   /** Called after reads of the primary, which may be ahead of the standbys. */
@@ -98,12 +98,16 @@ export class NameIndex {
   }
 
   async #now(): Promise<Loaded> {
-    const now = await this.#options.changes.fresh();
-    if (this.#loaded?.sequence === now && !this.#countIsDue()) return this.#loaded;
-    // Refreshes are serialized: a waiting caller usually finds that the previous refresh already read its number.
-    const refreshed = this.#refreshing.then(() => this.#refresh(now));
-    this.#refreshing = refreshed.catch(() => undefined);
-    return refreshed;
+    const sequence = await this.#options.changes.fresh();
+    let loaded = this.#loaded;
+    if (loaded?.sequence !== sequence) {
+      // Refreshes are serialized: a waiting caller usually finds that the previous refresh already read its number.
+      const refreshed = this.#refreshing.then(() => this.#refresh(sequence));
+      this.#refreshing = refreshed.catch(() => undefined);
+      loaded = await refreshed;
+    }
+    if (this.#countIsDue()) void this.#count();
+    return loaded;
   }
 
   async #allSold(): Promise<Record<SaleKind, Map<string, Sold>>> {
@@ -114,17 +118,13 @@ export class NameIndex {
 
   async #refresh(sequence: number): Promise<Loaded> {
     const last = this.#loaded;
-    if (last && last.sequence >= sequence) {
-      await this.#count(last.tables);
-      return last;
-    }
+    if (last?.sequence === sequence) return last;
     const changes = last ? this.#options.changes.since(last.sequence) : null;
     const named = changes?.every(({ change }) => change !== 'catalogue' && change !== 'many');
     const names = last && named ? last : await this.#load(last?.tables);
     if (last) await this.#markUncounted(changes, names.tables);
     const loaded = { ...names, sequence };
     this.#loaded = loaded;
-    await this.#count(loaded.tables);
     return loaded;
   }
 
@@ -164,48 +164,37 @@ export class NameIndex {
     return this.#uncounted?.size !== 0 && !this.#counting && Date.now() - this.#countedAt >= LAG_MS;
   }
 
-  /** Counts the sales of changed names again, at most every `LAG_MS`; counts all names in the background. */
-  async #count(tables: Loaded['tables']): Promise<void> {
-    if (!this.#countIsDue()) return;
+  /** Counts the sales of changed names again, at most every `LAG_MS`. No caller waits for it. */
+  async #count(): Promise<void> {
     const names = this.#uncounted;
-    this.#countedAt = Date.now();
     this.#uncounted = new Map();
     this.#counting = true;
-    if (names === null) {
-      this.#countAll();
-      return;
-    }
     try {
-      for (const kind of SALE_KINDS) {
-        const ofKind = [...names].filter(([, its]) => its === kind).map(([name]) => name);
-        if (ofKind.length) tables[kind].setSold(await soldUnder(this.#options.reads, kind, ofKind));
-      }
-    } catch (error) {
-      this.#countFailed(error);
+      const sold = names ? await this.#soldUnder(names) : await this.#allSold();
+      // Serialized with refreshes, which replace the tables; otherwise the numbers might go to the old ones.
+      const set = this.#refreshing.then(() => {
+        for (const kind of SALE_KINDS) this.#loaded?.tables[kind].setSold(sold[kind], names === null);
+      });
+      this.#refreshing = set.catch(() => undefined);
+      await set;
+    } catch (err) {
+      // Names can be found without current numbers, so all of them are counted again later.
+      this.#uncounted = null;
+      this.#options.logger.warn({ category: 'database', err }, 'sales by name could not be counted');
     } finally {
       this.#counting = false;
+      this.#countedAt = Date.now();
     }
   }
 
-  #countAll(): void {
-    this.#allSold()
-      .then((sold) => {
-        // Serialized with refreshes, which replace the tables; otherwise the counts might go to the old ones.
-        this.#refreshing = this.#refreshing.then(() => {
-          for (const kind of SALE_KINDS) this.#loaded?.tables[kind].setSold(sold[kind], true);
-        });
-      })
-      .catch((error: unknown) => this.#countFailed(error))
-      .finally(() => {
-        this.#counting = false;
-        this.#countedAt = Date.now();
-      });
-  }
-
-  /** Names can be found without current counts, so all of them are counted again later. */
-  #countFailed(err: unknown): void {
-    this.#uncounted = null;
-    this.#options.logger.warn({ category: 'database', err }, 'sales by name could not be counted');
+  async #soldUnder(names: ReadonlyMap<string, SaleKind>): Promise<Record<SaleKind, Map<string, Sold>>> {
+    const of = (kind: SaleKind) =>
+      soldUnder(
+        this.#options.reads,
+        kind,
+        [...names].filter(([, its]) => its === kind).map(([name]) => name),
+      );
+    return { item: await of('item'), pokemon: await of('pokemon') };
   }
 }
 

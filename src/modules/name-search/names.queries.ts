@@ -64,6 +64,7 @@ export async function soldUnder(
   kind: SaleKind,
   names: readonly string[],
 ): Promise<Map<string, Sold>> {
+  if (names.length === 0) return new Map();
   const given = sql`name_key = any(array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))`;
   const sold = byName(await reads.rows(soldWhere(kind, given)));
   return new Map(names.map((name) => [name, sold.get(name) ?? NOTHING_SOLD]));
@@ -90,6 +91,9 @@ export async function strayNames(reads: Reads): Promise<string[]> {
 }
 
 /** The keys of the current names of these sales. */
-export const namesOfSales = (reads: Reads, saleIds: readonly number[]): Promise<SoldName[]> =>
-  reads.rows(sql<SoldName>`select distinct kind, name_key as name, ${STRAY} as stray
+export const namesOfSales = (
+  reads: Pick<ReadPool, 'plannedRows'>,
+  saleIds: readonly number[],
+): Promise<SoldName[]> =>
+  reads.plannedRows(sql<SoldName>`select distinct kind, name_key as name, ${STRAY} as stray
     from sale where sale_id = any(${`{${saleIds.join(',')}}`}::int[])`);

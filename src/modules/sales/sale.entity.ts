@@ -132,13 +132,6 @@ const SaleSchema = defineEntity({
         ),
       ),
     ),
-    // All of them are key columns: the entries of sales with the same values are stored as one, and compared once. Only
-    // statements with the condition on `sale_id`, which is always true, use it (`countedBy`).
-    index(
-      'sale_ivs_index',
-      ['"perfect_ivs"', ...IV_COLUMNS, '"hidden_power"', '"is_shiny"', '"form"'].join(', '),
-      `"sale_id" > 0 and ${PUBLIC_POKEMON}`,
-    ),
     index(
       'sale_ability_index',
       'lower("ability")',

@@ -28,7 +28,7 @@ interface Loaded extends Record<SaleKind, SaleColumns> {
 }
 
 export interface PublicColumnsOptions {
-  reads: Pick<ReadPool, 'rows'>;
+  reads: Pick<ReadPool, 'rows' | 'plannedRows'>;
   changeFeed: Pick<ChangeFeed, 'fresh' | 'since' | 'on'>;
   logger: Logger;
 }
@@ -163,7 +163,7 @@ export class PublicColumns {
   }
 
   async #rows(kind: SaleKind, condition: Condition): Promise<ColumnRow[]> {
-    const [found] = await this.#options.reads.rows(sql<{ rows: string }>`
+    const [found] = await this.#options.reads.plannedRows(sql<{ rows: string }>`
       select coalesce(json_agg(${columnRow(kind)}), '[]')::text as rows from (
         select s.* from sale s ${where([...UNFILTERED[kind], condition])} order by s.sale_id limit ${BATCH}) as s`);
     return JSON.parse(found?.rows ?? '[]');

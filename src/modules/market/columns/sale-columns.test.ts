@@ -11,7 +11,7 @@ const SALE = fc.record({
 
 it('sales that are added, replaced and removed in any order are counted by their latest values', () => {
   fc.assert(
-    fc.property(fc.array(SALE, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(SALE, { maxLength: 60, size: 'max' }), (steps) => {
       const columns = new SaleColumns('item');
       const expected = new Map<number, { price: number; name: string }>();
       for (const { id, price, name, isRemoved } of steps) {
@@ -19,7 +19,7 @@ it('sales that are added, replaced and removed in any order are counted by their
           columns.delete(id);
           expected.delete(id);
         } else {
-          columns.put([id, price, name, '2026-01-01', true]);
+          columns.put([id, price, 0, name, '2026-01-01', true]);
           expected.set(id, { price, name });
         }
       }
@@ -37,9 +37,39 @@ it('sales that are added, replaced and removed in any order are counted by their
   );
 });
 
+it('a page has the sales of these places of the order, ties by id', () => {
+  const sale = fc.record({ price: fc.integer({ min: 0, max: 9 }), day: fc.integer({ min: 0, max: 9 }) });
+  const page = fc.record({
+    sort: fc.constantFrom('price', 'date_sold'),
+    order: fc.constantFrom('asc' as const, 'desc' as const),
+    limit: fc.integer({ min: 1, max: 5 }),
+    offset: fc.integer({ min: 0, max: 20 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(sale, { maxLength: 200, size: 'max' }),
+      page,
+      (sales, { sort, order, ...bounds }) => {
+        const columns = new SaleColumns('item');
+        const put = sales.map(({ price, day }, index) => ({ id: ((index * 7) % 211) + 1, price, day }));
+        for (const { id, price, day } of put) columns.put([id, price, day, 'orb', '2026-01-01', true]);
+        const keyOf = ({ price, day }: (typeof put)[number]) => (sort === 'price' ? price : day);
+        const sorted = put
+          .filter(({ price }) => price >= 3)
+          .sort((one, other) => keyOf(one) - keyOf(other) || one.id - other.id);
+        if (order === 'desc') sorted.reverse();
+        expect(columns.page({ kind: 'item', min_price: 3 }, { sort, order }, bounds)).toEqual({
+          total: sorted.length,
+          ids: sorted.slice(bounds.offset, bounds.offset + bounds.limit).map(({ id }) => id),
+        });
+      },
+    ),
+  );
+});
+
 it('a field with more values than fit is refused', () => {
   const columns = new SaleColumns('item');
-  const put = (id: number) => columns.put([id, 1, `name${id}`, '2026-01-01', true]);
+  const put = (id: number) => columns.put([id, 1, 0, `name${id}`, '2026-01-01', true]);
   for (let id = 1; id <= 65_536; id += 1) put(id);
   expect(() => put(65_537)).toThrow(RangeError);
 });

@@ -55,23 +55,23 @@ const COLUMNS: Record<SaleKind, readonly ColumnField[]> = {
   pokemon: columnsOf('pokemon'),
 };
 
-/** A sale as `put` takes it: its id, its price, and the values of the columns of its kind. */
-export type ColumnRow = readonly [saleId: number, price: number, ...values: Value[]];
+/** A sale as `put` takes it: its id, its price, its day as a number, and the values of the columns of its kind. */
+export type ColumnRow = readonly [saleId: number, price: number, day: number, ...values: Value[]];
 
 /** SQL of a `ColumnRow`, of a sale table named `s`. */
 export const columnRow = (kind: SaleKind): RawBuilder<unknown> =>
-  sql`json_build_array(s.sale_id, s.price, ${sql.join(COLUMNS[kind].map(({ value }) => value))})`;
+  sql`json_build_array(s.sale_id, s.price, s.date_sold - date '2000-01-01', ${sql.join(COLUMNS[kind].map(({ value }) => value))})`;
 
 /** The different values that two bytes have room for. */
 const MOST_VALUES = 2 ** 16;
 
-/** Up to this many sales are found and sorted; of more, a page is read from the index of the order, where they are dense. */
-export const FEW = 5_000;
+/** The last place in an order up to which pages are found in memory. */
+const LAST_PLACE = 5_000;
 
 /** The most steps of a count, each of about a nanosecond: it blocks the event loop. */
 const MOST_STEPS = 15_000_000;
-/** How many steps comparing a value with `matchesQuery` takes. */
-const VALUE_STEPS = 1_000;
+/** The most comparisons with `matchesQuery` that prepare a count; each takes up to a microsecond. */
+const MOST_COMPARISONS = 15_000;
 
 export interface PageOrder {
   sort: string;
@@ -86,15 +86,23 @@ export interface PageBounds {
 export interface FoundPage {
   /** The number of sales that match. */
   total: number;
-  /** Those of the page, in its order; null when they have to be found by the database. */
+  /** Those of the page, in its order; null when the database has to find them. */
   ids: number[] | null;
 }
 
-/** Removes the sales from a block that do not match: sets their entries in `mask` to 0. */
-type Keep = (mask: Uint8Array, from: number, length: number) => void;
+/** A condition on the sales of a block. */
+interface Keep {
+  /** Moves the rows that meet it to the beginning of `rows`, in their order. @returns how many these are */
+  keep: (rows: Int32Array, length: number) => number;
+  /** Steps for each row. */
+  steps: number;
+}
 
 /** Sales that are looked at together; what belongs to them fits into the processor's cache. */
 const BLOCK = 16_384;
+
+/** Sales from everywhere that show which condition keeps the fewest. */
+const SAMPLE = 1_024;
 
 /** The same numbers with room for at least `length`. */
 function roomFor<Numbers extends Uint16Array | Uint32Array | Float64Array>(
@@ -144,10 +152,6 @@ class Column {
     this.#codeOf[row] = code;
   }
 
-  valueAt(row: number): Value | undefined {
-    return this.#values[this.#codeOf[row] ?? 0];
-  }
-
   move(from: number, to: number): void {
     this.#codeOf.copyWithin(to, from, from + 1);
   }
@@ -155,29 +159,88 @@ class Column {
   /** Keeps the sales whose value passes the test, which runs once for each different value. */
   where(test: (value: Value) => boolean): Keep {
     const passes = Uint8Array.from(this.#values, (value) => Number(test(value)));
-    return (mask, from, length) => {
+    const keep = (rows: Int32Array, length: number) => {
       const codes = this.#codeOf;
-      for (let i = 0; i < length; i += 1) mask[i] = (mask[i] ?? 0) & (passes[codes[from + i] ?? 0] ?? 0);
+      let kept = 0;
+      for (let i = 0; i < length; i += 1) {
+        const row = rows[i] ?? 0;
+        // Without a branch, which the processor cannot predict: it would take five times as long.
+        rows[kept] = row;
+        kept += passes[codes[row] ?? 0] ?? 0;
+      }
+      return kept;
     };
+    return { keep, steps: 1 };
   }
 }
 
-const all =
-  (keeps: readonly Keep[]): Keep =>
-  (mask, from, length) => {
-    for (const keep of keeps) keep(mask, from, length);
-  };
+const all = (keeps: readonly Keep[]): Keep => ({
+  keep: (rows, length) => keeps.reduce((kept, { keep }) => keep(rows, kept), length),
+  steps: keeps.reduce((sum, { steps }) => sum + steps, 0),
+});
 
-const none =
-  (keep: Keep): Keep =>
-  (mask, from, length) => {
-    const kept = mask.slice(0, length);
-    keep(kept, from, length);
-    for (let i = 0; i < length; i += 1) mask[i] = (mask[i] ?? 0) ^ (kept[i] ?? 0);
+function none({ keep, steps }: Keep): Keep {
+  const others = new Int32Array(BLOCK);
+  const keepOthers = (rows: Int32Array, length: number) => {
+    others.set(rows.subarray(0, length));
+    others.fill(-1, keep(others, length), length);
+    let kept = 0;
+    let other = 0;
+    for (let i = 0; i < length; i += 1) {
+      const row = rows[i] ?? 0;
+      const isOther = Number(others[other] === row);
+      rows[kept] = row;
+      kept += 1 - isOther;
+      other += isOther;
+    }
+    return kept;
   };
+  return { keep: keepOthers, steps: steps + 2 };
+}
 
 /** The sales that one of the conditions keeps are those that not all of their opposites keep. */
 const any = (keeps: readonly Keep[]): Keep => none(all(keeps.map(none)));
+
+/** A sale's place in an order: by its key, then by its id. Both are negative where the order descends. */
+interface Place {
+  key: number;
+  id: number;
+}
+
+const comparePlaces = (one: Place, other: Place): number => one.key - other.key || one.id - other.id;
+
+/** Those of many sales that come first in an order. */
+class FirstPlaces {
+  readonly #most: number;
+  #places: Place[] = [];
+  /** The last of the first ones so far: what comes after it is none of them. */
+  #last: Place = { key: Number.POSITIVE_INFINITY, id: 0 };
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Adds the sales of some rows. @param sign -1 where the order descends */
+  add(rows: Int32Array, keys: Float64Array, ids: Uint32Array, sign: number): void {
+    let last = this.#last;
+    for (let i = 0; i < rows.length; i += 1) {
+      const row = rows[i] ?? 0;
+      const key = sign * (keys[row] ?? 0);
+      if (key > last.key) continue;
+      const id = sign * (ids[row] ?? 0);
+      if (key === last.key && id > last.id) continue;
+      this.#places.push({ key, id });
+      if (this.#places.length < 2 * this.#most) continue;
+      this.#places = this.sorted();
+      last = this.#places.at(-1) ?? last;
+    }
+    this.#last = last;
+  }
+
+  sorted(): Place[] {
+    return this.#places.toSorted(comparePlaces).slice(0, this.#most);
+  }
+}
 
 /**
  * The fields of all public sales of a kind that filters compare, in memory: a count reads half a million sales in two
@@ -187,6 +250,7 @@ export class SaleColumns {
   readonly #kind: SaleKind;
   readonly #columns: readonly Column[];
   #prices = new Float64Array();
+  #days = new Float64Array();
   #idOf = new Uint32Array();
   /** By the id of a sale: the number of its row, from 1; 0 for none. */
   #rowOf = new Uint32Array();
@@ -205,11 +269,12 @@ export class SaleColumns {
   reserve(sales: number): void {
     for (const column of this.#columns) column.reserve(sales);
     this.#prices = roomFor(this.#prices, sales);
+    this.#days = roomFor(this.#days, sales);
     this.#idOf = roomFor(this.#idOf, sales);
   }
 
   /** Adds a sale, or replaces it. @throws RangeError when a field has too many different values */
-  put([saleId, price, ...values]: ColumnRow): void {
+  put([saleId, price, day, ...values]: ColumnRow): void {
     if (saleId >= this.#rowOf.length) this.#rowOf = roomFor(this.#rowOf, Math.ceil((saleId + 1) * GROWTH));
     const row = (this.#rowOf[saleId] || this.#length + 1) - 1;
     if (row >= this.#idOf.length) this.reserve(Math.ceil((row + 1) * GROWTH));
@@ -217,6 +282,7 @@ export class SaleColumns {
       column.put(row, values[index] ?? null);
     });
     this.#prices[row] = price;
+    this.#days[row] = day;
     this.#idOf[row] = saleId;
     this.#rowOf[saleId] = row + 1;
     this.#length = Math.max(this.#length, row + 1);
@@ -229,6 +295,7 @@ export class SaleColumns {
     const last = this.#length - 1;
     for (const column of this.#columns) column.move(last, row);
     this.#prices.copyWithin(row, last, last + 1);
+    this.#days.copyWithin(row, last, last + 1);
     this.#idOf.copyWithin(row, last, last + 1);
     this.#rowOf[this.#idOf[row] ?? 0] = row + 1;
     this.#rowOf[saleId] = 0;
@@ -238,78 +305,94 @@ export class SaleColumns {
   /** The number of sales that match a filter of this kind; null when it compares what is not in memory. */
   count(filter: SaleFilter): number | null {
     const keeps = this.#keepsOf(filter);
-    return keeps && this.#scan(keeps).total;
+    return keeps && this.#scan(keeps);
   }
 
   /**
    * A page of the sales that match a filter of this kind; null when it compares what is not in memory.
    *
-   * @returns without ids when more than `FEW` match, or for another order than by price or day
+   * @returns without ids for another order than by price or day, and behind `LAST_PLACE`
    */
   page(filter: SaleFilter, { sort, order }: PageOrder, { limit, offset }: PageBounds): FoundPage | null {
     const keeps = this.#keepsOf(filter);
     if (keeps === null) return null;
-    const { total, rows } = this.#scan(keeps);
-    const keyOf = sort === 'price' ? this.#priceOf : sort === 'date_sold' ? this.#dayOf : undefined;
-    if (!keyOf || total > FEW) return { total, ids: null };
+    const keys = sort === 'price' ? this.#prices : sort === 'date_sold' ? this.#days : undefined;
+    const most = offset + limit;
+    if (!keys || most > LAST_PLACE) return { total: this.#scan(keeps), ids: null };
     const sign = order === 'asc' ? 1 : -1;
-    const sales = rows.map((row) => ({ key: keyOf(row), id: this.#idOf[row] ?? 0 }));
-    sales.sort(
-      (one, other) => sign * (one.key < other.key ? -1 : one.key > other.key ? 1 : one.id - other.id),
-    );
-    return { total, ids: sales.slice(offset, offset + limit).map(({ id }) => id) };
+    const first = new FirstPlaces(most);
+    const total = this.#scan(keeps, (rows) => first.add(rows, keys, this.#idOf, sign), sign);
+    const places = first.sorted().slice(offset);
+    return { total, ids: places.map(({ id }) => sign * id) };
   }
 
-  readonly #priceOf = (row: number): number => this.#prices[row] ?? 0;
-  readonly #dayOf = (row: number): string => String(this.#columnOf('date')?.valueAt(row));
-
-  /** The number of sales that the conditions keep, and the rows of the first ones, more than `FEW` at most. */
-  #scan(keeps: readonly Keep[]): { total: number; rows: number[] } {
-    const mask = new Uint8Array(BLOCK);
-    const rows: number[] = [];
+  /**
+   * The number of sales that the conditions keep.
+   *
+   * @param visit called with the rows of some of them at a time
+   * @param sign -1 to begin at the end, about with the newest, which come first where an order descends
+   */
+  #scan(keeps: readonly Keep[], visit?: (rows: Int32Array) => void, sign = 1): number {
+    const { keep } = all(keeps);
+    const blocks = Math.ceil(this.#length / BLOCK);
+    const rows = new Int32Array(BLOCK);
     let total = 0;
-    for (let from = 0; from < this.#length; from += BLOCK) {
+    for (let block = 0; block < blocks; block += 1) {
+      const from = (sign === 1 ? block : blocks - 1 - block) * BLOCK;
       const length = Math.min(BLOCK, this.#length - from);
-      mask.fill(1);
-      for (const keep of keeps) keep(mask, from, length);
-      for (let i = 0; i < length; i += 1) total += mask[i] ?? 0;
-      if (total > FEW) continue;
-      for (let at = mask.indexOf(1); at !== -1 && at < length; at = mask.indexOf(1, at + 1))
-        rows.push(from + at);
+      for (let i = 0; i < length; i += 1) rows[i] = from + i;
+      const kept = keep(rows, length);
+      total += kept;
+      const found = rows.subarray(0, kept);
+      visit?.(sign === 1 ? found : found.reverse());
     }
-    return { total, rows };
+    return total;
   }
 
+  /** The conditions of a filter, those that keep the fewest sales first: the others only see what these keep. */
   #keepsOf({ name, exact, submitter, query, ...values }: SaleFilter): Keep[] | null {
     const terms = filterTerms(values);
-    const steps = [...terms, ...(query ? [query.ast] : [])].reduce(
-      (sum, term) => sum + this.#stepsOf(term),
-      0,
-    );
-    if (submitter || steps > MOST_STEPS) return null;
+    const compared = [...terms, ...(query ? [query.ast] : [])];
+    if (submitter || sum(compared.map((term) => this.#comparisonsOf(term))) > MOST_COMPARISONS) return null;
     const keeps = terms.map((term) => this.#keep(term, ''));
     if (query) keeps.push(this.#keep(query.ast, query.today));
     if (name) keeps.push(this.#keepName(nameKey(name), exact ?? false));
-    return complete(keeps);
+    const known = complete(keeps);
+    if (!known) return null;
+    const shares = new Map(known.map((keep) => [keep, this.#shareOf(keep)]));
+    const shareOf = (keep: Keep) => shares.get(keep) ?? 1;
+    known.sort((one, other) => shareOf(one) - shareOf(other));
+    let seen = this.#length;
+    let steps = seen;
+    for (const keep of known) {
+      steps += seen * keep.steps;
+      seen *= shareOf(keep);
+    }
+    return steps > MOST_STEPS ? null : known;
+  }
+
+  /** About which part of the sales a condition keeps. */
+  #shareOf({ keep }: Keep): number {
+    const size = Math.min(SAMPLE, this.#length);
+    if (size === 0) return 0;
+    const sample = Int32Array.from({ length: size }, (_, i) => Math.floor((i * this.#length) / size));
+    return keep(sample, size) / size;
   }
 
   #columnOf(name: FieldName): Column | undefined {
     return this.#columns.find(({ field }) => field.name === name);
   }
 
-  #stepsOf(node: QueryNode): number {
+  /** How often `matchesQuery` runs to prepare a condition. */
+  #comparisonsOf(node: QueryNode): number {
     switch (node.type) {
       case 'and':
-        return node.terms.reduce((sum, term) => sum + this.#stepsOf(term), 0);
       case 'or':
-        return node.terms.reduce((sum, term) => sum + this.#stepsOf(term) + 2 * this.#length, 0);
+        return sum(node.terms.map((term) => this.#comparisonsOf(term)));
       case 'not':
-        return this.#stepsOf(node.term) + 2 * this.#length;
-      default: {
-        const compared = node.type === 'in' ? node.values.length : 1;
-        if (node.field === 'price') return compared * this.#length;
-        return this.#length + compared * (this.#columnOf(node.field)?.different ?? 0) * VALUE_STEPS;
-      }
+        return this.#comparisonsOf(node.term);
+      default:
+        return (node.type === 'in' ? node.values.length : 1) * (this.#columnOf(node.field)?.different ?? 0);
     }
   }
 
@@ -369,16 +452,22 @@ export class SaleColumns {
   }
 
   #between(low: number, high: number): Keep {
-    return (mask, from, length) => {
+    const keep = (rows: Int32Array, length: number) => {
       const prices = this.#prices;
+      let kept = 0;
       for (let i = 0; i < length; i += 1) {
-        const price = prices[from + i] ?? 0;
-        // Two numbers instead of `&&`: a branch that the processor cannot predict takes five times as long.
-        mask[i] = (mask[i] ?? 0) & Number(price >= low) & Number(price <= high);
+        const row = rows[i] ?? 0;
+        const price = prices[row] ?? 0;
+        rows[kept] = row;
+        kept += Number(price >= low) & Number(price <= high);
       }
+      return kept;
     };
+    return { keep, steps: 1 };
   }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Null when one of them is. */
 function complete(keeps: readonly (Keep | null)[]): Keep[] | null {
