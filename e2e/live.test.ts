@@ -129,7 +129,7 @@ it('notifies the submitter of a decision', async () => {
   await channelsOpen(sockets, 2);
   const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
   await publish(site.runtime.orm.em.fork(), [
-    { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: 1 },
+    { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: account.user.user_id + 1 },
     { type: 'submission.decided', status: 'approved', ...decided },
   ]);
   await page.getByText('Your sale of Garchomp was approved.', { exact: true }).waitFor();
