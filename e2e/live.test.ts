@@ -6,7 +6,7 @@ import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { eventually } from './kit/eventually.ts';
 import { testSite } from './kit/site.ts';
-import { watchSockets } from './kit/sockets.ts';
+import { channelsOpen, watchSockets } from './kit/sockets.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
@@ -124,12 +124,12 @@ it('signs out when an admin removes the role', async () => {
 
 it('notifies the submitter of a decision', async () => {
   const account = await makeAccount(site);
-  const { received, prepare } = watchSockets();
-  const page = await browser.open('/faq', { as: account, prepare });
-  await eventually(() => received.join()).toContain('started');
+  const sockets = watchSockets();
+  const page = await browser.open('/faq', { as: account, prepare: sockets.prepare });
+  await channelsOpen(sockets, 2);
   const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
   await publish(site.runtime.orm.em.fork(), [
-    { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: 1 },
+    { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: account.user.user_id + 1 },
     { type: 'submission.decided', status: 'approved', ...decided },
   ]);
   await page.getByText('Your sale of Garchomp was approved.', { exact: true }).waitFor();

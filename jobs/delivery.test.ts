@@ -135,10 +135,11 @@ test('no transaction is open while the mail is being sent', async () => {
   const arrival = server.next();
   const sending = deliver('outbox-6').catch((error: unknown) => error);
   await arrival;
-  const open = await orm.em.fork().execute<{ state: string }[]>(
-    `select state from pg_stat_activity where datname = current_database() and xact_start is not null
-       and pid <> pg_backend_pid()`,
-  );
+  const open = await orm.em
+    .fork()
+    .execute(
+      `select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    );
   expect(open).toEqual([]);
   server.keepSilent(false);
   await server.hangUp();

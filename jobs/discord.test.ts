@@ -176,8 +176,7 @@ describe('a digest', () => {
     const sending = runJob();
     await arrived;
     const open = await server.sql(
-      `select query from pg_stat_activity where datname = current_database() and xact_start is not null
-         and pid <> pg_backend_pid()`,
+      `select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
     );
     expect(open).toEqual([]);
     // Another worker waits neither for the response nor for a lock.

@@ -64,9 +64,9 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       await queue.createWorker(handlers);
       const scheduled = await delayed();
       await queue.add([{ id: promoted, job: welcomeMail, payload: { user_id: 1 } }]);
-      await expect.poll(delayed, { timeout: 20_000 }).toBe(scheduled + 1);
+      await expect.poll(delayed).toBe(scheduled + 1);
       await queue.promote('mail', ['outbox-unknown', promoted, promoted]);
-      await expect.poll(() => runs, { timeout: 20_000 }).toEqual([promoted, promoted, promoted]);
+      await expect.poll(() => runs).toEqual([promoted, promoted, promoted]);
       await promoting;
     } finally {
       await queue.close();
@@ -95,13 +95,13 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
           rows.map(({ user_id }) => ({ user_id })),
         ),
       );
-      await expect.poll(delayed, { timeout: 20_000 }).toBe(scheduled + MAILS);
+      await expect.poll(delayed).toBe(scheduled + MAILS);
       await toMail.heal();
       const sent = () =>
         mailServer.received.flatMap(({ to }) => to).filter((to) => names.includes(to.split('@')[0] ?? ''));
-      await expect.poll(() => new Set(sent()).size, { timeout: 30_000 }).toBe(MAILS);
-      await expect.poll(delayed, { timeout: 20_000 }).toBe(scheduled);
-      await expect.poll(async () => (await jobs.counts()).active, { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => new Set(sent()).size).toBe(MAILS);
+      await expect.poll(delayed).toBe(scheduled);
+      await expect.poll(async () => (await jobs.counts()).active).toBe(0);
       expect(sent()).toHaveLength(MAILS);
       expect(await jobs.ping()).toEqual({ failed_jobs: 0 });
     } finally {

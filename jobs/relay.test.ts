@@ -120,7 +120,7 @@ describe('the relay', () => {
           ...(await orm.em
             .fork()
             .execute(
-              `select pid from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+              `select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
             )),
         );
       },

@@ -27,7 +27,7 @@ beforeEach(async () => {
 /** Makes all decisions final, and waits until their notices are written and their mails are sent. */
 async function settled() {
   server.clock.advance(FINAL_MS);
-  await expect.poll(() => server.sql('select from decision_notice'), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => server.sql('select from decision_notice')).toEqual([]);
   await jobs.settled('mail.submission-');
 }
 

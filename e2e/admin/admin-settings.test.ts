@@ -99,7 +99,8 @@ it('never shows the saved webhook', async () => {
   await eventually(() => field(page, 'Webhook').inputValue()).toBe('');
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
-    if (response.url().includes('/trpc/')) answers.push(response.text());
+    // The reload discards the text of a response that belongs to the page before.
+    if (response.url().includes('/trpc/')) answers.push(response.text().catch(() => ''));
   });
   await page.reload();
   await discord.getByText('set', { exact: true }).waitFor();

@@ -67,6 +67,8 @@ it('sorts and pages all users', async () => {
   await arrivesAt(page, `${USERS}&search=trainer_&sort=username&order=asc`);
   await page.getByRole('button', { name: 'Username' }).click();
   await eventually(async () => (await namesOf(page))[0]).toBe(`trainer_0${CROWD}`);
+  // The buttons below move until all rows are drawn.
+  await eventually(() => namesOf(page)).toHaveLength(50);
   const header = page.getByRole('columnheader', { name: 'Username' });
   expect(await header.getAttribute('aria-sort')).toBe('descending');
   await page.getByRole('button', { name: 'Next' }).click();
@@ -107,7 +109,7 @@ it('changes a role after a confirmation, and back', async () => {
   await role('checker').click();
   await question.getByRole('button', { name: 'Make a checker' }).click();
   await dialog.locator('[data-announced]').filter({ hasText: 'misty is now a checker.' }).waitFor();
-  expect(await role('checker').isDisabled()).toBe(true);
+  await eventually(() => role('checker').isDisabled()).toBe(true);
   expect(await role('user').isDisabled()).toBe(false);
   expect((await stored('misty')).role).toBe('checker');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

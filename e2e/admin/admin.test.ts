@@ -126,7 +126,7 @@ it('turns review of staff submissions off and on', async () => {
   // The browser toggles it; the stored value toggles it back.
   await toggle.click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.skipReviewFailed }).waitFor();
-  expect(await toggle.isChecked()).toBe(true);
+  await eventually(() => toggle.isChecked()).toBe(true);
   expect(await isStored()).toBe(true);
   expect(browser.takeErrors()).not.toEqual([]);
 

@@ -295,18 +295,22 @@ it('shows only the error when the files cannot be read either', async () => {
 
 it('reconnects without losing or duplicating lines', async () => {
   let cut = () => Promise.resolve();
+  let isAway = false;
   const page = await open('&search=gap', (opened) =>
     opened.routeWebSocket(/\/socket\.io/, (socket) => {
-      socket.connectToServer();
       cut = () => socket.close();
+      if (isAway) void cut();
+      else socket.connectToServer();
     }),
   );
   await goLive(page);
   say(numbered('gap', 1, 5));
   await eventually(() => numbers(page).catch(() => [])).toEqual(downFrom(5, 5));
+  isAway = true;
   await cut();
   await page.getByText('Reconnecting…').waitFor();
   say(numbered('gap', 6, 300));
+  isAway = false;
   await isLive(page);
   say(numbered('gap', 306, 5));
   await count(page, '310 entries');

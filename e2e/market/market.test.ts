@@ -28,6 +28,7 @@ it('applies filters at once, shows them, and removes them', async () => {
   await arrivesAt(page, '/?tab=pokemon');
   for (const bound of ['Price from', 'Price to'])
     expect(await page.getByLabel(bound, { exact: true }).inputValue(), bound).toBe('');
+  await counts(page, '3 sales');
 
   await page.getByLabel('Spe IV, most').fill('30');
   await counts(page, '1 sale');
@@ -66,6 +67,7 @@ it('restores its state on back, forward and reload', async () => {
   await searchBox(page).fill('master');
   await counts(page, '28 sales');
   await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
   await page.getByRole('button', { name: 'Next page' }).click();
   const last = '/?name=master&sort=price&order=asc&page=2';
   await arrivesAt(page, last);

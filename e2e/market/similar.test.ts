@@ -42,7 +42,11 @@ const alike = (page: Page) =>
   similar(page)
     .getByRole('list', { name: /, the most alike first$/ })
     .locator(':scope > li');
-const openFirst = (page: Page) => rowsOf(page).first().locator('button[aria-expanded]').click();
+async function openFirst(page: Page) {
+  // It is above the rows, and moves them when it arrives.
+  await page.getByRole('region', { name: 'Answer' }).waitFor();
+  await rowsOf(page).first().locator('button[aria-expanded]').click();
+}
 
 it('answers "What did an Adamant 5x31 Garchomp go for?" in three inputs', async () => {
   const page = await browser.open('/?tab=pokemon');

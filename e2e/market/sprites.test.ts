@@ -117,8 +117,9 @@ it('falls back from image to image to the placeholder, without layout shift', as
       }),
   });
   await counts(page, '1 sale');
-  // It is above the row, and may arrive after it.
+  // They are above the row, and may arrive after it.
   await page.getByRole('region', { name: 'Answer' }).waitFor();
+  await page.getByRole('button', { name: 'Share' }).waitFor();
   const row = rowsOf(page).first();
   await row.locator('img').waitFor();
   const before = await row.boundingBox();

@@ -86,6 +86,8 @@ it('reports from a row of the market; a decision elsewhere settles the row, and 
   const later = await makeSale(site, { by: submitter, status: 'approved', name: 'Old Amber' });
   await report(site, later);
   const market = await browser.open(`/?name=${name}&exact=true`, { as: player });
+  // It is above the rows, and moves them when it arrives.
+  await market.getByRole('region', { name: 'Answer' }).waitFor();
   await market.getByRole('row').filter({ hasText: name }).getByRole('button').first().click();
   await market.getByRole('button', { name: 'Report' }).click();
   await dialogOf(market, id).getByLabel('What is wrong?').selectOption('Dead proof');

@@ -84,8 +84,8 @@ it('runs a job again that was taken back while it ran, and reports no outage', a
   try {
     await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
     await queue.add([{ id, job: welcomeMail, payload: { user_id: 1 } }]);
-    await expect.poll(() => runs, { timeout: 20_000 }).toBe(2);
-    await expect.poll(async () => (await queue.counts()).active, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => runs).toBe(2);
+    await expect.poll(async () => (await queue.counts()).active).toBe(0);
   } finally {
     await queue.close();
     await client.end();

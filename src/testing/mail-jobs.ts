@@ -42,7 +42,7 @@ export function testMailJobs(server: TestServer): MailJobs {
     endings,
     async settled(name = 'mail.') {
       const asked = (await server.sql('select from outbox where starts_with(job, ?)', [name])).length;
-      await expect.poll(() => endings(name), { timeout: 20_000 }).toHaveLength(asked);
+      await expect.poll(() => endings(name)).toHaveLength(asked);
       expect(endings(name).map(({ msg }) => msg)).not.toContain('job failed');
     },
   };

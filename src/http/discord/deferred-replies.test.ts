@@ -50,7 +50,7 @@ describe('a command that takes long', () => {
       { type: 5, data: {} },
     ]);
     release();
-    await expect.poll(() => discord.received.length, { timeout: 30_000 }).toBe(4);
+    await expect.poll(() => discord.received.length).toBe(4);
     expect(discord.received[3]).toMatchObject({
       method: 'PATCH',
       path: `/api/v10/webhooks/${APPLICATION}/${INTERACTION_TOKEN}/messages/@original`,
@@ -71,9 +71,7 @@ describe('a command that takes long', () => {
     expect((await send('command', '1')).body.type).toBe(5);
     release();
     await expect
-      .poll(async () => (await server.services().discordRegistration.status()).failure?.reason, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await server.services().discordRegistration.status()).failure?.reason)
       .toBe('price: it responded with 403');
     expect(discord.received).toHaveLength(1);
   });

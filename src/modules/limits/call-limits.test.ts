@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
 import { CallLimits } from './call-limits.ts';
 
 const limits = () => new CallLimits({ rateLimitFactor: 1, databasePool: 10 });
 const done = async () => 'done';
 
+// No second ends during a test, however busy the machine is.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
+});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -111,7 +115,6 @@ it('sign-ins leave connections to others, and those of one address leave some to
 });
 
 it('addresses that sign in again and again have a quarter of the turns together, and a newcomer waits for none', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
   const calls = new CallLimits({ rateLimitFactor: 1, databasePool: 2 * availableParallelism() });
   const width = availableParallelism();
   const hostile = Array.from({ length: 4 * width }, (_, index) => `192.0.2.${index}`);
@@ -126,7 +129,6 @@ it('addresses that sign in again and again have a quarter of the turns together,
 });
 
 it('an address has three reads at once, and those with many reads lately have one together', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
   const calls = limits();
   const busy = ['192.0.2.1', '192.0.2.2'];
   for (let read = 0; read < 10; read += 1)

@@ -57,15 +57,16 @@ describe('a flood of calls of one account', () => {
   it('over HTTP is refused with the time to wait, and nobody else is', async () => {
     const [hostile, other] = [await makeAccount(server), await makeAccount(server)];
     const staff = await makeAccount(server, 'checker');
-    const counts = tally(await statuses(burst + 200, () => list(hostile.token)));
-    // A machine that is busy for seconds answers some with 503, which count too.
+    // The calls of a session are counted from its second one on.
+    expect((await list(hostile.token)).status).toBe(200);
+    // All at once: on a slow machine, the pauses between groups would be within the rate.
+    const answers = await Promise.all(Array.from({ length: burst + 80 }, () => list(hostile.token)));
+    const counts = tally(answers.map(({ status }) => status));
+    // Those that wait too long for their turn get 503, and count too.
     expect((counts[200] ?? 0) + (counts[503] ?? 0), JSON.stringify(counts)).toBeGreaterThanOrEqual(burst);
-    expect(counts[429]).toBeGreaterThan(0);
-    const refused = await list(hostile.token);
-    for (let i = 0; refused.status !== 429 && i < 50; i += 1)
-      Object.assign(refused, await list(hostile.token));
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.body).toMatchObject({
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    expect(refused?.body).toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       error: expect.stringMatching(/^Too many requests\./),
     });
@@ -82,22 +83,34 @@ describe('a flood of calls of one account', () => {
       const response = await fetch(`${server.url}/trpc/${ten}?batch=1&input=${input}`, {
         headers: { authorization: `Bearer ${token}` },
       });
-      const answers = (await response.json()) as (
-        | { error: { data: { code: string } } }
-        | { result: unknown }
-      )[];
+      type Answer = { error: { data: { code: string } } } | { result: unknown };
+      // A batch that is refused as a whole gets one answer.
+      const answers = [(await response.json()) as Answer | Answer[]].flat();
       return answers.map((answer) => ('error' in answer ? answer.error.data.code : 'OK'));
     };
-    const codes: string[] = [];
-    while (!codes.includes('TOO_MANY_REQUESTS') && codes.length < 10 * burst) codes.push(...(await batch()));
-    expect(codes.filter((code) => code === 'OK').length).toBeGreaterThanOrEqual(burst);
-    expect(codes).toContain('TOO_MANY_REQUESTS');
-
     const socket = await open({ token });
+    socket.call('query', 'sessions.list');
+    await socket.next();
+    const exhausted = Promise.withResolvers<void>();
+    const codes: string[] = [];
+    // All at once, as above.
+    const flood = Promise.all(
+      Array.from({ length: burst / 10 + 20 }, async () => {
+        const found = await batch();
+        codes.push(...found);
+        if (found.includes('TOO_MANY_REQUESTS')) exhausted.resolve();
+      }),
+    );
+    await Promise.race([exhausted.promise, flood]);
     for (let i = 0; i < 50; i += 1) socket.call('query', 'sessions.list');
     const overSocket: string[] = [];
-    while (overSocket.length < 50) overSocket.push((await socket.next()).error?.data.code ?? 'OK');
+    while (overSocket.length < 50 && !overSocket.includes('TOO_MANY_REQUESTS'))
+      overSocket.push((await socket.next()).error?.data.code ?? 'OK');
     expect(overSocket).toContain('TOO_MANY_REQUESTS');
+    await flood;
+    expect(codes).toContain('TOO_MANY_REQUESTS');
+    // Those that wait too long for their turn count too.
+    expect(codes.filter((code) => code !== 'TOO_MANY_REQUESTS').length).toBeGreaterThanOrEqual(burst - 1);
   });
 
   it('over a socket runs eight calls at once, and the socket is not read meanwhile', async () => {
@@ -239,7 +252,8 @@ it.each([
       }),
   ],
 ])('a flood of %s is limited like public reads', async (_what, request) => {
-  const found = await statuses(LIMITS.reads.burst + 80, request);
-  expect(found.slice(0, 50)).not.toContain(429);
-  expect(found).toContain(429);
+  expect(await statuses(50, request)).not.toContain(429);
+  // All at once: on a slow machine, the pauses between groups would be within the rate.
+  const rest = await Promise.all(Array.from({ length: LIMITS.reads.burst + 30 }, request));
+  expect(rest.map(({ status }) => status)).toContain(429);
 });

@@ -9,8 +9,8 @@ import { FaultProxy, type ProxiedConnection } from './proxy.ts';
 
 // Without Redis the process runs the jobs too, so it has connections of every class.
 const CLASSES = ['', '-reads', '-market', '-events', '-queue', '-logs'].map((of) => `marketdex${of}`);
-/** Time limit for recovery, on a machine under load; `npm run torture` measures it. */
-const BACK = { timeout: 30_000, interval: 50 };
+/** `npm run torture` measures how long a recovery takes. */
+const BACK = { interval: 50 };
 
 const server = testServer();
 let proxy: FaultProxy;
@@ -65,11 +65,11 @@ async function everythingWorks(): Promise<void> {
   const asked = await call(web, 'POST', '/email/request-password-reset', { body: { email } });
   expect(asked.status).toBe(200);
   // A connection lost while a mail is handed over leaves a lease, so this waits for its end.
-  await expect.poll(async () => (await sent()).length, { timeout: 45_000 }).toBe(before + 1);
+  await expect.poll(async () => (await sent()).length).toBe(before + 1);
   // The log is written to its table: this call is in it.
   const requestId = asked.headers.get('x-request-id');
   const logged = () => server.sql(`select from log_entry where metadata ->> 'requestId' = ?`, [requestId]);
-  await expect.poll(async () => (await logged()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await logged()).length).toBeGreaterThan(0);
   expect(web.process.exit).toBe(null);
 }
 
