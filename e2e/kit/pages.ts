@@ -27,13 +27,16 @@ export interface Look {
   theme?: 'light' | 'dark';
 }
 
+/** As XPath, which the browser evaluates. Playwright evaluates `:not` itself, for every element of the page. */
+const SHOWN = 'xpath=//*[not(ancestor::*[@role="status"])]';
+
 /**
  * Lets `getByText` find what is shown, without its copy in the live region for some seconds. Tests of announcements find
  * those by the role `status`.
  */
 function withoutAnnouncements(page: Page): Page {
   const getByText = page.getByText.bind(page);
-  const shown = page.locator(':not([role=status] *)');
+  const shown = page.locator(SHOWN);
   return Object.assign(page, {
     getByText: (...args: Parameters<Page['getByText']>) => getByText(...args).and(shown),
   });

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import { HISTORY_TABLES } from '../db/history.ts';
-import { createOrm } from '../db/orm.ts';
+import { ormConfig } from '../db/orm.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
@@ -71,7 +71,12 @@ export class TestServer {
     query: string,
     params: unknown[] = [],
   ): Promise<Row[]> {
-    this.#owner ??= createOrm({ url: this.database.ownerUrl, pool: 4, applicationName: 'test' });
+    this.#owner ??= MikroORM.init({
+      ...ormConfig({ url: this.database.ownerUrl, pool: 4, applicationName: 'test' }),
+      // Raw queries need none. Preparing them takes longer than most queries of a file.
+      entities: [],
+      discovery: { warnWhenNoEntities: false },
+    });
     return (await this.#owner).em.fork().execute<Row[]>(query, params);
   }
 
