@@ -30,11 +30,11 @@ const get = (path: string, headers: Record<string, string> = {}) => read(server.
 
 /** Whether the request is served without the database, apart from the check for changes. */
 async function isFromMemory(path: string): Promise<boolean> {
-  const rows = vi.spyOn(server.runtime.reads, 'rows');
+  const reads = vi.spyOn(server.runtime.readServers, 'read');
   const fork = vi.spyOn(server.runtime.orm.em, 'fork');
   await get(path);
-  const isSo = rows.mock.calls.length + fork.mock.calls.length === 0;
-  rows.mockRestore();
+  const isSo = reads.mock.calls.length + fork.mock.calls.length === 0;
+  reads.mockRestore();
   fork.mockRestore();
   return isSo;
 }
@@ -248,11 +248,11 @@ it('equal queries in different forms share one cached response', async () => {
 
 it('concurrent equal requests share one query', async () => {
   await makeSale(server, { by: submitter, status: 'approved' });
-  const rows = vi.spyOn(server.runtime.reads, 'rows');
+  const reads = vi.spyOn(server.runtime.readServers, 'read');
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/items?limit=9')));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   // The rows and their total.
-  expect(rows.mock.calls.length).toBeLessThan(3);
+  expect(reads.mock.calls.length).toBeLessThan(3);
 });
 
 it('HEAD has the headers of GET', async () => {

@@ -64,7 +64,7 @@ describe('responses that are not cached', () => {
   it('after a database failure', async () => {
     const path = '/api/items?limit=13';
     const fails = vi
-      .spyOn(server.runtime.reads, 'rows')
+      .spyOn(server.runtime.readServers, 'read')
       .mockRejectedValue(Object.assign(new Error('away'), { code: '57P01' }));
     expect((await get(path)).status).toBe(503);
     fails.mockRestore();
@@ -86,12 +86,11 @@ describe('responses that are not cached', () => {
     for (const path of ['/api/items?limit=25', trpcPath('pokemon.list')]) {
       const answers = [await read(uncached.url, path), await read(uncached.url, path)];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const { reads } = uncached.runtime;
-      const rows = vi.spyOn(reads, 'rows');
+      const reads = vi.spyOn(uncached.runtime.readServers, 'read');
       const fresh = vi.spyOn(uncached.runtime.changeFeed, 'fresh');
       await read(uncached.url, path);
       expect(fresh.mock.calls.length).toBe(1);
-      expect(rows.mock.calls.length).toBeLessThan(2);
+      expect(reads.mock.calls.length).toBeLessThan(2);
       vi.restoreAllMocks();
     }
   });

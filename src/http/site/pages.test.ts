@@ -431,7 +431,7 @@ describe('a page without market data', () => {
 
   it('has a plain head while the database is unavailable', async () => {
     const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    vi.spyOn(server.runtime.reads, 'rows').mockRejectedValue(away);
+    vi.spyOn(server.runtime.readServers, 'read').mockRejectedValue(away);
     vi.spyOn(server.runtime.counts, 'total').mockRejectedValue(away);
     await comesPlain();
   });
@@ -439,9 +439,9 @@ describe('a page without market data', () => {
   it('has a plain head for a rate-limited client, without a database query', async () => {
     const tooMany = new DomainError('rate_limited', 'TOO_MANY', 'Too many requests.');
     vi.spyOn(server.runtime.calls, 'takeRead').mockRejectedValue(tooMany);
-    const rows = vi.spyOn(server.runtime.reads, 'rows');
+    const reads = vi.spyOn(server.runtime.readServers, 'read');
     await comesPlain();
-    expect(rows).not.toHaveBeenCalled();
+    expect(reads).not.toHaveBeenCalled();
   });
 
   it('has a plain head after an unexpected error, which is logged', async () => {

@@ -77,12 +77,12 @@ it('does not query the database while nothing has changed', async () => {
   await items();
   const queries = async () => {
     const fork = vi.spyOn(server.runtime.orm.em, 'fork');
-    const rows = vi.spyOn(server.runtime.reads, 'rows');
+    const reads = vi.spyOn(server.runtime.readServers, 'read');
     await items();
     await items();
-    const made = fork.mock.calls.length + rows.mock.calls.length;
+    const made = fork.mock.calls.length + reads.mock.calls.length;
     fork.mockRestore();
-    rows.mockRestore();
+    reads.mockRestore();
     return made;
   };
   // Sales that changed are counted first.
