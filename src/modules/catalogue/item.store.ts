@@ -12,12 +12,13 @@ export interface KnownItem {
 
 /**
  * The existing items by requested name, however it is written; the name of a merged item returns the item it was merged
- * into. Runs one statement.
+ * into. Runs one statement at most.
  */
 export async function findItems(
   em: EntityManager,
   names: readonly string[],
 ): Promise<Map<string, KnownItem>> {
+  if (names.length === 0) return new Map();
   const rows = await em.execute<(KnownItem & { requested: string })[]>(
     `select requested, item.item_id, item.name
      from jsonb_array_elements_text(?::jsonb) as requested
