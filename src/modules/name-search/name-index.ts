@@ -1,8 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Logger } from '../../lib/process/logger.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { Lexicon } from './lexicon.ts';
 import { NameTable, type Sold } from './name-table.ts';
 import {
@@ -116,6 +118,16 @@ export class NameIndex {
     return sold;
   }
 
+  /** The sales of all names for the first tables. Names can be found without them while the primary cannot be read. */
+  async #firstSold(): Promise<Record<SaleKind, Map<string, Sold>>> {
+    try {
+      return await withTimeout(LIMITS.publicReadMs, 'the sales of all names', this.#allSold());
+    } catch (error) {
+      this.#countFailed(error);
+      return { item: new Map(), pokemon: new Map() };
+    }
+  }
+
   async #refresh(sequence: number): Promise<Loaded> {
     const last = this.#loaded;
     if (last?.sequence === sequence) return last;
@@ -132,7 +144,7 @@ export class NameIndex {
   async #load(before: Loaded['tables'] | undefined): Promise<Pick<Loaded, 'tables' | 'generation'>> {
     const { reads } = this.#options;
     const lexicon = this.#lexicon;
-    const sold = before ? soldOf(before) : await this.#allSold();
+    const sold = before ? soldOf(before) : await this.#firstSold();
     const strays = await strayNames(reads);
     return {
       tables: {
@@ -177,14 +189,18 @@ export class NameIndex {
       });
       this.#refreshing = set.catch(() => undefined);
       await set;
-    } catch (err) {
-      // Names can be found without current numbers, so all of them are counted again later.
-      this.#uncounted = null;
-      this.#options.logger.warn({ category: 'database', err }, 'sales by name could not be counted');
+    } catch (error) {
+      this.#countFailed(error);
     } finally {
       this.#counting = false;
       this.#countedAt = Date.now();
     }
+  }
+
+  /** All names are counted again later. */
+  #countFailed(err: unknown): void {
+    this.#uncounted = null;
+    this.#options.logger.warn({ category: 'database', err }, 'sales by name could not be counted');
   }
 
   async #soldUnder(names: ReadonlyMap<string, SaleKind>): Promise<Record<SaleKind, Map<string, Sold>>> {
