@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { freePort } from '../src/lib/process/free-port.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { testServer } from '../src/testing/server.ts';
+import { testPort } from '../src/testing/servers/test-port.ts';
 import { runProgram } from './program.ts';
 
 const runCli = cliCommand(runProgram);
@@ -13,7 +13,7 @@ const SLOW = 120_000;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
-  const hosts = `i.imgur.com 127.0.0.1:${await freePort()}`;
+  const hosts = `i.imgur.com 127.0.0.1:${await testPort()}`;
   settings = { DATABASE_URL: server.database.url, DATA_DIR: folder, IMAGE_HOSTS: hosts };
 });
 beforeEach(() => server.sql('delete from sprite'));

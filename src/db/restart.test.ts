@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../lib/process/free-port.ts';
 import { itemSubmission } from '../testing/factories.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
 import { RunningProcess } from '../testing/faults/running-process.ts';
 import { testFolder } from '../testing/folder.ts';
 import { childEnv } from '../testing/processes/child-env.ts';
 import { call } from '../testing/rest-client.ts';
+import { testPort } from '../testing/servers/test-port.ts';
 
 const CLIENTS = 6;
 const RESTARTS = 3;
@@ -41,7 +41,7 @@ const startProcess = (name: string, entry: string, ready: RegExp, settings: Reco
 
 beforeAll(async () => {
   postgres = await startPostgresServer(path.join(directory, 'database'), ['fsync=off']);
-  const port = await freePort();
+  const port = await testPort();
   url = `http://127.0.0.1:${port}`;
   web = await startProcess('web', 'src/main.ts', /MarketDex is at/, { PORT: `${port}` });
   worker = await startProcess('worker', 'jobs/main.ts', /jobs are running/);

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 
 /**
  * Ports below the usual ephemeral ranges: the system could give an ephemeral port to another connection between this
- * check and its use.
+ * check and its use. The ports above are for tests (src/testing/servers/test-port.ts).
  */
 const FIRST = 10_000;
-const LAST = 32_767;
+const LAST = 19_999;
 const TRIES = 50;
 
 /** Whether this port of the loopback address is free right now. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { recordOf } from '../../contract/shared/record.ts';
-import { freePort } from '../../lib/process/free-port.ts';
 import { APPLICATION, turnOnCommands } from '../../testing/discord-interactions.ts';
 import { testServer } from '../../testing/server.ts';
 import { startMailServer, type TestMailServer } from '../../testing/servers/mail-server.ts';
+import { testPort } from '../../testing/servers/test-port.ts';
 import { recordActivity } from '../discord/commands/command-activity.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
@@ -130,7 +130,7 @@ it.each<[string, string, string[], string]>([
 });
 
 it('reports an unreachable mail server, without its credentials', async () => {
-  const port = await freePort();
+  const port = await testPort();
   const { mail } = await health({ smtpUrl: `smtp://someone:secret@127.0.0.1:${port}` });
   expect(mail).toEqual({
     status: 'error',
@@ -164,7 +164,7 @@ it('reports jobs that no worker picks up', async () => {
 });
 
 it('reports an unreachable queue', async () => {
-  const { queue } = await health({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
+  const { queue } = await health({ redisUrl: `redis://127.0.0.1:${await testPort()}` });
   expect(queue).toEqual({
     status: 'error',
     message: 'The job queue does not respond. Check that Redis is running and that REDIS_URL is correct.',

@@ -8,13 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { beforeEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
-import { freePort } from '../../lib/process/free-port.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { childEnv } from '../../testing/processes/child-env.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 import { startRedis } from '../../testing/servers/redis-server.ts';
+import { testPort } from '../../testing/servers/test-port.ts';
 
 // Provides only the database: the servers under test are separate processes.
 const server = testServer();
@@ -30,7 +30,7 @@ const linesOf = (requestId: string | null) =>
 
 it('a process survives a full disk behind standard error, and stores buffered lines when it is closed', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-full-'));
-  const port = await freePort();
+  const port = await testPort();
   const at = { url: `http://127.0.0.1:${port}` };
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../main.ts')], {
     stdio: ['ignore', 'ignore', openSync('/dev/full', 'w')],

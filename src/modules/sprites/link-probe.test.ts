@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../lib/process/free-port.ts';
+import { testPort } from '../../testing/servers/test-port.ts';
 import { probeLinks } from './link-probe.ts';
 
 let host: Server;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 it('probes each URL once, and detects responses that are not pictures', async () => {
-  const dead = `http://127.0.0.1:${await freePort()}/a.png`;
+  const dead = `http://127.0.0.1:${await testPort()}/a.png`;
   const many = Array.from({ length: 30 }, (_, n) => `${base}/${n}.png`);
   const urls = ['moved', 'page', 'lost'].map((name) => `${base}/${name}.png`);
   const progress: number[] = [];

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../lib/process/free-port.ts';
 import { itemSubmission, PASSWORD } from '../factories.ts';
 import { childEnv } from '../processes/child-env.ts';
 import { type Answer, call } from '../rest-client.ts';
+import { testPort } from '../servers/test-port.ts';
 import { RunningProcess } from './running-process.ts';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './small-disk.ts';
 
@@ -34,7 +34,7 @@ describe.skipIf(noDisk !== null)(
 
     beforeAll(async () => {
       disk = await mountSmallDisk(DISK_BYTES);
-      const port = await freePort();
+      const port = await testPort();
       url = `http://127.0.0.1:${port}`;
       web = await RunningProcess.start({
         name: 'The server',

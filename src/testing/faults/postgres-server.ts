@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { becomePostgres, type Identity, identityFor } from '../../db/embedded/identity.ts';
 import { openEmbeddedServer } from '../../db/embedded/server.ts';
-import { freePort } from '../../lib/process/free-port.ts';
 import { createTestLog } from '../log.ts';
+import { testPort } from '../servers/test-port.ts';
 import { RunningProcess } from './running-process.ts';
 
 const run = promisify(execFile);
@@ -47,7 +47,7 @@ async function programOf(cluster: string): Promise<Program> {
 /** Starts a server on a cluster, at a free port. @param address of another server with the same user and database */
 async function serve(cluster: string, address: string, settings: readonly string[]): Promise<PostgresServer> {
   const { program, identity } = await programOf(cluster);
-  const port = await freePort();
+  const port = await testPort();
   const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'log_min_messages=log', ...settings];
   const flags = all.flatMap((setting) => ['-c', setting]);
   const [command, args, options] = becomePostgres(identity, program, [

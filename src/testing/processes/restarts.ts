@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import { freePort } from '../../lib/process/free-port.ts';
 import { itemSubmission } from '../factories.ts';
+import { testPort } from '../servers/test-port.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** How long a request may search for an accepting server, like the proxy of the compose file. */
@@ -140,7 +140,7 @@ export async function restartUnderLoad(
   restarts: number,
   load: Load,
 ): Promise<RestartReport> {
-  const ports = [await freePort(), await freePort()];
+  const ports = [await testPort(), await testPort()];
   const start = (port: number | undefined) =>
     startServerProcess(databaseUrl, { ...settings, PORT: String(port) });
   const servers: ServerProcess[] = await Promise.all(ports.map(start));

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../lib/process/free-port.ts';
 import { RunningProcess } from '../faults/running-process.ts';
+import { testPort } from '../servers/test-port.ts';
 import { childEnv } from './child-env.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../main.ts');
@@ -25,7 +25,7 @@ export async function startServerProcess(
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-process-'));
-  const port = Number(settings.PORT ?? (await freePort()));
+  const port = Number(settings.PORT ?? (await testPort()));
   const started = await RunningProcess.start({
     name: 'The server',
     command: process.execPath,

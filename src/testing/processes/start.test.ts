@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { freePort } from '../../lib/process/free-port.ts';
 import { RunningProcess } from '../faults/running-process.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
 import { createTestDatabase, type TestDatabase } from '../servers/database.ts';
 import { administer, urlOf } from '../servers/postgres.ts';
+import { testPort } from '../servers/test-port.ts';
 import { childEnv } from './child-env.ts';
 import { runCli } from './cli-process.ts';
 import { startServerProcesses } from './server-process.ts';
@@ -77,7 +77,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     [
       'no server',
       async () => ({
-        DATABASE_URL: address(username, password, 'marketdex', `127.0.0.1:${await freePort()}`),
+        DATABASE_URL: address(username, password, 'marketdex', `127.0.0.1:${await testPort()}`),
       }),
       /^The PostgreSQL server 127.0.0.1:\d+ cannot be reached \(.*ECONNREFUSED.*\): start it, or correct/,
     ],
@@ -152,7 +152,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
   it('a Redis that a worker cannot reach', async () => {
     const database = await createTestDatabase();
     try {
-      const port = await freePort();
+      const port = await testPort();
       const REDIS_URL = `redis://:secret@127.0.0.1:${port}`;
       const said = await failedStart('worker', { DATABASE_URL: database.url, REDIS_URL });
       expect(said).toBe(
@@ -179,7 +179,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
           });
         }
         await disk.free();
-        const port = await freePort();
+        const port = await testPort();
         const web = await startWeb({ ...settings, PORT: String(port) });
         expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
         expect(await web.end(END_MS)).toEqual({ code: 0, signal: null });
@@ -241,7 +241,7 @@ describe('the embedded database', () => {
 
   it('is shared by servers that start at the same time, survives a kill, and stops with the last one', async () => {
     const data = path.join(folder, 'shared');
-    const ports = [await freePort(), await freePort()];
+    const ports = [await testPort(), await testPort()];
     const both = await Promise.all(ports.map((port) => startWeb({ DATA_DIR: data, PORT: String(port) })));
     await expect.poll(() => Promise.all(ports.map(ready))).toEqual([200, 200]);
     const killed = postmaster(data);
@@ -258,7 +258,7 @@ describe('the embedded database', () => {
 
   it('of a killed process is joined and later stopped by the next one', async () => {
     const data = path.join(folder, 'orphan');
-    const settings = { DATA_DIR: data, PORT: String(await freePort()) };
+    const settings = { DATA_DIR: data, PORT: String(await testPort()) };
     await (await startWeb(settings)).kill();
     const orphan = postmaster(data);
     const next = await startWeb(settings);

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../lib/process/free-port.ts';
 import { RunningProcess } from '../faults/running-process.ts';
+import { testPort } from './test-port.ts';
 
 export interface TestRedis {
   url: string;
@@ -19,7 +19,7 @@ export interface TestRedis {
  */
 export async function startRedis({ keeps = false } = {}): Promise<TestRedis> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-redis-'));
-  const port = await freePort();
+  const port = await testPort();
   const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
   const storage = ['--save', '', '--appendonly', keeps ? 'yes' : 'no', '--maxmemory-policy', 'noeviction'];
   const start = () =>
