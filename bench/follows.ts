@@ -10,6 +10,7 @@ import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { FollowRules } from '../src/modules/follows/follow-rules.ts';
 import { presentAnySale } from '../src/modules/market/sale.presenter.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
+import { PROGRAMS } from '../src/testing/processes/programs.ts';
 import { administer, urlOf } from '../src/testing/servers/postgres.ts';
 import { createAdmin } from './kit/account.ts';
 import { addPending, approving } from './kit/approvals.ts';
@@ -36,7 +37,6 @@ const IDLE_SECONDS = 10;
 const SETTLE_MS = 1_000;
 /** Of a round: shorter than the time after which the database ends the transactions of a stopped server. */
 const SECONDS = 4;
-const MAIN = path.join(import.meta.dirname, '../src/main.ts');
 
 const milliseconds = async (work: () => unknown): Promise<number> => {
   const start = performance.now();
@@ -195,7 +195,7 @@ export async function benchFollows(): Promise<void> {
     const serve = async (databaseUrl: string): Promise<Market> => {
       const dataDir = await mkdtemp(path.join(database.folder, 'server-'));
       const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
-      const server = await ServerProcess.start(MAIN, settings, '/readyz');
+      const server = await ServerProcess.start(PROGRAMS.web, settings, '/readyz');
       servers.push(server);
       const client = new TimedClient(server.url);
       clients.push(client);

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { formatCount } from '../src/contract/shared/plural.ts';
+import { PROGRAMS } from '../src/testing/processes/programs.ts';
 import { withDatabase } from './kit/database.ts';
 import { writeSalesFile } from './kit/sales-file.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 50_000);
-const CLI = path.join(import.meta.dirname, '../cli/main.ts');
 
 async function runCli(args: string[], settings: Record<string, string>): Promise<number> {
   const start = performance.now();
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, [PROGRAMS.cli, ...args], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
+import { PROGRAMS } from '../src/testing/processes/programs.ts';
 import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
 import { createAdmin } from './kit/account.ts';
 import { withDatabase } from './kit/database.ts';
@@ -17,7 +17,6 @@ const BUDGET_MS = 2_000;
 const GRACE_S = 10;
 const FAST = 'fast.example';
 const HANGING = 'hanging.example';
-const MAIN = path.join(import.meta.dirname, '../src/main.ts');
 
 async function post(url: string, body: object, token?: string): Promise<void> {
   const response = await fetch(url, {
@@ -128,7 +127,7 @@ export async function benchMail(): Promise<void> {
     const client = new Client({ connectionString: database.url });
     try {
       await client.connect();
-      const server = await ServerProcess.start(MAIN, settings, '/readyz');
+      const server = await ServerProcess.start(PROGRAMS.web, settings, '/readyz');
       try {
         const load = { url: server.url, token: await createAdmin(server.url, settings), client, smtp };
         for (const hanging of [false, true]) {

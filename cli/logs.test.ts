@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
+import { PROGRAMS } from '../src/testing/processes/programs.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
 import { administer } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
-const ENTRY = path.resolve(import.meta.dirname, 'main.ts');
 const LINES = 5_000;
 const runCommand = cliCommand(runProgram);
 
@@ -119,7 +119,7 @@ describe('export', () => {
   it('exits cleanly when the reader closes the pipe', async () => {
     const child = spawn(
       '/bin/sh',
-      ['-c', `'${process.execPath}' '${ENTRY}' logs export --format ndjson | head -n 2`],
+      ['-c', `'${process.execPath}' '${PROGRAMS.cli}' logs export --format ndjson | head -n 2`],
       {
         env: childEnv(settings()),
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -164,10 +164,14 @@ describe('tail', () => {
   });
 
   it('follows new and late lines, each once, until it is stopped', async () => {
-    const child = spawn(process.execPath, [ENTRY, 'logs', 'tail', '-f', '--json', '--category', 'discord'], {
-      env: childEnv(settings()),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [PROGRAMS.cli, 'logs', 'tail', '-f', '--json', '--category', 'discord'],
+      {
+        env: childEnv(settings()),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const next = async () => JSON.parse((await lines.next()).value ?? '{}').message;
     await insert('first', 'info', 'discord');

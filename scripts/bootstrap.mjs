@@ -1,10 +1,11 @@
 // Prepares a fresh clone. Plain JavaScript without packages, because it runs on any installed Node before the packages
 // are installed. All its output goes to stderr, so that stdout contains only the output of the command that follows.
 //
-//   node scripts/bootstrap.mjs install   packages
-//   node scripts/bootstrap.mjs start     packages, web client
-//   node scripts/bootstrap.mjs test      packages, Redis and Chromium's headless shell
-//   node scripts/bootstrap.mjs build     web client
+//   node scripts/bootstrap.mjs install    packages
+//   node scripts/bootstrap.mjs programs   packages, programs: web server, worker and command line
+//   node scripts/bootstrap.mjs start      packages, programs, web client
+//   node scripts/bootstrap.mjs test       packages, Redis and Chromium's headless shell
+//   node scripts/bootstrap.mjs build      programs, web client
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -107,8 +108,22 @@ async function install() {
   }
 }
 
-/** The inputs of the client build. */
-const CLIENT_SOURCES = ['web', 'src/contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+/** What is built in `dist`. */
+const CLIENT = {
+  title: 'Building the web client (vite build)',
+  command: ['vite', 'build', '--logLevel', 'warn'],
+  sources: ['web', 'src/contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+  result: 'dist/web/index.html',
+  hashFile: 'dist/.build-hash',
+};
+
+const PROGRAMS = {
+  title: 'Building the programs (rolldown)',
+  command: ['node', 'scripts/build-programs.ts'],
+  sources: ['src', 'jobs', 'cli', 'scripts/build-programs.ts', 'tsconfig.json', 'package-lock.json'],
+  result: 'dist/programs/web.js',
+  hashFile: 'dist/.programs-hash',
+};
 
 function* filesUnder(place) {
   const entries = readdirSync(inRoot(place), { withFileTypes: true });
@@ -119,9 +134,9 @@ function* filesUnder(place) {
   }
 }
 
-function clientHash() {
+function hashOf(sources) {
   const hash = createHash('sha256');
-  for (const source of CLIENT_SOURCES) {
+  for (const source of sources) {
     const files = path.extname(source) ? [source] : filesUnder(source);
     for (const file of files)
       hash
@@ -133,23 +148,22 @@ function clientHash() {
   return hash.update(JSON.stringify(settings.sort())).digest('hex');
 }
 
-async function buildClient() {
-  const hashFile = inRoot('dist', '.build-hash');
-  const hash = clientHash();
-  if (
-    existsSync(hashFile) &&
-    readFileSync(hashFile, 'utf8') === hash &&
-    existsSync(inRoot('dist/web/index.html'))
-  ) {
-    return;
-  }
-  rmSync(hashFile, { force: true });
+/** Builds what has changed since its last build. */
+async function build({ title, command, sources, result, hashFile }) {
+  const file = inRoot(hashFile);
+  const hash = hashOf(sources);
+  if (existsSync(file) && readFileSync(file, 'utf8') === hash && existsSync(inRoot(result))) return;
+  rmSync(file, { force: true });
   const env = { ...process.env, PATH: BIN + path.delimiter + process.env.PATH, NODE_ENV: 'production' };
-  await timed('Building the web client (vite build)', () =>
-    run(path.join(BIN, 'vite'), ['build', '--logLevel', 'warn'], env, 'See the error above.'),
-  );
-  mkdirSync(path.dirname(hashFile), { recursive: true });
-  writeFileSync(hashFile, hash);
+  const [program, ...args] = command;
+  await timed(title, () => run(program, args, env, 'See the error above.'));
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, hash);
+}
+
+async function buildAll() {
+  await build(PROGRAMS);
+  await build(CLIENT);
 }
 
 /** System packages that the tests need, by their Debian names. */
@@ -210,10 +224,14 @@ async function installForTests() {
 
 const TASKS = {
   install,
-  build: buildClient,
+  build: buildAll,
+  programs: async () => {
+    await install();
+    await build(PROGRAMS);
+  },
   start: async () => {
     await install();
-    await buildClient();
+    await buildAll();
   },
   test: installForTests,
 };

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 
 /** What a watched server reports since the last report. */
 export interface Watched {
@@ -32,4 +33,4 @@ process.on('message', () => {
 });
 
 // The product, as `npm start` starts it.
-await import('../../src/main.ts');
+await import(PROGRAMS.web);

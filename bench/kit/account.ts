@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 
-const CLI = path.join(import.meta.dirname, '../../cli/main.ts');
 const PASSWORD = 'a passphrase for measurements';
 
 /** Creates an admin through the command line. @returns the token of a session */
@@ -12,7 +11,7 @@ export async function createAdmin(
   username = 'bench',
 ): Promise<string> {
   const args = ['users', 'create', '--username', username, '--email', `${username}@example.org`];
-  const child = fork(CLI, [...args, '--role', 'admin', '--password-stdin', '--json'], {
+  const child = fork(PROGRAMS.cli, [...args, '--role', 'admin', '--password-stdin', '--json'], {
     env: { ...process.env, ...settings },
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/lib/process/free-port.ts';
 
@@ -10,7 +9,6 @@ const TICKS = 100;
 
 /** As `npm start` sets them. */
 const YOUNG_GENERATION = '--max-semi-space-size=8';
-const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/marketdex');
 
 /** Waits until a URL of the process responds with success. @throws Error when the process ends before */
 export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
@@ -38,7 +36,7 @@ export class ServerProcess {
     const child = spawn(process.execPath, [YOUNG_GENERATION, script], {
       env: {
         ...process.env,
-        NODE_COMPILE_CACHE,
+        MALLOC_ARENA_MAX: '2',
         RATE_LIMIT_FACTOR: '1000000',
         ...settings,
         PORT: String(port),

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
 import { PasswordHasher } from '../../src/modules/identity/password-hasher.ts';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { withDatabase } from '../kit/database.ts';
 import { ms, quantile } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
@@ -239,11 +240,7 @@ export async function benchFairness(): Promise<void> {
       await fillMarket(database.url, { pokemon: 20_000, items: 20_000, itemNames: 2_000 });
       await client.connect();
       await addAccounts(client);
-      const server = await ServerProcess.start(
-        process.env.BENCH_SERVER ?? here('../../src/main.ts'),
-        settings,
-        '/readyz',
-      );
+      const server = await ServerProcess.start(process.env.BENCH_SERVER ?? PROGRAMS.web, settings, '/readyz');
       try {
         const { url } = server;
         const tokenOf = async (name: string, n: number) =>

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { Client } from 'pg';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { withDatabase } from '../kit/database.ts';
 import { ServerProcess } from '../kit/server-process.ts';
 
@@ -7,7 +7,6 @@ const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 300);
 /** Used in rotation, so that no row is cached better on one side. */
 const NAMES = 20;
 const WARM_UP = 20;
-const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 const PASSWORD = 'a password for benchmarks';
 
 type Side = 'known' | 'unknown';
@@ -109,7 +108,7 @@ export async function benchResetTiming(): Promise<void> {
       DATA_DIR: database.folder,
     };
     console.info(`known and unknown names, ${SAMPLES} sequential calls of each kind in random order`);
-    const server = await ServerProcess.start(MAIN, settings, '/readyz');
+    const server = await ServerProcess.start(PROGRAMS.web, settings, '/readyz');
     try {
       await register(server.url, settings.DATABASE_URL);
       const times = await measure(server.url);

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { median } from '../kit/figures.ts';
 import { TimedClient } from '../kit/timed-client.ts';
 import { measureReads, mostTradedNames } from './market-reads.ts';
@@ -24,8 +25,6 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const COMMAND_MS = 30 * 60_000;
 
 type Figures = Record<string, number>;
-
-const CLI = path.join(import.meta.dirname, '../../cli/main.ts');
 
 /** Milliseconds of some work. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -98,7 +97,10 @@ async function commandsOf({ settings }: MarketSite, sales: number): Promise<Figu
       ['db backup', ['db', 'backup', path.join(folder, 'backup')]],
     ] as const)
       figures[`${what}, ms`] = await timed(() =>
-        run(process.execPath, [CLI, ...args], { env: { ...process.env, ...settings }, timeout: COMMAND_MS }),
+        run(process.execPath, [PROGRAMS.cli, ...args], {
+          env: { ...process.env, ...settings },
+          timeout: COMMAND_MS,
+        }),
       );
     figures['backup, bytes a sale'] = Math.round((await stat(path.join(folder, 'backup'))).size / sales);
   } finally {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { formatCount } from '../../src/contract/shared/plural.ts';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { fillMarket, type MarketSize } from '../kit/market-data.ts';
 import { ServerProcess } from '../kit/server-process.ts';
@@ -29,7 +30,7 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: here('../../data/bench') };
   const running: ServerProcess[] = [];
   const start = async (script: string, more: Record<string, string>, ready: string) => {
-    const server = await ServerProcess.start(here(script), { ...settings, ...more }, ready);
+    const server = await ServerProcess.start(script, { ...settings, ...more }, ready);
     running.push(server);
     return server;
   };
@@ -47,10 +48,14 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
     await fillMarket(databaseUrl, size, (progress) =>
       console.info(`  ${Math.round((performance.now() - started) / 1_000)} s: ${progress}`),
     );
-    const bare = await start('../baselines/bare-server.ts', {}, '/');
-    const uncached = await start('../../src/main.ts', { ANSWER_CACHE_MB: '0', METRICS: 'true' }, '/readyz');
-    const cached = await start('../../src/main.ts', { LOG_LEVEL: 'info', METRICS: 'true' }, '/readyz');
-    const fixed = await start('../baselines/static-server.ts', { COPY_OF: `${cached.url}${NEWEST}` }, '/');
+    const bare = await start(here('../baselines/bare-server.ts'), {}, '/');
+    const uncached = await start(PROGRAMS.web, { ANSWER_CACHE_MB: '0', METRICS: 'true' }, '/readyz');
+    const cached = await start(PROGRAMS.web, { LOG_LEVEL: 'info', METRICS: 'true' }, '/readyz');
+    const fixed = await start(
+      here('../baselines/static-server.ts'),
+      { COPY_OF: `${cached.url}${NEWEST}` },
+      '/',
+    );
     return await work({ databaseUrl, settings, servers: { fixed, bare, uncached, cached } });
   } finally {
     open.delete(close);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Client } from 'pg';
 import { createLogger } from '../../src/lib/process/logger.ts';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { startStandbySite } from '../../src/testing/standbys/site.ts';
 import { postgresCpuSeconds } from '../kit/postgres-cpu.ts';
 import { numbersFrom } from '../kit/random-filters.ts';
@@ -11,7 +12,6 @@ const WEBS = 2;
 const READERS = 24;
 const WARM_MS = 3_000;
 const MEASURED_MS = 12_000;
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
 async function fill(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -66,7 +66,7 @@ export async function benchStandbys(): Promise<void> {
       ALLOWED_HOSTS: '127.0.0.1',
     };
     const webs = await Promise.all(
-      Array.from({ length: WEBS }, () => ServerProcess.start(MAIN, settings, '/readyz')),
+      Array.from({ length: WEBS }, () => ServerProcess.start(PROGRAMS.web, settings, '/readyz')),
     );
     const urls = webs.map(({ url }) => url);
     await read(urls, WARM_MS, 1);

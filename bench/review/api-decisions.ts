@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { createAdmin } from '../kit/account.ts';
 import { median, ms, quantile } from '../kit/figures.ts';
 import { postgresCpuSeconds } from '../kit/postgres-cpu.ts';
@@ -61,11 +62,7 @@ export async function measureApiDecisions(options: ApiDecisionsOptions): Promise
   const { databaseUrl, cluster, seconds, rounds, addPending } = options;
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: path.dirname(cluster) };
   const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const web = await ServerProcess.start(
-    path.join(import.meta.dirname, '../../src/main.ts'),
-    { ...settings, DATABASE_POOL: '32' },
-    '/readyz',
-  );
+  const web = await ServerProcess.start(PROGRAMS.web, { ...settings, DATABASE_POOL: '32' }, '/readyz');
   try {
     const tokens: string[] = [];
     for (let index = 0; index < REVIEWERS; index += 1)

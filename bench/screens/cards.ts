@@ -6,6 +6,7 @@ import { createLogger } from '../../src/lib/process/logger.ts';
 import type { Card } from '../../src/modules/cards/card.ts';
 import { cardSvg } from '../../src/modules/cards/drawing/card-svg.ts';
 import { CardRenderer, RENDERER_LIMITS } from '../../src/modules/cards/rendering/card-renderer.ts';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { ms, quantile } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
@@ -54,11 +55,7 @@ async function benchRequests(): Promise<void> {
     LOG_LEVEL: 'error',
     DATA_DIR: path.join(import.meta.dirname, '../../data/bench'),
   };
-  const server = await ServerProcess.start(
-    path.join(import.meta.dirname, '../../src/main.ts'),
-    settings,
-    '/readyz',
-  );
+  const server = await ServerProcess.start(PROGRAMS.web, settings, '/readyz');
   try {
     const paths = await cardPaths(server.url);
     // The first picture starts the process.

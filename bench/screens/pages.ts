@@ -4,6 +4,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { findChromium } from '../../e2e/kit/chromium.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { createAdmin } from '../kit/account.ts';
 import { median, ms } from '../kit/figures.ts';
@@ -114,7 +115,7 @@ async function withSite(work: (url: string, databaseUrl: string) => Promise<void
       items: SALES_OF_EACH_KIND,
       itemNames: 2_000,
     });
-    const script = path.resolve(import.meta.dirname, '../../src/main.ts');
+    const script = PROGRAMS.web;
     server = await ServerProcess.start(script, settingsFor(databaseUrl), '/readyz');
     await work(server.url, databaseUrl);
     console.info(`${Math.round((performance.now() - started) / 1000)} s in total`);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSalesFile } from '../../bench/kit/sales-file.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { counts, dotsOf, pricesOf, rowsOf, searchBox } from '../kit/market-page.ts';
@@ -15,12 +16,11 @@ const site = testSite();
 const browser = testBrowser(site);
 
 const LINES = 50_000;
-const CLI = path.resolve(import.meta.dirname, '../../cli/main.ts');
 const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-large-'));
 
 async function runCli(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: site.database.url, DATA_DIR: folder };
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAMS.cli, ...args], { env });
   return stdout;
 }
 

@@ -2,13 +2,14 @@ import path from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { ROOT } from '../lib/process/root.ts';
 import { type ConnectionLimits, connectionSettings, type QueryWatch, watchPool } from './connections.ts';
 import { ENTITIES } from './entities.ts';
 import { nameKeyRoutine } from './name-key.routine.ts';
 import { QUEUE_SCHEMA } from './queue-tables.ts';
 import { RetryingEntityManager } from './retrying-entity-manager.ts';
 
-export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
+export const MIGRATIONS_DIR = path.join(ROOT, 'migrations');
 
 export interface OrmOptions {
   url: string;

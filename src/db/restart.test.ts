@@ -6,6 +6,7 @@ import { type PostgresServer, startPostgresServer } from '../testing/faults/post
 import { RunningProcess } from '../testing/faults/running-process.ts';
 import { testFolder } from '../testing/folder.ts';
 import { childEnv } from '../testing/processes/child-env.ts';
+import { PROGRAMS } from '../testing/processes/programs.ts';
 import { call } from '../testing/rest-client.ts';
 import { testPort } from '../testing/servers/test-port.ts';
 
@@ -43,8 +44,8 @@ beforeAll(async () => {
   postgres = await startPostgresServer(path.join(directory, 'database'), ['fsync=off']);
   const port = await testPort();
   url = `http://127.0.0.1:${port}`;
-  web = await startProcess('web', 'src/main.ts', /MarketDex is at/, { PORT: `${port}` });
-  worker = await startProcess('worker', 'jobs/main.ts', /jobs are running/);
+  web = await startProcess('web', PROGRAMS.web, /MarketDex is at/, { PORT: `${port}` });
+  worker = await startProcess('worker', PROGRAMS.worker, /jobs are running/);
   const account = { username: 'red', email: 'red@example.org', password: 'a password for tests' };
   token = (await call({ url }, 'POST', '/auth/register', { body: account })).body.token;
 });

@@ -4,6 +4,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DomainError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
+import { ROOT } from '../../lib/process/root.ts';
 import { connectTo } from '../connections.ts';
 import { PART_BYTES, writeArchive } from './archive.ts';
 import {
@@ -38,7 +39,7 @@ export interface BackupOptions {
 }
 
 const version = (): string => {
-  const file = path.resolve(import.meta.dirname, '../../../package.json');
+  const file = path.join(ROOT, 'package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 };
 

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
+import { ROOT } from '../../lib/process/root.ts';
 
 /** What `vite.config.ts` builds: the files of the client in `web`, and what the server sends in its documents. */
-export const DIST = path.resolve(import.meta.dirname, '../../../dist');
+export const DIST = path.join(ROOT, 'dist');
 
 /**
  * Serves the files of the built web client; other paths are passed on. The document is no file: `pages` sends it with the

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { ROOT } from '../../lib/process/root.ts';
 import type { FormAbility } from './species.entity.ts';
 
 /** The committed catalogue, written by `npm run catalogue:generate`. */
-export const CATALOGUE_FILE = path.resolve(import.meta.dirname, 'data/catalogue.json.gz');
+export const CATALOGUE_FILE = path.join(ROOT, 'src/modules/catalogue/data/catalogue.json.gz');
 
 /** The main use of an item. */
 export type ItemCategory =

@@ -10,6 +10,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { childEnv } from '../../testing/processes/child-env.ts';
+import { PROGRAMS } from '../../testing/processes/programs.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
@@ -32,7 +33,7 @@ it('a process survives a full disk behind standard error, and stores buffered li
   const dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-full-'));
   const port = await testPort();
   const at = { url: `http://127.0.0.1:${port}` };
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../main.ts')], {
+  const child = spawn(process.execPath, [PROGRAMS.web], {
     stdio: ['ignore', 'ignore', openSync('/dev/full', 'w')],
     env: childEnv({
       DATABASE_URL: server.database.url,

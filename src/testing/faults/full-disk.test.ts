@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itemSubmission, PASSWORD } from '../factories.ts';
 import { childEnv } from '../processes/child-env.ts';
+import { PROGRAMS } from '../processes/programs.ts';
 import { type Answer, call } from '../rest-client.ts';
 import { testPort } from '../servers/test-port.ts';
 import { RunningProcess } from './running-process.ts';
@@ -12,7 +13,6 @@ import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './small-disk.ts'
 const noDisk = await whyNoSmallDisk();
 /** A new cluster with the product's tables takes about a third of it. */
 const DISK_BYTES = 400 * 1024 * 1024;
-const ENTRY = path.resolve(import.meta.dirname, '../../main.ts');
 const CLIENTS = 4;
 /** Submissions that use up the free space in existing pages. */
 const MOST_SUBMISSIONS = 400;
@@ -39,7 +39,7 @@ describe.skipIf(noDisk !== null)(
       web = await RunningProcess.start({
         name: 'The server',
         command: process.execPath,
-        args: [ENTRY],
+        args: [PROGRAMS.web],
         ready: /MarketDex is at/,
         options: {
           env: childEnv({

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnv } from './child-env.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../../..');
-const ENTRY = path.join(ROOT, 'cli/main.ts');
+import { PROGRAMS } from './programs.ts';
 
 export interface CliResult {
   code: number;
@@ -20,7 +17,7 @@ export type RunCli = (
 
 /** Runs the command line like a script: without a terminal, and with the environment of a child process. */
 export const runCli: RunCli = async (args, { settings, input = '' }) => {
-  const child = spawn(process.execPath, [ENTRY, ...args], {
+  const child = spawn(process.execPath, [PROGRAMS.cli, ...args], {
     env: childEnv(settings),
   });
   const exited = once(child, 'close');

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { RunningProcess } from '../faults/running-process.ts';
 import { testPort } from '../servers/test-port.ts';
 import { childEnv } from './child-env.ts';
-
-const ENTRY = path.resolve(import.meta.dirname, '../../main.ts');
+import { PROGRAMS } from './programs.ts';
 
 /** A server like that of `npm start`, in a separate process. */
 export interface ServerProcess {
@@ -29,7 +28,7 @@ export async function startServerProcess(
   const started = await RunningProcess.start({
     name: 'The server',
     command: process.execPath,
-    args: [ENTRY],
+    args: [PROGRAMS.web],
     ready: /MarketDex is at/,
     options: {
       env: childEnv({

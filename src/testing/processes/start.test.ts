@@ -14,9 +14,9 @@ import { administer, urlOf } from '../servers/postgres.ts';
 import { testPort } from '../servers/test-port.ts';
 import { childEnv } from './child-env.ts';
 import { runCli } from './cli-process.ts';
+import { PROGRAMS } from './programs.ts';
 import { startServerProcesses } from './server-process.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
 const noDisk = await whyNoSmallDisk();
 const { url: server } = inject('postgres');
 const name = `start_${process.pid}`;
@@ -31,7 +31,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Settings = Record<string, string>;
 type Kind = 'web' | 'worker' | 'CLI';
-const ENTRY = { web: 'src/main.ts', worker: 'jobs/main.ts' };
 
 /** The output of a process that cannot start. */
 async function failedStart(kind: Kind, settings: Settings): Promise<string> {
@@ -41,7 +40,7 @@ async function failedStart(kind: Kind, settings: Settings): Promise<string> {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     return stderr.replace(/^error: /i, '').trim();
   }
-  const child = spawn(process.execPath, [path.join(ROOT, ENTRY[kind])], {
+  const child = spawn(process.execPath, [PROGRAMS[kind]], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: childEnv({ LOG_FORMAT: 'json', ...given }),
   });
@@ -195,7 +194,7 @@ const startWeb = (settings: Settings) =>
   RunningProcess.start({
     name: 'The server',
     command: process.execPath,
-    args: [path.join(ROOT, ENTRY.web)],
+    args: [PROGRAMS.web],
     ready: /MarketDex is at/,
     options: { env: childEnv({ LOG_FORMAT: 'json', ...settings }) },
   });

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RunningProcess } from '../faults/running-process.ts';
 import { childEnv } from './child-env.ts';
-
-const ENTRY = path.resolve(import.meta.dirname, '../../../jobs/main.ts');
+import { PROGRAMS } from './programs.ts';
 
 /** A worker like that of `npm run worker`, in a separate process. */
 export interface WorkerProcess {
@@ -22,7 +21,7 @@ export async function startWorkerProcess(
   const started = await RunningProcess.start({
     name: 'The worker',
     command: process.execPath,
-    args: [ENTRY],
+    args: [PROGRAMS.worker],
     ready: /jobs are running/,
     options: {
       env: childEnv({ DATABASE_URL: databaseUrl, DATA_DIR: directory, ...settings }),

@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { hash } from 'node:crypto';
+import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../lib/errors.ts';
 import { FairQueue } from '../../../lib/fair-queue.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
+import { ROOT } from '../../../lib/process/root.ts';
 import type { Rendered, RenderRequest } from './messages.ts';
 
 export interface RendererLimits {
@@ -36,7 +38,7 @@ export const RENDERER_LIMITS: RendererLimits = {
   keptBytes: 16 * 1024 * 1024,
 };
 
-const PROCESS = new URL('render-process.ts', import.meta.url);
+const PROCESS = path.join(ROOT, 'src/modules/cards/rendering/render-process.ts');
 
 const unavailable = (retryAfter: number) =>
   new DomainError('unavailable', 'NO_PICTURE', 'The picture cannot be drawn now. Please try again.', {

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ROOT } from '../../../lib/process/root.ts';
 
 /** A font file of cards. */
 export interface CardFont {
@@ -10,7 +12,7 @@ export interface CardFont {
 
 const cardFont = (file: string, small: string): CardFont => ({
   whole: fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`)),
-  small: fileURLToPath(new URL(`fonts/${small}`, import.meta.url)),
+  small: path.join(ROOT, 'src/modules/cards/rendering/fonts', small),
 });
 
 export const CARD_FONTS: readonly CardFont[] = [

@@ -1,0 +1,8 @@
+import { findPackageJSON } from 'node:module';
+import path from 'node:path';
+
+/**
+ * The folder of `package.json`. Files that are read while the program runs are found from here: in the built programs, modules
+ * have other folders than their sources.
+ */
+export const ROOT = path.dirname(findPackageJSON(import.meta.url) ?? '');

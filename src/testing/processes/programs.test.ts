@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../servers/database.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+let database: TestDatabase;
+let server: ServerProcess;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startServerProcess(database.url);
+});
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+});
+
+/** What a process loads at its first use is not part of its start, so that a build that lacks it would start. */
+it.each([
+  ['the description of the API', '/api/openapi.json', 'application/json'],
+  ['the library for passkeys', '/trpc/passkeys.signInOptions?batch=1', 'application/json'],
+  ['the renderer of cards with its fonts', '/cards/item/master-ball.png', 'image/png'],
+])('the built server finds %s', async (_what, path, type) => {
+  const isMutation = path.startsWith('/trpc');
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"0":{}}' };
+  const response = await fetch(`${server.url}${path}`, isMutation ? json : {});
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain(type);
+});
