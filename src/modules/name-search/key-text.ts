@@ -10,25 +10,24 @@ const END = '\n';
 export class KeyText {
   readonly #text: string;
   /** For each key, in order: its start, the place of its name in the list, and whether it includes a form. */
-  readonly #starts: number[] = [];
-  readonly #places: number[] = [];
-  readonly #isForm: boolean[] = [];
+  readonly #starts: Uint32Array;
+  readonly #places: Uint32Array;
+  readonly #isForm: Uint8Array;
 
   constructor(names: readonly SearchKeys[]) {
-    const keys: string[] = [];
+    const keys = names.flatMap(({ key, forms }, place) => [
+      { key, place, isForm: false },
+      ...forms.map((form) => ({ key: form, place, isForm: true })),
+    ]);
     let start = 0;
-    const add = (key: string, place: number, isForm: boolean) => {
-      this.#starts.push(start);
-      this.#places.push(place);
-      this.#isForm.push(isForm);
-      keys.push(key);
+    this.#starts = Uint32Array.from(keys, ({ key }) => {
+      const own = start;
       start += key.length + 1;
-    };
-    names.forEach(({ key, forms }, place) => {
-      add(key, place, false);
-      for (const form of forms) add(form, place, true);
+      return own;
     });
-    this.#text = keys.map((key) => key + END).join('');
+    this.#places = Uint32Array.from(keys, ({ place }) => place);
+    this.#isForm = Uint8Array.from(keys, ({ isForm }) => Number(isForm));
+    this.#text = keys.map(({ key }) => key + END).join('');
   }
 
   /** Records the best rank of each name that contains the text. */
