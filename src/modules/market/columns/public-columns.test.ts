@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SALE_KINDS } from '../../../contract/sale/kinds.ts';
 import { makeApprovals } from '../../../testing/approvals.ts';
 import { callerFor } from '../../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
 import { testServer } from '../../../testing/server.ts';
 import type { SaleFilter } from '../sale.filter.ts';
+import { SaleColumns } from './sale-columns.ts';
 
 const server = testServer();
 let submitter: TestAccount;
@@ -59,6 +62,33 @@ beforeEach(async () => {
     await meanwhile();
     return found as never;
   });
+});
+
+it('a change waits for the counts in progress', async () => {
+  const [ended, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sizes: number[] = [];
+  vi.spyOn(SaleColumns.prototype, 'count').mockImplementationOnce(async function (this: SaleColumns) {
+    sizes.push(this.size);
+    await ended.promise;
+    sizes.push(this.size);
+    return this.size;
+  });
+  const counting = total();
+  await vi.waitFor(() => expect(sizes).toHaveLength(1));
+  await approve(70);
+  let reads = 0;
+  meanwhile = async () => {
+    reads += 1;
+    if (reads === SALE_KINDS.length) read.resolve();
+  };
+  const after = total();
+  await read.promise;
+  // What follows the read of the change would run now.
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  ended.resolve();
+  const before = await counting;
+  expect(sizes).toEqual([before, before]);
+  expect(await after).toBe(Number(before) + 1);
 });
 
 describe('pages in memory', () => {

@@ -44,6 +44,8 @@ export class PublicColumns {
   #loading: Promise<void> | undefined;
   #loadAt = Number.NEGATIVE_INFINITY;
   #following: Promise<unknown> = Promise.resolve();
+  /** Counts in progress, during which the sales must not change. */
+  readonly #counting = new Set<Promise<unknown>>();
 
   constructor(options: PublicColumnsOptions) {
     this.#options = options;
@@ -60,7 +62,8 @@ export class PublicColumns {
    * @returns null when the sales are not in memory, or the filter compares what is not
    */
   async total(filter: SaleFilter, sequence: number): Promise<number | null> {
-    return (await this.#columnsOf(filter, sequence))?.count(filter) ?? null;
+    const columns = await this.#columnsOf(filter, sequence);
+    return columns ? this.#unchanged(columns.count(filter)) : null;
   }
 
   /** A page of them, see `SaleColumns.page`; null as in `total`. */
@@ -70,7 +73,18 @@ export class PublicColumns {
     bounds: PageBounds,
     sequence: number,
   ): Promise<FoundPage | null> {
-    return (await this.#columnsOf(filter, sequence))?.page(filter, order, bounds) ?? null;
+    const columns = await this.#columnsOf(filter, sequence);
+    return columns ? this.#unchanged(columns.page(filter, order, bounds)) : null;
+  }
+
+  /** Lets the sales change only after this count. */
+  async #unchanged<T>(counting: Promise<T>): Promise<T> {
+    this.#counting.add(counting);
+    try {
+      return await counting;
+    } finally {
+      this.#counting.delete(counting);
+    }
   }
 
   async #columnsOf({ kind }: SaleFilter, sequence: number): Promise<SaleColumns | undefined> {
@@ -109,6 +123,8 @@ export class PublicColumns {
     }
     const changed = sql`s.sale_id = any(${ids}::int[])`;
     const rows = ids.length > 0 ? await Promise.all(SALE_KINDS.map((kind) => this.#rows(kind, changed))) : [];
+    // Counts that need the change wait for it, so that those in progress are the last ones before it.
+    while (this.#counting.size > 0) await Promise.allSettled(this.#counting);
     try {
       SALE_KINDS.forEach((kind, index) => {
         for (const id of ids) loaded[kind].delete(id);

@@ -9,9 +9,9 @@ const SALE = fc.record({
   isRemoved: fc.boolean(),
 });
 
-it('sales that are added, replaced and removed in any order are counted by their latest values', () => {
-  fc.assert(
-    fc.property(fc.array(SALE, { maxLength: 60, size: 'max' }), (steps) => {
+it('sales that are added, replaced and removed in any order are counted by their latest values', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(SALE, { maxLength: 60, size: 'max' }), async (steps) => {
       const columns = new SaleColumns('item');
       const expected = new Map<number, { price: number; name: string }>();
       for (const { id, price, name, isRemoved } of steps) {
@@ -25,19 +25,19 @@ it('sales that are added, replaced and removed in any order are counted by their
       }
       const sales = [...expected.values()];
       const dear = sales.filter(({ price }) => price >= 5);
-      expect(columns.count({ kind: 'item' })).toBe(sales.length);
-      expect(columns.count({ kind: 'item', min_price: 5 })).toBe(dear.length);
-      expect(columns.count({ kind: 'item', min_price: 5, name: 'o', exact: false })).toBe(
+      expect(await columns.count({ kind: 'item' })).toBe(sales.length);
+      expect(await columns.count({ kind: 'item', min_price: 5 })).toBe(dear.length);
+      expect(await columns.count({ kind: 'item', min_price: 5, name: 'o', exact: false })).toBe(
         dear.filter(({ name }) => name.includes('o')).length,
       );
-      expect(columns.count({ kind: 'item', name: 'Orb', exact: true })).toBe(
+      expect(await columns.count({ kind: 'item', name: 'Orb', exact: true })).toBe(
         sales.filter(({ name }) => name === 'orb').length,
       );
     }),
   );
 });
 
-it('a page has the sales of these places of the order, ties by id', () => {
+it('a page has the sales of these places of the order, ties by id', async () => {
   const sale = fc.record({ price: fc.integer({ min: 0, max: 9 }), day: fc.integer({ min: 0, max: 9 }) });
   const page = fc.record({
     sort: fc.constantFrom('price', 'date_sold'),
@@ -45,11 +45,11 @@ it('a page has the sales of these places of the order, ties by id', () => {
     limit: fc.integer({ min: 1, max: 5 }),
     offset: fc.integer({ min: 0, max: 20 }),
   });
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(sale, { maxLength: 200, size: 'max' }),
       page,
-      (sales, { sort, order, ...bounds }) => {
+      async (sales, { sort, order, ...bounds }) => {
         const columns = new SaleColumns('item');
         const put = sales.map(({ price, day }, index) => ({ id: ((index * 7) % 211) + 1, price, day }));
         for (const { id, price, day } of put) columns.put([id, price, day, 'orb', '2026-01-01', true]);
@@ -58,13 +58,28 @@ it('a page has the sales of these places of the order, ties by id', () => {
           .filter(({ price }) => price >= 3)
           .sort((one, other) => keyOf(one) - keyOf(other) || one.id - other.id);
         if (order === 'desc') sorted.reverse();
-        expect(columns.page({ kind: 'item', min_price: 3 }, { sort, order }, bounds)).toEqual({
+        expect(await columns.page({ kind: 'item', min_price: 3 }, { sort, order }, bounds)).toEqual({
           total: sorted.length,
           ids: sorted.slice(bounds.offset, bounds.offset + bounds.limit).map(({ id }) => id),
         });
       },
     ),
   );
+});
+
+it('a long count lets other work run', async () => {
+  const columns = new SaleColumns('item', 0);
+  const sales = 50_000;
+  for (let id = 1; id <= sales; id += 1) columns.put([id, id, 0, 'orb', '2026-01-01', true]);
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    waiting = setImmediate(turn);
+  };
+  let waiting = setImmediate(turn);
+  expect(await columns.count({ kind: 'item', min_price: 2 })).toBe(sales - 1);
+  clearImmediate(waiting);
+  expect(turns).toBeGreaterThan(1);
 });
 
 it('a field with more values than fit is refused', () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { filterTerms } from '../../../contract/market/filter-fields.ts';
 import type { QueryNode } from '../../../contract/query/ast.ts';
@@ -68,8 +69,10 @@ const MOST_VALUES = 2 ** 16;
 /** The last place in an order up to which pages are found in memory. */
 const LAST_PLACE = 5_000;
 
-/** The most steps of a count, each of about a nanosecond: it blocks the event loop. */
-const MOST_STEPS = 15_000_000;
+/** The most steps of a count, each of about a nanosecond of processor time. */
+const MOST_STEPS = 200_000_000;
+/** After so many milliseconds, a count lets other work run. */
+const SLICE_MS = 5;
 /** The most comparisons with `matchesQuery` that prepare a count; each takes up to a microsecond. */
 const MOST_COMPARISONS = 15_000;
 
@@ -255,9 +258,12 @@ export class SaleColumns {
   /** By the id of a sale: the number of its row, from 1; 0 for none. */
   #rowOf = new Uint32Array();
   #length = 0;
+  readonly #sliceMs: number;
 
-  constructor(kind: SaleKind) {
+  /** @param sliceMs after how long a count lets other work run, in milliseconds */
+  constructor(kind: SaleKind, sliceMs = SLICE_MS) {
     this.#kind = kind;
+    this.#sliceMs = sliceMs;
     this.#columns = COLUMNS[kind].map((field) => new Column(field));
   }
 
@@ -302,26 +308,34 @@ export class SaleColumns {
     this.#length = last;
   }
 
-  /** The number of sales that match a filter of this kind; null when it compares what is not in memory. */
-  count(filter: SaleFilter): number | null {
+  /**
+   * The number of sales that match a filter of this kind; null when it compares what is not in memory. No sale may be added or
+   * removed until it resolves.
+   */
+  async count(filter: SaleFilter): Promise<number | null> {
     const keeps = this.#keepsOf(filter);
     return keeps && this.#scan(keeps);
   }
 
   /**
-   * A page of the sales that match a filter of this kind; null when it compares what is not in memory.
+   * A page of the sales that match a filter of this kind; null when it compares what is not in memory. No sale may be added or
+   * removed until it resolves.
    *
    * @returns without ids for another order than by price or day, and behind `LAST_PLACE`
    */
-  page(filter: SaleFilter, { sort, order }: PageOrder, { limit, offset }: PageBounds): FoundPage | null {
+  async page(
+    filter: SaleFilter,
+    { sort, order }: PageOrder,
+    { limit, offset }: PageBounds,
+  ): Promise<FoundPage | null> {
     const keeps = this.#keepsOf(filter);
     if (keeps === null) return null;
     const keys = sort === 'price' ? this.#prices : sort === 'date_sold' ? this.#days : undefined;
     const most = offset + limit;
-    if (!keys || most > LAST_PLACE) return { total: this.#scan(keeps), ids: null };
+    if (!keys || most > LAST_PLACE) return { total: await this.#scan(keeps), ids: null };
     const sign = order === 'asc' ? 1 : -1;
     const first = new FirstPlaces(most);
-    const total = this.#scan(keeps, (rows) => first.add(rows, keys, this.#idOf, sign), sign);
+    const total = await this.#scan(keeps, (rows) => first.add(rows, keys, this.#idOf, sign), sign);
     const places = first.sorted().slice(offset);
     return { total, ids: places.map(({ id }) => sign * id) };
   }
@@ -332,12 +346,17 @@ export class SaleColumns {
    * @param visit called with the rows of some of them at a time
    * @param sign -1 to begin at the end, about with the newest, which come first where an order descends
    */
-  #scan(keeps: readonly Keep[], visit?: (rows: Int32Array) => void, sign = 1): number {
+  async #scan(keeps: readonly Keep[], visit?: (rows: Int32Array) => void, sign = 1): Promise<number> {
     const { keep } = all(keeps);
     const blocks = Math.ceil(this.#length / BLOCK);
     const rows = new Int32Array(BLOCK);
     let total = 0;
+    let started = performance.now();
     for (let block = 0; block < blocks; block += 1) {
+      if (performance.now() - started > this.#sliceMs) {
+        await setImmediate();
+        started = performance.now();
+      }
       const from = (sign === 1 ? block : blocks - 1 - block) * BLOCK;
       const length = Math.min(BLOCK, this.#length - from);
       for (let i = 0; i < length; i += 1) rows[i] = from + i;
