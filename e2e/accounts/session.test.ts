@@ -137,6 +137,7 @@ it('logs out, and stays on the page, when the session cannot be checked', async 
   });
   await signedOut(page);
   await arrivesAt(page, '/faq');
+  await page.getByText('You are signed out, because your session could not be checked.').waitFor();
   expect(await keptKeys(page)).toBe(0);
   expect(browser.takeErrors()).toContainEqual(expect.stringContaining('auth.profile'));
 });

@@ -15,7 +15,7 @@ const SCREENS: Screen[] = [
     ready: async (page) => {
       await page.getByRole('region', { name: 'Lately' }).waitFor();
       await rowsOf(page).getByRole('button', { name: LONG_NAME }).click();
-      await page.getByRole('link', { name: 'This sale’s page' }).waitFor();
+      await page.getByRole('link', { name: "This sale's page" }).waitFor();
     },
   },
   {

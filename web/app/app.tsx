@@ -7,7 +7,7 @@ import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { latePart, Nothing } from '../ui/late-part.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
-import { Toaster } from '../ui/overlays/toast.tsx';
+import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { ConfirmationHost } from './confirmation-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -32,6 +32,12 @@ function WhenIn() {
 
 const SEARCH_KEYS = { '/': () => focusSearch(), 'Mod+k': () => focusSearch() };
 
+/** Without it, nobody would know why they are signed out. */
+const tellUnchecked = () =>
+  void showToast('You are signed out, because your session could not be checked. Please sign in again.', {
+    tone: 'alert',
+  });
+
 /** The client: providers, routes, live updates and toasts. */
 export function App() {
   const [queries] = useState(createQueryClient);
@@ -40,7 +46,7 @@ export function App() {
   return (
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
-        <SessionProvider>
+        <SessionProvider onUnchecked={tellUnchecked}>
           <OfflineBar />
           <ErrorBoundary wrapper="main">
             <Routes />

@@ -40,7 +40,7 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
   render(
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
-        <SessionProvider>
+        <SessionProvider onUnchecked={() => undefined}>
           <Suspense>{ui}</Suspense>
           <Toaster />
         </SessionProvider>

@@ -113,7 +113,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
 function reviewNotes({ status, review_notes }: Submission): { title: string; text: string } | null {
   if (status === 'pending') return null;
   if (status === 'rejected') return { title: 'Reason', text: rejectionReason({ review_notes }) };
-  return review_notes ? { title: 'Reviewer’s note', text: review_notes } : null;
+  return review_notes ? { title: "Reviewer's note", text: review_notes } : null;
 }
 
 /** The reviewer's note below a submission, and what its submitter can do about it. */

@@ -49,7 +49,7 @@ export const FAQ: readonly FaqSection[] = [
         question: 'Which currency are the prices in?',
         answer: (
           <p>
-            In the game’s currency, Pokedollars (PD). Trades for real money, or only for goods, are not
+            In the game's currency, Pokedollars (PD). Trades for real money, or only for goods, are not
             recorded.
           </p>
         ),
@@ -165,7 +165,7 @@ export const FAQ: readonly FaqSection[] = [
               approve it, or reject it. Only administrators may review their own submissions.
             </p>
             <p>
-              Its state and the reviewer’s note are listed under{' '}
+              Its state and the reviewer's note are listed under{' '}
               <Link href={PATHS.account} className="link">
                 My submissions
               </Link>

@@ -42,7 +42,7 @@ export default function LegalScreen() {
             ],
             [
               'In your browser',
-              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger’s, and expires 180 days after the last sign-in.',
+              "Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger's, and expires 180 days after the last sign-in.",
             ],
             [
               'Server logs',
@@ -63,7 +63,7 @@ export default function LegalScreen() {
       <LegalSection title="Service information">
         <p>
           The service is free of charge and provided as is, without guaranteed availability. Prices are in the
-          game’s currency; nothing is bought or sold on this site.
+          game's currency; nothing is bought or sold on this site.
         </p>
       </LegalSection>
     </div>

@@ -47,7 +47,7 @@ export function useSession(): Session {
  * Checks a stored session, at startup or from another tab (docs/product.md "States"): the server knows the account of
  * its token. True until that is done.
  */
-function useRestoring(stored: StoredSession | null): boolean {
+function useRestoring(stored: StoredSession | null, onUnchecked: () => void): boolean {
   const { client } = trpc.useUtils();
   const restoring = stored?.user.user_id === UNKNOWN_ID;
   const token = restoring ? stored.token : null;
@@ -64,10 +64,15 @@ function useRestoring(stored: StoredSession | null): boolean {
       .catch((error: unknown) => {
         // A 401 or 403 has already signed out in `sessionLink`. Any other failure signs out too, but stays on the
         // page. A browser that leaves the page ends the call as well: then the task below does not run any more.
-        if (!isSignedOutError(error)) setTimeout(() => unchanged() && sessionStore.set(null));
+        if (isSignedOutError(error)) return;
+        setTimeout(() => {
+          if (!unchanged()) return;
+          sessionStore.set(null);
+          onUnchecked();
+        });
       });
     return () => leaving.abort();
-  }, [client, token]);
+  }, [client, token, onUnchecked]);
 
   return restoring;
 }
@@ -95,11 +100,17 @@ function useMissingFactor(stored: StoredSession | null, restoring: boolean): Mis
   );
 }
 
+interface SessionProviderProps {
+  /** Called when a stored session could not be checked, and has ended here. Must not change. */
+  onUnchecked: () => void;
+  children: ReactNode;
+}
+
 /** Provides the session of this tab, in sync with other tabs. */
-export function SessionProvider({ children }: { children: ReactNode }) {
+export function SessionProvider({ onUnchecked, children }: SessionProviderProps) {
   const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
   const { client } = trpc.useUtils();
-  const restoring = useRestoring(stored);
+  const restoring = useRestoring(stored, onUnchecked);
   const missingFactor = useMissingFactor(stored, restoring);
   useForgetOnChange(stored?.user.username ?? null);
 

@@ -29,7 +29,7 @@ const DISCORD: SettingField[] = [
   {
     key: 'discord_webhook_url',
     label: 'Webhook',
-    hint: 'From the channel’s settings: Integrations, Webhooks. It is never shown again.',
+    hint: "From the channel's settings: Integrations, Webhooks. It is never shown again.",
     placeholder: 'https://discord.com/api/webhooks/…',
     input: 'secret',
   },

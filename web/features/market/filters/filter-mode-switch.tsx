@@ -61,12 +61,12 @@ export default function FilterModeSwitch(market: MarketNavigation) {
       <ConfirmDialog
         open={obstacle !== null}
         onClose={keepQuery}
-        title="This query can’t be shown as simple filters"
+        title="This query can't be shown as simple filters"
         confirmLabel="Discard the query"
         onConfirm={dropQuery}
       >
         <p>{obstacle}</p>
-        <p className="mt-2">You can discard it and get it back with your browser’s Back button.</p>
+        <p className="mt-2">You can discard it and get it back with your browser's Back button.</p>
       </ConfirmDialog>
     </>
   );

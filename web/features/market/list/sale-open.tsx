@@ -27,7 +27,7 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
           Everything on {name}
         </Link>
         <Link href={link} className="link inline-flex min-h-control items-center">
-          This sale’s page
+          This sale's page
         </Link>
         <CopyButton text={`${location.origin}${link}`} label="Copy link" />
         <ReportButton sale={sale} open={reporting} onOpenChange={setReporting} />
