@@ -72,7 +72,7 @@ const LAST_PLACE = 5_000;
 /** The most steps of a count, each of about a nanosecond of processor time. */
 const MOST_STEPS = 200_000_000;
 /** After so many milliseconds, a count lets other work run. */
-const SLICE_MS = 5;
+const SLICE_MS = 15;
 /** The most comparisons with `matchesQuery` that prepare a count; each takes up to a microsecond. */
 const MOST_COMPARISONS = 15_000;
 
