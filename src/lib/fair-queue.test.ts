@@ -132,6 +132,42 @@ describe('a fair queue', () => {
     }
   });
 
+  it('starts a task whose pause ends while the queue looks at it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const slots = queue({ width: 5, pace: { burst: 1, perSecond: 1 } });
+      const { run, started, finish } = tasks();
+      void run(slots, ['many'], '1');
+      await finish('1');
+      vi.advanceTimersByTime(1_000);
+      const end = performance.now();
+      vi.spyOn(performance, 'now').mockReturnValueOnce(end - 0.1);
+      void run(slots, ['many'], '2');
+      await vi.advanceTimersByTimeAsync(1);
+      expect(started).toEqual(['1', '2']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('waits for the shortest of the pauses', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const slots = queue({ width: 5, pace: { burst: 1, perSecond: 1 } });
+      const { run, started, finish } = tasks();
+      void run(slots, ['early'], 'early 1');
+      await vi.advanceTimersByTimeAsync(900);
+      for (const name of ['late 1', 'late 2', 'early 2']) void run(slots, [name.slice(0, -2)], name);
+      for (const name of ['early 1', 'late 1']) await finish(name);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(started).toEqual(['early 1', 'late 1', 'early 2']);
+      await vi.advanceTimersByTimeAsync(900);
+      expect(started.slice(3)).toEqual(['late 2']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('gives all keys ahead of their pace few places together, until a pause', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {

@@ -28,7 +28,7 @@ interface Waiting {
   keys: readonly string[];
   /** How many tasks of one of its keys ran or waited when it came. */
   rank: number;
-  start: () => void;
+  start: (now: number) => void;
   refuse: (why: Refused) => void;
 }
 
@@ -73,7 +73,8 @@ export class FairQueue {
     const rank = Math.max(0, ...keys.map((key) => this.#present.get(key) ?? 0));
     count(this.#present, keys, 1);
     try {
-      const isAhead = this.#fits(keys) ? this.#enter(keys) : await this.#turn(keys, rank);
+      const now = performance.now();
+      const isAhead = this.#fits(keys, now) ? this.#enter(keys, now) : await this.#turn(keys, rank);
       try {
         return await task();
       } finally {
@@ -93,29 +94,28 @@ export class FairQueue {
     return this.#closed.promise;
   }
 
-  #fits(keys: readonly string[]): boolean {
+  #fits(keys: readonly string[], now: number): boolean {
     const { width, perKey, pace } = this.#limits;
     if (this.#width >= width || keys.some((key) => (this.#running.get(key) ?? 0) >= perKey)) return false;
-    return this.#pauseOf(keys) <= 0 || this.#ahead < (pace?.together ?? 0);
+    return this.#pauseOf(keys, now) <= 0 || this.#ahead < (pace?.together ?? 0);
   }
 
   /** Milliseconds until the pace lets a task with these keys start. */
-  #pauseOf(keys: readonly string[]): number {
+  #pauseOf(keys: readonly string[], now: number): number {
     const { pace } = this.#limits;
     if (!pace) return 0;
-    const ahead = Math.max(0, ...keys.map((key) => this.#paced?.get(key) ?? 0)) - performance.now();
+    const ahead = Math.max(0, ...keys.map((key) => this.#paced?.get(key) ?? 0)) - now;
     return ahead - ((pace.burst - 1) * 1000) / pace.perSecond;
   }
 
   /** @returns whether the task is ahead of its pace */
-  #enter(keys: readonly string[]): boolean {
+  #enter(keys: readonly string[], now: number): boolean {
     this.#width += 1;
     count(this.#running, keys, 1);
     const { pace } = this.#limits;
     if (!pace) return false;
-    const isAhead = this.#pauseOf(keys) > 0;
+    const isAhead = this.#pauseOf(keys, now) > 0;
     if (isAhead) this.#ahead += 1;
-    const now = performance.now();
     // Made only for a pace, since it has its full size at once: every socket has a queue, without a pace.
     this.#paced ??= new LRUCache({ max: PACED_KEYS });
     for (const key of keys)
@@ -145,9 +145,9 @@ export class FairQueue {
       const own: Waiting = {
         keys,
         rank,
-        start: () => {
+        start: (now) => {
           leave();
-          resolve(this.#enter(keys));
+          resolve(this.#enter(keys, now));
         },
         refuse: (why) => {
           leave();
@@ -157,32 +157,24 @@ export class FairQueue {
       const limit = setTimeout(() => own.refuse('late'), this.#limits.waitMs).unref();
       const place = this.#waiting.findLastIndex((other) => other.rank <= rank) + 1;
       this.#waiting.splice(place, 0, own);
-      this.#awaitPace();
+      this.#startNext();
     });
   }
 
+  /** Starts every task that fits, and looks again when the pace lets another one start. */
   #startNext(): void {
-    for (let next = this.#next(); next; next = this.#next()) next.start();
-    this.#awaitPace();
-  }
-
-  #next(): Waiting | undefined {
-    if (this.#width >= this.#limits.width) return undefined;
-    return this.#waiting.find(({ keys }) => this.#fits(keys));
-  }
-
-  /** Looks again when the pace lets the next task start, within one interval of its rate. */
-  #awaitPace(): void {
-    if (!this.#limits.pace || this.#timer || this.#waiting.length === 0) return;
-    const pauses = this.#waiting.map(({ keys }) => this.#pauseOf(keys)).filter((pause) => pause > 0);
+    // One moment for all of it: a pause that ended between two looks would have no timer, and its task no start.
+    const now = performance.now();
+    for (let next = this.#next(now); next; next = this.#next(now)) next.start(now);
+    clearTimeout(this.#timer);
+    const pauses = this.#waiting.map(({ keys }) => this.#pauseOf(keys, now)).filter((pause) => pause > 0);
     if (pauses.length === 0) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.#startNext();
-      },
-      Math.min(...pauses),
-    ).unref();
+    this.#timer = setTimeout(() => this.#startNext(), Math.min(...pauses)).unref();
+  }
+
+  #next(now: number): Waiting | undefined {
+    if (this.#width >= this.#limits.width) return undefined;
+    return this.#waiting.find(({ keys }) => this.#fits(keys, now));
   }
 }
 
