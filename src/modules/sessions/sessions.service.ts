@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/accounts/roles.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
@@ -8,12 +9,31 @@ import type { RequestScope } from '../scope.ts';
 import { deviceOf } from './device.ts';
 import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
-import { factorDeadline } from './staff-factor.queries.ts';
+import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
 
 /** How long a replaced token stays valid, for calls and sockets that were under way. */
 export const REPLACED_TOKEN_MS = 30_000;
 /** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
+
+/** The session of a token that is valid, or was replaced a moment ago; with its account. */
+const ACTIVE_SESSION = `
+  select id, user_id, username, role, last_seen < ? as is_due,
+    coalesce(${FACTOR_DEADLINE} <= ?, false) as lacks_factor
+  from session join account using (user_id)
+  where (token_hash = ? or replaced_hash = ? and replaced_at > ?)
+    and expires > ? and last_seen > ? and account_status = 'Active'`;
+
+interface ActiveSession {
+  id: string;
+  user_id: number;
+  username: string;
+  role: Role;
+  /** Its use has not been recorded for a while. */
+  is_due: boolean;
+  /** The role needs a second factor that the account lacks. */
+  lacks_factor: boolean;
+}
 
 /** Opens, resolves and ends sessions (docs/decisions/0008-opaque-sessions.md, docs/security.md "Decided"). */
 export class SessionsService {
@@ -57,31 +77,27 @@ export class SessionsService {
     const { em, clock, config } = this.#scope;
     const tokenHash = sha256(token);
     const now = clock.now();
-    const session =
-      (await em.findOne(Session, { tokenHash }, { populate: ['account'] })) ??
-      (await this.#findReplaced(tokenHash, now));
-    const alive =
-      session &&
-      session.expires > now &&
-      now.getTime() - session.lastSeen.getTime() < config.session.idleMs &&
-      session.account.accountStatus === 'Active';
-    if (!alive) throw deadSession();
-    if (isUse && now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS) await this.#touch(session, now);
-    const { userId, username, role } = session.account;
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    const [found] = await em.execute<ActiveSession[]>(ACTIVE_SESSION, [
+      before(SEEN_EVERY_MS),
+      now,
+      tokenHash,
+      tokenHash,
+      before(REPLACED_TOKEN_MS),
+      now,
+      before(config.session.idleMs),
+    ]);
+    if (!found) throw deadSession();
+    if (isUse && found.is_due) await this.#touch(found.id, now);
+    const { id, user_id, username, role, lacks_factor } = found;
     const actor = {
       type: 'account',
-      user_id: userId,
+      user_id,
       username,
       role,
-      session: { id: session.id, tokenHash },
+      session: { id, tokenHash },
     } as const;
-    const deadline = role === 'user' ? null : await factorDeadline(em, userId);
-    return deadline && deadline <= now ? { ...actor, role: 'user', withheldRole: role } : actor;
-  }
-
-  #findReplaced(replacedHash: string, now: Date): Promise<Session | null> {
-    const replacedAt = { $gt: new Date(now.getTime() - REPLACED_TOKEN_MS) };
-    return this.#scope.em.findOne(Session, { replacedHash, replacedAt }, { populate: ['account'] });
+    return lacks_factor ? { ...actor, role: 'user', withheldRole: role } : actor;
   }
 
   async #endSurplus(userId: number, opened: string): Promise<void> {
@@ -97,9 +113,9 @@ export class SessionsService {
   }
 
   /** Records a use. A database that refuses writes must still serve reads. */
-  async #touch({ tokenHash }: Session, lastSeen: Date): Promise<void> {
+  async #touch(id: string, lastSeen: Date): Promise<void> {
     try {
-      await this.#scope.em.nativeUpdate(Session, { tokenHash }, { lastSeen });
+      await this.#scope.em.nativeUpdate(Session, { id }, { lastSeen });
     } catch (error) {
       if (!databaseProblemOf(error)) throw error;
     }
