@@ -72,6 +72,7 @@ export class ServerProcess {
   }
 
   async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
     await exited;
