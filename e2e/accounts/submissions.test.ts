@@ -8,6 +8,7 @@ import { call } from '../../src/testing/rest-client.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { openNextPage } from '../kit/next-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -154,7 +155,7 @@ it('filters by state and pages, with its state in the URL', async () => {
   const page = await browser.open(SCREEN, { as: by });
   await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
   await stateOf(page, 'Approved');
-  await panel(page).getByRole('button', { name: 'Next page' }).click();
+  await openNextPage(panel(page));
   await arrivesAt(page, `${SCREEN}?page=2`);
   await eventually(() => rowsOf(page).count()).toBe(3);
   await page.reload();

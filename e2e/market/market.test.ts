@@ -3,6 +3,7 @@ import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { chipsOf, counts, pricesOf, searchBox, smallMarket, stock } from '../kit/market-page.ts';
+import { openNextPage } from '../kit/next-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -68,7 +69,7 @@ it('restores its state on back, forward and reload', async () => {
   await counts(page, '28 sales');
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
-  await page.getByRole('button', { name: 'Next page' }).click();
+  await openNextPage(page);
   const last = '/?name=master&sort=price&order=asc&page=2';
   await arrivesAt(page, last);
   await eventually(() => pricesOf(page)).toEqual([26_000, 27_000, 28_000]);

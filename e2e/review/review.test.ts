@@ -7,6 +7,7 @@ import { call } from '../../src/testing/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { openNextPage } from '../kit/next-page.ts';
 import { atWork, CARDS, clearQueue, REVIEW, withoutSocket } from '../kit/review-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -254,7 +255,7 @@ it('keeps filters and page of all submissions in the URL', async () => {
   await eventually(() => cards(page).count()).toBe(15);
   const size = page.getByLabel('Submissions per page');
   expect(await size.locator('option').allTextContents()).toEqual(['10', '15', '25', '50']);
-  await page.getByRole('button', { name: 'Next page' }).click();
+  await openNextPage(page);
   await eventually(() => cards(page).count()).toBe(1);
   await size.selectOption('10');
   await arrivesAt(page, `${REVIEW}?view=cards&limit=10`);
