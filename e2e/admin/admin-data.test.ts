@@ -78,7 +78,7 @@ it('edits every field of a pokemon, including its status', async () => {
 
 it('validates the input', async () => {
   const id = await makeSale(site, { name: 'Leftovers' });
-  const page = await browser.open(ITEMS, { as: admin });
+  const page = await browser.open(`${ITEMS}&search=Leftovers`, { as: admin });
   const dialog = await edit(page, 'Leftovers', id);
   await dialog.getByLabel('Item name').fill('');
   await dialog.getByLabel('Price').fill('');
@@ -98,7 +98,7 @@ it('validates the input', async () => {
 
 it('keeps the input when saving fails, and rebases it on a change by someone else', async () => {
   const id = await makeSale(site, { name: 'Big Nugget' });
-  const page = await browser.open(ITEMS, { as: admin });
+  const page = await browser.open(`${ITEMS}&search=Nugget`, { as: admin });
   const dialog = await edit(page, 'Big Nugget', id);
   await dialog.getByLabel('Price').fill('70');
   await page.route(/admin\.editItem/, (route) => route.abort());

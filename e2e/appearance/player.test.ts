@@ -15,6 +15,8 @@ interface Accounts {
   /** Follows searches, has entries of every kind, and own sales. */
   player: TestAccount;
   newcomer: TestAccount;
+  /** Has a sale; the screen of own submissions marks decisions as read. */
+  seller: TestAccount;
 }
 
 const LIST = '/?tab=pokemon&nature=Adamant';
@@ -77,7 +79,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-sales-chart',
     address: '/account?chart=shown',
-    as: 'player',
+    as: 'seller',
     ready: (page) => page.getByRole('slider', { name: /^Prices of your items: 1 sale/ }).focus(),
   },
 ];
@@ -85,7 +87,11 @@ const SCREENS: Screen<keyof Accounts>[] = [
 let accounts: Accounts;
 
 beforeAll(async () => {
-  accounts = { player: await makeAccount(site), newcomer: await makeAccount(site) };
+  accounts = {
+    player: await makeAccount(site),
+    newcomer: await makeAccount(site),
+    seller: await makeAccount(site),
+  };
   await stock(site, assortment(3));
   // What was approved before a follow does not match it.
   site.clock.advance(1_000);
@@ -96,6 +102,7 @@ beforeAll(async () => {
   await makeFollow(site, player, { filter: { kind: 'pokemon', is_shiny: true }, condition: dear });
   const { follow_id: id } = await makeFollow(site, player);
   await site.services(player.actor).follows.update({ id, paused: true });
+  await makeSale(site, { by: accounts.seller, name: 'Leftovers', status: 'approved' });
   const own = await makeSale(site, { by: player, name: 'Leftovers', status: 'approved' });
   await makeSale(site, { name: LONG_NAME, price: 999_999_999_999, status: 'approved' });
   await matchFollows(site);

@@ -38,6 +38,7 @@ const tab = (page: Page, count: number) =>
 
 it('a visitor signs in to report a sale, a checker sees it at once and returns it, and the player hears', async () => {
   const id = await makeSale(site, { by: submitter, status: 'approved' });
+  for (const earlier of ['sale_report', 'inbox_entry']) await site.sql(`delete from ${earlier}`);
   const review = await browser.open(REPORTS, { as: checker });
   await review.getByText('No reports wait').waitFor();
   await tab(review, 0);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { deleteSales, makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { call } from '../../src/testing/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
@@ -47,6 +47,7 @@ const decideElsewhere = (id: number, by: TestAccount, kind: SaleKind = 'item') =
   });
 
 it('counts pending and all submissions, without those of the checker', async () => {
+  await deleteSales(site);
   const checker = await makeAccount(site, 'checker');
   const admin = await makeAccount(site, 'admin');
   await makeSale(site, { name: 'Leftovers' });

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { makeApprovals } from '../../src/testing/approvals.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { deleteSales, makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { isAlive } from '../../src/testing/sign-in.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
@@ -41,6 +41,8 @@ async function step(runId: number) {
 }
 
 it('returns the approvals of a reviewer, from the table to the end of the run', async () => {
+  await deleteSales(site);
+  await site.sql('delete from approval_return');
   const ash = await makeAccount(site, 'checker', 'ash_k');
   const total = LIMITS.review.returnBatch + 3;
   await makeApprovals(site, ash, 2, new Date(site.clock.now().getTime() - 2 * DAY_MS));

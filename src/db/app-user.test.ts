@@ -96,7 +96,8 @@ it.each(HISTORY_TABLES)('not even the owner empties %s', async (table) => {
   }
 });
 
-describe('a configured database', () => {
+// The second test goes on where the first one ends.
+describe('a configured database', { shuffle: false }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-user-'));
   const { url: postgres } = inject('postgres');
   const name = `user_${randomUUID().replaceAll('-', '')}`;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeAccount, makeSale, makeSprite, openSession } from '../testing/factories.ts';
 import { RestDocument, type Schema } from '../testing/rest/document.ts';
 import {
@@ -30,13 +30,17 @@ let document: RestDocument;
 let discord: TestDiscord;
 
 beforeAll(async () => {
-  for (const role of ['user', 'checker', 'admin'] as const) accounts[role] = await makeAccount(server, role);
+  for (const role of ['checker', 'admin'] as const) accounts[role] = await makeAccount(server, role);
   await makeSprite(server, 445, 'Garchomp');
   for (const kind of ['item', 'pokemon'] as const)
-    await makeSale(server, { kind, by: accounts.user, status: 'approved', traits: FULL });
+    await makeSale(server, { kind, by: accounts.admin, status: 'approved', traits: FULL });
   document = await RestDocument.of(server);
   discord = await startDiscord();
   vi.stubGlobal('fetch', reroutedFetch(discord.url));
+});
+// Calls delete it, and change its password, its address and its second factor.
+beforeEach(async () => {
+  accounts.user = await makeAccount(server);
 });
 afterAll(async () => {
   vi.unstubAllGlobals();

@@ -48,6 +48,10 @@ export async function openSession(server: TestServer, { user_id }: Pick<User, 'u
 export const confirmSession = (server: TestServer, { token }: Pick<TestAccount, 'token'>) =>
   server.sql('update session set confirmed_at = ? where token_hash = ?', [server.clock.now(), sha256(token)]);
 
+/** Deletes all sales, for a test that counts those of the whole market. */
+export const deleteSales = (server: TestServer) =>
+  server.sql('update sale set deleted_at = now(), version = version + 1 where deleted_at is null');
+
 /** A picture of a pokemon's variant; returns its id. */
 export async function makeSprite(
   server: TestServer,

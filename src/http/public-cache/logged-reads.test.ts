@@ -21,10 +21,14 @@ interface LoggedLine {
 
 /** The lines of the calls of `work`, as they are stored. */
 async function linesOf(work: () => Promise<unknown>): Promise<LoggedLine[]> {
+  const flush = () => {
+    server.runtime.readLog.flush();
+    return server.logs.flush();
+  };
+  await flush();
   await server.sql('delete from log_entry');
   await work();
-  server.runtime.readLog.flush();
-  await server.logs.flush();
+  await flush();
   return server.sql<LoggedLine>(
     `select message, username as user, ip, metadata from log_entry where category = 'api'`,
   );

@@ -82,7 +82,10 @@ describe.each(PATHS)('%s', (path) => {
     const whole = await get(path, { authorization: `Bearer ${stranger.token}` });
     expect(first.status).toBe(200);
     await becomesFromMemory(path);
-    expect([again.text, whole.text]).toEqual([first.text, first.text]);
+    expect(again.text).toBe(first.text);
+    // PostgreSQL writes the rows of a page in lines.
+    const compact = (text: string) => JSON.stringify(JSON.parse(text));
+    expect(whole.text).toBe(compact(first.text));
     expect(
       Object.fromEntries([...again.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')),
     ).toEqual(

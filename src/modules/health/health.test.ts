@@ -52,6 +52,8 @@ it('reports one line for each part when everything works', async () => {
   const { settings } = server.services();
   for (const key of ['legal_name', 'legal_address']) await settings.set(key, 'Oak');
   await settings.set('legal_email', 'oak@lab.example');
+  await settings.set('discord_application_id', '');
+  await settings.set('discord_public_key', '');
   expect(await health({ ...PUBLIC, smtpUrl: mails.url })).toEqual({
     database: {
       status: 'ok',

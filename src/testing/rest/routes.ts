@@ -116,11 +116,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     }
   };
 
-  /** From here on, the user is another account: with this passkey. */
-  const withPasskey = async () => {
-    accounts.user = await makeAccount(server);
-    return (await addPasskey(server, accounts.user)).id;
-  };
+  const withPasskey = async () => (await addPasskey(server, accounts.user)).id;
 
   /** A line without metadata is the newest. */
   const logged = async (): Promise<Good> => {
@@ -256,7 +252,14 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       () => newestPending('item'),
     ],
     'GET /submissions/counts': ['user', { pending: 'number', approved: 'number', rejected: 'number' }],
-    'GET /submissions/history': ['user', SHAPES.ownSales, () => ({ path: '?kind=pokemon' })],
+    'GET /submissions/history': [
+      'user',
+      SHAPES.ownSales,
+      async () => {
+        await makeSale(server, { kind: 'pokemon', by: accounts.user, status: 'approved', traits: FULL });
+        return { path: '?kind=pokemon' };
+      },
+    ],
     'PATCH /reports/sale/{id}': [
       'checker',
       { sale: { kind: 'string', ...item }, decided: 'number' },
@@ -494,10 +497,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'POST /account/delete': [
       'user',
       SHAPES.message,
-      async () => {
-        accounts.user = await makeAccount(server);
-        return { body: { username: accounts.user.user.username } };
-      },
+      () => ({ body: { username: accounts.user.user.username } }),
     ],
   };
 }
