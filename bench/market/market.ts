@@ -1,3 +1,4 @@
+import { withStolenTime } from '../kit/stolen-time.ts';
 import { benchBrowsing } from './market-browsing.ts';
 import { measureReads } from './market-reads.ts';
 import { withMarket } from './market-site.ts';
@@ -15,12 +16,12 @@ export async function benchMarket(): Promise<void> {
     // The start ends when the names are loaded, for which their first search waits.
     await fetch(`${cached.url}/api/items/search/autocomplete?query=orb`);
     console.info(`memory after the start: ${cached.memoryMegabytes()} MB, budget 150`);
-    console.table(await measureNewest(servers));
+    console.table(await withStolenTime(() => measureNewest(servers)));
     console.info(`memory after this load: ${cached.memoryMegabytes()} MB, budget 220`);
-    console.table(await measureReads(databaseUrl, uncached.url));
+    console.table(await withStolenTime(() => measureReads(databaseUrl, uncached.url)));
     // Approvals cost each process time, and it would run jobs too.
     await uncached.stop();
-    await benchBrowsing(databaseUrl, settings, cached);
+    await withStolenTime(() => benchBrowsing(databaseUrl, settings, cached));
     console.info(`${Math.round((performance.now() - started) / 1000)} s in total`);
   });
 }
