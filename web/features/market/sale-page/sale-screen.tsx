@@ -109,8 +109,11 @@ function Shown({ sale }: { sale: AnySale }) {
         <div className="border-t border-line px-4 py-5 md:px-6">
           <SaleFacts sale={sale} />
         </div>
-        <div className="flex flex-wrap items-center gap-3 border-t border-line bg-paper/60 px-4 py-3 md:px-6">
-          <LinkButton href={namePath(sale.kind, name)} className="max-w-full whitespace-normal!">
+        <div className="flex flex-wrap items-center gap-2 border-t border-line bg-paper/60 px-4 py-3 max-md:*:grow max-md:*:px-1.5 md:gap-3 md:px-6">
+          <LinkButton
+            href={namePath(sale.kind, name)}
+            className="w-full whitespace-normal! md:w-auto md:max-w-full"
+          >
             Everything on {name}
           </LinkButton>
           <CopyButton text={`${location.origin}${path}`} label="Copy link" />
