@@ -41,6 +41,8 @@ async function step(runId: number) {
 }
 
 it('returns the approvals of a reviewer, from the table to the end of the run', async () => {
+  // Before the approvals, or those before a midnight would not be among them.
+  const today = todayUtc();
   await deleteSales(site);
   await site.sql('delete from approval_return');
   const ash = await makeAccount(site, 'checker', 'ash_k');
@@ -60,7 +62,7 @@ it('returns the approvals of a reviewer, from the table to the end of the run', 
   const send = dialog.locator('button[type=submit]');
   await dialog.getByText('Choose the first day whose approvals are returned.').waitFor();
   expect(await send.getAttribute('aria-disabled')).toBe('true');
-  await dialog.getByLabel('Approved since').fill(todayUtc());
+  await dialog.getByLabel('Approved since').fill(today);
   await dialog.getByText(`Return ${total} approvals by ash_k to review.`).waitFor();
   await dialog.getByText('To undo this, each sale has to be decided again.').waitFor();
   await checkAppearance(page, 'reviewers-return');
@@ -95,16 +97,17 @@ it('returns the approvals of a reviewer, from the table to the end of the run', 
 });
 
 it('suspends a reviewer for a reason, and returns the approvals since a day', async () => {
+  const today = todayUtc();
   const erika = await makeAccount(site, 'checker', 'erika');
   await makeApprovals(site, erika, 2, new Date(site.clock.now().getTime() - 2 * DAY_MS));
   await makeApprovals(site, erika, 3);
-  const page = await browser.open(`${SCREEN}?tab=reviewers&since=${todayUtc()}`, { as: admin });
+  const page = await browser.open(`${SCREEN}?tab=reviewers&since=${today}`, { as: admin });
   await page.getByRole('button', { name: 'Suspend erika…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Suspend erika?' });
   await dialog.getByLabel('Return 3 approvals to review').check();
   await dialog.getByLabel('Approved since').fill('');
   await dialog.getByRole('button', { name: 'Suspend erika and return 5 approvals to review' }).waitFor();
-  await dialog.getByLabel('Approved since').fill(todayUtc());
+  await dialog.getByLabel('Approved since').fill(today);
   const send = dialog.getByRole('button', { name: 'Suspend erika and return 3 approvals to review' });
   await send.click();
   await dialog.getByText('A reason is required').waitFor();
@@ -123,23 +126,24 @@ it('suspends a reviewer for a reason, and returns the approvals since a day', as
 });
 
 it('keeps the first day and the order in the URL', async () => {
+  const today = todayUtc();
   const misty = await makeAccount(site, 'checker', 'misty');
   await makeApprovals(site, misty, 3, new Date(site.clock.now().getTime() - 40 * DAY_MS));
   const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: admin });
   await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
   await page.getByRole('button', { name: 'Reviewer', exact: true }).click();
   await arrivesAt(page, `${SCREEN}?tab=reviewers&sort=username&order=asc`);
-  await page.getByLabel('Decisions since').fill(todayUtc());
-  await arrivesAt(page, `${SCREEN}?tab=reviewers&since=${todayUtc()}&sort=username&order=asc`);
+  await page.getByLabel('Decisions since').fill(today);
+  await arrivesAt(page, `${SCREEN}?tab=reviewers&since=${today}&sort=username&order=asc`);
   await rowOf(page, 'misty').getByText('none').first().waitFor();
   await page.reload();
   await rowOf(page, 'misty').waitFor();
-  expect(await page.getByLabel('Decisions since').inputValue()).toBe(todayUtc());
+  expect(await page.getByLabel('Decisions since').inputValue()).toBe(today);
   const names = await page.getByRole('row').locator('td:first-child').allTextContents();
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
   // The current day is preselected.
   const dialog = await ask(page, 'misty');
-  expect(await dialog.getByLabel('Approved since').inputValue()).toBe(todayUtc());
+  expect(await dialog.getByLabel('Approved since').inputValue()).toBe(today);
   await dialog.getByText(/^misty has no approvals to return since .+\.$/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'All time' }).click();
@@ -147,12 +151,13 @@ it('keeps the first day and the order in the URL', async () => {
 });
 
 it('refuses a second return of a reviewer, and shows one that stopped', async () => {
+  const today = todayUtc();
   const brock = await makeAccount(site, 'checker', 'brock');
   await makeApprovals(site, brock, 5);
-  const page = await browser.open(`${SCREEN}?tab=reviewers&since=${todayUtc()}`, { as: admin });
+  const page = await browser.open(`${SCREEN}?tab=reviewers&since=${today}`, { as: admin });
   const dialog = await ask(page, 'brock');
   await dialog.getByText('Return 5 approvals by brock to review.').waitFor();
-  const asked = { reviewer_id: brock.user.user_id, since: todayUtc() };
+  const asked = { reviewer_id: brock.user.user_id, since: today };
   const { run_id } = await site.services().reviewerAudit.start(asked);
   await dialog.getByLabel('Type brock to confirm').fill('Brock');
   await dialog.locator('button[type=submit]').click();
