@@ -7,7 +7,6 @@ import { type Actor, actorId, actorName } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 import { markForFlags } from './flag-mark.entity.ts';
 import { endReportsAfter } from './reports/end-reports.ts';
-import { SaleEvent } from './sale-event.entity.ts';
 
 /** A step to record in the history of a sale. */
 export interface SaleStep {
@@ -31,23 +30,29 @@ const MAX_SINGLE_EVENTS = 20;
  */
 export async function recordEvents(scope: RequestScope, steps: readonly SaleStep[]): Promise<void> {
   const now = scope.clock.now();
-  await scope.em.insertMany(
-    SaleEvent,
-    steps.map(({ saleId, type, by, at = now, before, after, notes }) => ({
-      sale: saleId,
-      type,
-      at,
-      actor: actorId(by),
-      // An account is known by its id only, so that its owner can have the name erased.
-      actorName: by.type === 'account' ? null : actorName(by),
-      before: before ?? null,
-      after: after ?? null,
-      notes: notes ?? null,
-    })),
+  const rows = steps.map(({ saleId, type, by, at = now, before, after, notes }) => ({
+    sale_id: saleId,
+    type,
+    at,
+    actor_id: actorId(by),
+    // An account is known by its id only, so that its owner can have the name erased.
+    actor_name: by.type === 'account' ? null : actorName(by),
+    before,
+    after,
+    notes,
+  }));
+  const states = await scope.em.execute<StateRow[]>(
+    `with step as (
+       select * from jsonb_to_recordset(?::jsonb) as step(sale_id int, type text, at timestamptz,
+         actor_id int, actor_name text, before jsonb, after jsonb, notes text)),
+     recorded as (
+       insert into sale_event (sale_id, type, at, actor_id, actor_name, before, after, notes) select * from step)
+     select sale_id, kind, status, version, submitted_by from sale where sale_id in (select sale_id from step)`,
+    [JSON.stringify(rows)],
   );
   await publish(
     scope.em,
-    steps.length > MAX_SINGLE_EVENTS ? [{ type: 'sales.changed' }] : await changes(scope, steps, now),
+    steps.length > MAX_SINGLE_EVENTS ? [{ type: 'sales.changed' }] : changes(states, steps, now),
   );
   await markForFlags(scope.em, [...new Set(steps.map(({ saleId }) => saleId))]);
   await endReportsAfter(scope, steps);
@@ -62,13 +67,8 @@ interface StateRow {
 }
 
 /** The events to publish: the steps with the current state of their sales. */
-async function changes({ em }: RequestScope, steps: readonly SaleStep[], now: Date): Promise<SaleChanged[]> {
-  const rows = await em.execute<StateRow[]>(
-    `select sale_id, kind, status, version, submitted_by from sale
-     where sale_id in (select jsonb_array_elements_text(?::jsonb)::int)`,
-    [JSON.stringify(steps.map(({ saleId }) => saleId))],
-  );
-  const stateOf = new Map(rows.map((row) => [row.sale_id, row]));
+function changes(states: readonly StateRow[], steps: readonly SaleStep[], now: Date): SaleChanged[] {
+  const stateOf = new Map(states.map((state) => [state.sale_id, state]));
   return steps.flatMap(({ saleId, type, by, at = now }) => {
     const state = stateOf.get(saleId);
     if (!state) return [];

@@ -1,12 +1,13 @@
-import { type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
 import type { SaleEventType } from '../../contract/review/review.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import { actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { scheduleDecisionNotices } from './decision-notices.ts';
-import { ItemSale, Sale } from './sale.entity.ts';
+import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
 import { notifyReturned } from './submission-notices.ts';
@@ -14,18 +15,21 @@ import { notifyReturned } from './submission-notices.ts';
 /** Steps that change the state of a sale; the others create or edit it. */
 export type StateStep = Exclude<SaleEventType, 'submitted' | 'edited'>;
 
-const PENDING: FilterQuery<Sale> = { status: 'pending', deletedAt: null };
-const DECIDED: FilterQuery<Sale> = { status: { $ne: 'pending' }, deletedAt: null };
+const PENDING = sql`status = 'pending' and deleted_at is null`;
+const DECIDED = sql`status <> 'pending' and deleted_at is null`;
 
 /** The state that each step starts from: the condition of its UPDATE statement. */
-const FROM: Record<StateStep, FilterQuery<Sale>> = {
+const FROM: Record<StateStep, RawBuilder<unknown>> = {
   approved: PENDING,
   rejected: PENDING,
   undone: DECIDED,
   returned: DECIDED,
-  deleted: { deletedAt: null },
-  restored: { deletedAt: { $ne: null } },
+  deleted: sql`deleted_at is null`,
+  restored: sql`deleted_at is not null`,
 };
+
+/** A row of the table, of which the ORM makes an entity. */
+type SaleRow = { sale_id: number; kind: SaleKind };
 
 /** Whether a decision made at that time can no longer be undone; its submitter sees it from then on. */
 export const isFinal = (decidedAt: Date, now: Date): boolean =>
@@ -48,12 +52,11 @@ export class SaleTransitions {
    * current state. Locks are taken in the order of the ids, so that two transactions cannot deadlock.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
-    const sales = await this.#deps.em.find(
-      Sale,
-      { saleId: { $in: [...saleIds] } },
-      { orderBy: { saleId: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    const { rows } = await sql<SaleRow>`
+      select * from sale where sale_id = any(${saleIds}) order by sale_id for update`.execute(
+      this.#deps.em.getKysely(),
     );
-    return new Map(sales.map((sale) => [sale.saleId, sale]));
+    return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
   }
 
   /**
@@ -66,12 +69,14 @@ export class SaleTransitions {
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
     const { em, actor } = this.#deps;
-    const chosen = { saleId: { $in: sales.map(({ saleId }) => saleId) } };
-    const columns = { ...this.#columns(type, notes), version: raw('version + 1') };
-    const taken = await em.nativeUpdate(Sale, { $and: [chosen, FROM[type]] }, columns);
-    if (taken !== sales.length)
-      throw new Error(`${type}: only ${taken} of ${sales.length} sales are in the required state`);
-    await em.find(Sale, chosen, { refresh: true });
+    const { rows } = await sql<SaleRow>`
+      update sale set ${this.#columns(type, notes)}, version = version + 1
+      where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`.execute(
+      em.getKysely(),
+    );
+    if (rows.length !== sales.length)
+      throw new Error(`${type}: only ${rows.length} of ${sales.length} sales are in the required state`);
+    for (const row of rows) this.#refresh(row);
     if (type === 'approved') await this.#nameItems(sales);
     await recordEvents(
       this.#deps,
@@ -95,13 +100,18 @@ export class SaleTransitions {
     );
   }
 
-  #columns(type: StateStep, notes: string | null) {
+  /** The entity of a row that was just read, with its values. */
+  #refresh(row: SaleRow): Sale {
+    return this.#deps.em.map<Sale>(row.kind === 'item' ? ItemSale : PokemonSale, row);
+  }
+
+  #columns(type: StateStep, notes: string | null): RawBuilder<unknown> {
     const { actor, clock } = this.#deps;
-    if (type === 'deleted') return { deletedAt: clock.now() };
-    if (type === 'restored') return { deletedAt: null };
+    if (type === 'deleted') return sql`deleted_at = ${clock.now()}`;
+    if (type === 'restored') return sql`deleted_at = null`;
     return type === 'approved' || type === 'rejected'
-      ? { status: type, decidedBy: actorId(actor), decidedAt: clock.now(), reviewNotes: notes }
-      : { status: 'pending' as const, decidedBy: null, decidedAt: null, reviewNotes: null };
+      ? sql`status = ${type}, decided_by = ${actorId(actor)}, decided_at = ${clock.now()}, review_notes = ${notes}`
+      : sql`status = 'pending', decided_by = null, decided_at = null, review_notes = null`;
   }
 
   /** An approved sale belongs to an item of the catalogue: new names are added to it on approval. */
