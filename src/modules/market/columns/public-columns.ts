@@ -5,18 +5,12 @@ import type { Logger } from '../../../lib/process/logger.ts';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { UNFILTERED } from '../public-sales.filter.ts';
 import { type Condition, type SaleFilter, where } from '../sale.filter.ts';
-import {
-  type ColumnRow,
-  columnRow,
-  type FoundPage,
-  type PageBounds,
-  type PageOrder,
-  SaleColumns,
-} from './sale-columns.ts';
+import { type ColumnRow, columnRow } from './column-fields.ts';
+import { type FoundPage, type PageBounds, type PageOrder, SaleColumns } from './sale-columns.ts';
 
 /** Sales that are read together: converting them blocks the event loop for some milliseconds. */
 const BATCH = 1_000;
-/** The most sales of a kind, which need 230 MB. */
+/** The most sales of a kind, which need 200 MB. */
 const MOST_SALES = 5_000_000;
 /** The shortest time between two loads, and how many times as long as the last load it must be at least. */
 const REST_MS = 5_000;

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { matchesQuery } from '../../../contract/query/evaluate.ts';
+import { printQuery } from '../../../contract/query/printer.ts';
+import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import type { AnySale } from '../../../contract/sale/sale.ts';
+import { nameKey } from '../../../contract/shared/text.ts';
+import { aQuery, aSale, TODAY } from '../../../testing/queries.ts';
+import { COLUMNS, type ColumnRow, type Value } from './column-fields.ts';
 import { SaleColumns } from './sale-columns.ts';
 
 const SALE = fc.record({
@@ -87,4 +94,79 @@ it('a field with more values than fit is refused', () => {
   const put = (id: number) => columns.put([id, 1, 0, `name${id}`, '2026-01-01', true]);
   for (let id = 1; id <= 65_536; id += 1) put(id);
   expect(() => put(65_537)).toThrow(RangeError);
+});
+
+describe('sales of several blocks', () => {
+  const SALES = 40_000;
+  const SAMPLES = 150;
+  type PokemonSale = Extract<AnySale, { kind: 'pokemon' }>;
+
+  /** The values of a sale that are not simply a property of it. */
+  const valuesOf = (sale: PokemonSale): Record<string, Value> => ({
+    pokemon: nameKey(sale.pokemon_name),
+    date: sale.date_sold,
+    proof: sale.proof_url !== null,
+    form: `${sale.is_shiny ? '+' : '-'}${sale.form}`,
+    shiny: sale.is_shiny,
+    perfect_ivs: STATS.filter((stat) => sale[ivColumn(stat)] === 31).length,
+  });
+
+  function rowOf(id: number, sale: PokemonSale): ColumnRow {
+    const values = { ...sale, ...valuesOf(sale) } as Record<string, unknown>;
+    return [id, sale.price, 0, ...COLUMNS.pokemon.map(({ name }) => values[name] as Value)];
+  }
+
+  it('are counted as matchesQuery selects them, also after sales were replaced and removed', async () => {
+    const samples = fc.sample(aSale('pokemon'), { numRuns: SAMPLES, seed: 20_261_124 });
+    const sampleAt = (index: number) => samples[index % SAMPLES] as PokemonSale;
+    const columns = new SaleColumns('pokemon');
+    const current = new Map<number, PokemonSale>();
+    const put = (id: number, sale: PokemonSale) => {
+      columns.put(rowOf(id, sale));
+      current.set(id, sale);
+    };
+    for (let id = 1; id <= SALES; id += 1) put(id, sampleAt(id));
+    for (let id = 1; id <= SALES; id += 7) put(id, sampleAt(id * 3));
+    for (let id = 3; id <= SALES; id += 5) {
+      columns.delete(id);
+      current.delete(id);
+    }
+    const copies = Map.groupBy(current.values(), (sale) => sale);
+    await fc.assert(
+      fc.asyncProperty(aQuery('pokemon'), async (ast) => {
+        const text = printQuery(ast);
+        fc.pre(!text.includes('submitted_by'));
+        const matching = [...copies].filter(([sale]) => matchesQuery(ast, sale, TODAY));
+        const expected = matching.reduce((sum, [, same]) => sum + same.length, 0);
+        expect(await columns.count({ kind: 'pokemon', query: { text, ast, today: TODAY } })).toBe(expected);
+      }),
+    );
+  });
+
+  it.each(['price', 'date_sold'])('have pages by %s, also after sales were removed', async (sort) => {
+    const columns = new SaleColumns('item');
+    const sales = Array.from({ length: SALES }, (_, index) => ({
+      id: index + 1,
+      price: (index * 7_919) % 101,
+      day: Math.floor(index / 10),
+    }));
+    for (const { id, price, day } of sales) columns.put([id, price, day, 'orb', '2026-01-01', true]);
+    const isRemoved = (id: number) => id < 12_000 && id % 4 === 0;
+    for (const { id } of sales) if (isRemoved(id)) columns.delete(id);
+    const keyOf = ({ price, day }: (typeof sales)[number]) => (sort === 'price' ? price : day);
+    const sorted = sales
+      .filter(({ id, price }) => !isRemoved(id) && price >= 10)
+      .sort((one, other) => keyOf(one) - keyOf(other) || one.id - other.id);
+    for (const order of ['asc', 'desc'] as const) {
+      const ids = sorted.map(({ id }) => id);
+      if (order === 'desc') ids.reverse();
+      for (const offset of [0, 4_000]) {
+        const bounds = { limit: 100, offset };
+        expect(await columns.page({ kind: 'item', min_price: 10 }, { sort, order }, bounds)).toEqual({
+          total: sorted.length,
+          ids: ids.slice(offset, offset + 100),
+        });
+      }
+    }
+  });
 });

@@ -1,0 +1,118 @@
+/** Sales that are looked at together; what belongs to them fits into the processor's cache. */
+export const BLOCK = 16_384;
+/** Sales with a bit in one number. */
+const WORD = 32;
+/** Numbers with the bits of a block. */
+export const WORDS = BLOCK / WORD;
+
+/** A bit for each sale of a block: whether it is kept. */
+export type Bits = Int32Array;
+
+/** A condition on sales. */
+export interface Keep {
+  /** Clears the bits of those sales of a block that do not meet the condition. */
+  keep: (bits: Bits, block: number) => void;
+  /** Steps for each sale, of about a nanosecond of processor time; fewer where hardly any sale is left. */
+  steps: number;
+}
+
+/** Keeps the first sales of a block. */
+export function fillBits(bits: Bits, sales: number): void {
+  const full = Math.floor(sales / WORD);
+  bits.fill(-1, 0, full).fill(0, full);
+  if (full < WORDS) bits[full] = 2 ** (sales % WORD) - 1;
+}
+
+/** The number of sales that are kept. */
+export function countOf(bits: Bits): number {
+  let count = 0;
+  for (let word = 0; word < WORDS; word += 1) {
+    // The sums of the bits of each two, each four, each eight, and of all.
+    const of1 = bits[word] ?? 0;
+    const of2 = of1 - ((of1 >>> 1) & 0x55555555);
+    const of4 = (of2 & 0x33333333) + ((of2 >>> 2) & 0x33333333);
+    count += Math.imul((of4 + (of4 >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+/** The rows of the sales that are kept, in their order. @param rows has room for a block and is overwritten */
+export function rowsOf(bits: Bits, block: number, rows: Int32Array): Int32Array {
+  let found = 0;
+  for (let word = 0; word < WORDS; word += 1) {
+    const first = block * BLOCK + word * WORD;
+    for (let left = bits[word] ?? 0; left !== 0; left &= left - 1) {
+      rows[found] = first + 31 - Math.clz32(left & -left);
+      found += 1;
+    }
+  }
+  return rows.subarray(0, found);
+}
+
+/** Keeps the sales whose code passes. @param codes one for each sale, in whole blocks @param passes 1 or 0 by code */
+export function keepCodes(bits: Bits, block: number, codes: Uint16Array, passes: Uint8Array): void {
+  for (let word = 0; word < WORDS; word += 1) {
+    const left = bits[word] ?? 0;
+    if (left === 0) continue;
+    const first = block * BLOCK + word * WORD;
+    let kept = 0;
+    // Without a branch, which the processor cannot predict: it would take five times as long.
+    for (let bit = 0; bit < WORD; bit += 1) kept |= (passes[codes[first + bit] ?? 0] ?? 0) << bit;
+    bits[word] = left & kept;
+  }
+}
+
+/** Keeps the sales whose number is in a range, both ends inclusive. @param numbers one for each sale, in whole blocks */
+export function keepRange(bits: Bits, block: number, numbers: Float64Array, low: number, high: number): void {
+  for (let word = 0; word < WORDS; word += 1) {
+    const left = bits[word] ?? 0;
+    if (left === 0) continue;
+    const first = block * BLOCK + word * WORD;
+    let kept = 0;
+    for (let bit = 0; bit < WORD; bit += 1) {
+      const number = numbers[first + bit] ?? 0;
+      kept |= (Number(number >= low) & Number(number <= high)) << bit;
+    }
+    bits[word] = left & kept;
+  }
+}
+
+const stepsOf = (keeps: readonly Keep[]): number => keeps.reduce((sum, { steps }) => sum + steps, 0);
+
+/** All of the conditions: the fastest first, because the others skip what these leave out. */
+export function all(keeps: readonly Keep[]): Keep {
+  const ordered = keeps.toSorted((one, other) => one.steps - other.steps);
+  return {
+    keep: (bits, block) => {
+      for (const { keep } of ordered) keep(bits, block);
+    },
+    steps: stepsOf(keeps),
+  };
+}
+
+/** The opposite of a condition. */
+export function none(condition: Keep): Keep {
+  const others = new Int32Array(WORDS);
+  return {
+    keep: (bits, block) => {
+      others.set(bits);
+      condition.keep(others, block);
+      for (let word = 0; word < WORDS; word += 1) bits[word] = (bits[word] ?? 0) & ~(others[word] ?? 0);
+    },
+    steps: condition.steps + 2 / WORD,
+  };
+}
+
+/** The sales that one of the conditions keeps are those that not all of their opposites keep. */
+export const any = (keeps: readonly Keep[]): Keep => none(all(keeps.map(none)));
+
+/** The same numbers with room for at least `length`. */
+export function roomFor<Numbers extends Int32Array | Uint16Array | Uint32Array | Float64Array>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
+  if (length <= numbers.length) return numbers;
+  const grown = new (numbers.constructor as new (size: number) => Numbers)(length);
+  grown.set(numbers);
+  return grown;
+}

@@ -1,0 +1,56 @@
+/** A sale's place in an order: by its key, then by its id. Both are negative where the order descends. */
+interface Place {
+  key: number;
+  id: number;
+}
+
+const comparePlaces = (one: Place, other: Place): number => one.key - other.key || one.id - other.id;
+
+/** Those of many sales that come first in an order. */
+export class FirstPlaces {
+  readonly #most: number;
+  readonly #sign: number;
+  #places: Place[] = [];
+  /** The last of the first ones so far: what comes after it is none of them. */
+  #last: Place = { key: Number.POSITIVE_INFINITY, id: 0 };
+
+  /** @param sign -1 where the order descends */
+  constructor(most: number, sign: number) {
+    this.#most = most;
+    this.#sign = sign;
+  }
+
+  /** Whether sales with keys in this range may be among them. */
+  reaches([low, high]: [low: number, high: number]): boolean {
+    return (this.#sign === 1 ? low : -high) <= this.#last.key;
+  }
+
+  /** Adds the sales of some rows. */
+  add(rows: Int32Array, keys: Float64Array, ids: Uint32Array): void {
+    const sign = this.#sign;
+    let last = this.#last;
+    for (let i = 0; i < rows.length; i += 1) {
+      const row = rows[i] ?? 0;
+      const key = sign * (keys[row] ?? 0);
+      if (key > last.key) continue;
+      const id = sign * (ids[row] ?? 0);
+      if (key === last.key && id > last.id) continue;
+      this.#places.push({ key, id });
+      if (this.#places.length < 2 * this.#most) continue;
+      this.#places = this.#sorted();
+      last = this.#places.at(-1) ?? last;
+    }
+    this.#last = last;
+  }
+
+  /** The ids from a place on, in order. */
+  idsFrom(offset: number): number[] {
+    return this.#sorted()
+      .slice(offset)
+      .map(({ id }) => this.#sign * id);
+  }
+
+  #sorted(): Place[] {
+    return this.#places.toSorted(comparePlaces).slice(0, this.#most);
+  }
+}

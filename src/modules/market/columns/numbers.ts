@@ -1,0 +1,42 @@
+import { BLOCK, type Keep, keepRange, roomFor } from './blocks.ts';
+
+/** A number of all sales, such as their prices. */
+export class Numbers {
+  #values = new Float64Array();
+  /** At most the lowest number of each block, and at least the highest: those replaced or removed stay in the range. */
+  readonly #low: number[] = [];
+  readonly #high: number[] = [];
+
+  /** One for each sale. */
+  get values(): Float64Array {
+    return this.#values;
+  }
+
+  reserve(sales: number): void {
+    this.#values = roomFor(this.#values, sales);
+  }
+
+  put(row: number, value: number): void {
+    const block = Math.floor(row / BLOCK);
+    this.#values[row] = value;
+    this.#low[block] = Math.min(value, this.#low[block] ?? value);
+    this.#high[block] = Math.max(value, this.#high[block] ?? value);
+  }
+
+  move(from: number, to: number): void {
+    this.put(to, this.#values[from] ?? 0);
+  }
+
+  /** A range that the numbers of a block are in. */
+  rangeOf(block: number): [low: number, high: number] {
+    return [this.#low[block] ?? 0, this.#high[block] ?? 0];
+  }
+
+  /** Keeps the sales whose number is in a range, both ends inclusive. */
+  between(low: number, high: number): Keep {
+    return {
+      keep: (bits, block) => keepRange(bits, block, this.#values, low, high),
+      steps: 1.3,
+    };
+  }
+}
