@@ -20,9 +20,10 @@ export class FirstPlaces {
     this.#sign = sign;
   }
 
-  /** Whether sales with keys in this range may be among them. */
-  reaches([low, high]: [low: number, high: number]): boolean {
-    return (this.#sign === 1 ? low : -high) <= this.#last.key;
+  /** The range of keys that further sales among them have, both ends inclusive. */
+  range(): [low: number, high: number] {
+    const { key } = this.#last;
+    return this.#sign === 1 ? [Number.NEGATIVE_INFINITY, key] : [-key, Number.POSITIVE_INFINITY];
   }
 
   /** Adds the sales of some rows. */

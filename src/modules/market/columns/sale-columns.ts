@@ -15,6 +15,7 @@ import {
   countOf,
   fillBits,
   type Keep,
+  keepRange,
   none,
   roomFor,
   rowsOf,
@@ -30,6 +31,8 @@ const LAST_PLACE = 5_000;
 
 /** The most steps of a count, each of about a nanosecond of processor time. */
 const MOST_STEPS = 200_000_000;
+/** So many sales of a block are compared as a range: one by one would take longer. */
+const MANY = BLOCK / 4;
 /** After so many milliseconds, a count lets other work run. */
 const SLICE_MS = 15;
 /** The most comparisons with `matchesQuery` that prepare a count; each takes up to a microsecond. */
@@ -143,8 +146,11 @@ export class SaleColumns {
     const isAscending = order === 'asc';
     const first = new FirstPlaces(most, isAscending ? 1 : -1);
     const rows = new Int32Array(BLOCK);
-    const add = (bits: Bits, block: number) => {
-      if (!first.reaches(keys.rangeOf(block))) return;
+    const add = (bits: Bits, block: number, kept: number) => {
+      const [low, high] = first.range();
+      const [lowest, highest] = keys.rangeOf(block);
+      if (lowest > high || highest < low) return;
+      if (kept > MANY) keepRange(bits, block, keys.values, low, high);
       const found = rowsOf(bits, block, rows);
       first.add(isAscending ? found : found.reverse(), keys.values, this.#idOf);
     };
@@ -155,12 +161,12 @@ export class SaleColumns {
   /**
    * The number of sales that a condition keeps.
    *
-   * @param visit called with those of each block
+   * @param visit called with those of each block and their number
    * @param isAscending false to begin at the end, about with the newest, which come first where an order descends
    */
   async #scan(
     { keep }: Keep,
-    visit?: (bits: Bits, block: number) => void,
+    visit?: (bits: Bits, block: number, kept: number) => void,
     isAscending = true,
   ): Promise<number> {
     const blocks = Math.ceil(this.#length / BLOCK);
@@ -175,8 +181,9 @@ export class SaleColumns {
       const block = isAscending ? index : blocks - 1 - index;
       fillBits(bits, Math.min(BLOCK, this.#length - block * BLOCK));
       keep(bits, block);
-      total += countOf(bits);
-      visit?.(bits, block);
+      const kept = countOf(bits);
+      total += kept;
+      visit?.(bits, block, kept);
     }
     return total;
   }
