@@ -7,7 +7,7 @@ const STEPS = 0.07;
 const NONE = new Int32Array(WORDS);
 const ALL = new Int32Array(WORDS).fill(-1);
 
-/** A step of a decision: for each sale, one of two results by one bit of its number. */
+/** A step of a decision: for each sale, one of two results by one bit of its code. */
 interface Step {
   plane: number;
   unset: Bits;
@@ -16,15 +16,15 @@ interface Step {
 }
 
 /**
- * The steps that decide for many sales at once whether their numbers pass: a binary decision diagram, in which equal
+ * The steps that decide for many sales at once whether their codes pass: a binary decision diagram, in which equal
  * decisions are made once (R. E. Bryant, "Graph-Based Algorithms for Boolean Function Manipulation", 1986). A range of
- * consecutive numbers needs at most two steps for each bit.
+ * codes needs at most two steps for each bit.
  */
 function decide(passes: Uint8Array, planes: number): { steps: Step[]; result: Bits } {
   const steps: Step[] = [];
   /** By plane and by both results. */
   const known = Array.from({ length: planes }, () => new Map<Bits, Map<Bits, Bits>>());
-  /** The result for the numbers from `from` on that differ in these lower bits. */
+  /** The result for the codes from `from` on that differ in these lower bits. */
   const resultFor = (from: number, bits: number): Bits => {
     if (bits === 0) return passes[from] ? ALL : NONE;
     const plane = bits - 1;
@@ -44,8 +44,8 @@ function decide(passes: Uint8Array, planes: number): { steps: Step[]; result: Bi
 }
 
 /**
- * A bit array for each bit of the numbers, so that a condition looks at 32 sales at once (P. O'Neil and D. Quass,
- * "Improved Query Performance with Variant Indexes", 1997). Sales without a number have 0.
+ * Codes as a bit array for each of their bits, so that a condition looks at 32 sales at once (P. O'Neil and D. Quass,
+ * "Improved Query Performance with Variant Indexes", 1997).
  */
 export class BitPlanes implements Codes {
   readonly #planes: Int32Array[] = [];

@@ -6,11 +6,11 @@ import type { ColumnField, Value } from './column-fields.ts';
 /** The different values that two bytes have room for. */
 const MOST_VALUES = 2 ** 16;
 
-/** The values of a field of all sales. Each different value is stored once; a sale has its number. */
+/** The values of a field of all sales. Each different value is stored once; a sale has its code. */
 export class Column {
   readonly field: ColumnField;
   readonly #values: Value[];
-  /** The number of each different value, its place in `#values`. */
+  /** The code of each value is its place in `#values`. */
   readonly #codes: Map<Value, number>;
   readonly #codeOf: Codes;
 
