@@ -239,15 +239,15 @@ export class SaleQueries {
     const { market } = this.#deps;
     const { reads, counts } = market;
     const { page, ...bounds } = pageBounds(request);
-    const unfiltered = isFiltered(filter) ? undefined : filter.kind;
-    const { total, ids } = unfiltered
-      ? { total: await counts.total(UNFILTERED[unfiltered]), ids: null }
+    /** The kind of the sales, for the page that visitors request most often. */
+    const first = isFiltered(filter) || bounds.offset > 0 ? undefined : filter.kind;
+    const { total, ids } = first
+      ? { total: await counts.total(UNFILTERED[first]), ids: null }
       : await counts.page(filter, order, bounds);
     const { pagination } = pageOf([], page, bounds.limit, total);
     if (bounds.offset >= total) return { data: new JsonText('[]'), pagination };
     const rows = async () => {
-      if (unfiltered && bounds.offset === 0)
-        return reads.rows(firstPage(unfiltered, order, bounds.limit, columns));
+      if (first) return reads.rows(firstPage(first, order, bounds.limit, columns));
       if (filter.kind && ids) return reads.plannedRows(inJson(knownRows(filter.kind, ids, order, columns)));
       const conditions = publicConditions(await withNames(market, filter));
       return reads.rows(inJson(filteredRows(conditions, order, { ...bounds, total }, columns)));

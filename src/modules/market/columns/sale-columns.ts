@@ -26,9 +26,6 @@ import { COLUMNS, type ColumnRow, type Value } from './column-fields.ts';
 import { FirstPlaces } from './first-places.ts';
 import { Numbers } from './numbers.ts';
 
-/** The last place in an order up to which pages are found in memory. */
-const LAST_PLACE = 5_000;
-
 /** The most steps of a count, each of about a nanosecond of processor time. */
 const MOST_STEPS = 200_000_000;
 /** So many sales of a block are compared as a range: one by one would take longer. */
@@ -131,7 +128,7 @@ export class SaleColumns {
    * A page of the sales that match a filter of this kind; null when it compares what is not in memory. No sale may be added or
    * removed until it resolves.
    *
-   * @returns without ids for another order than by price or day, and behind `LAST_PLACE`
+   * @returns without ids for another order than by price or day
    */
   async page(
     filter: SaleFilter,
@@ -141,10 +138,9 @@ export class SaleColumns {
     const keep = this.#keepOf(filter);
     if (keep === null) return null;
     const keys = sort === 'price' ? this.#prices : sort === 'date_sold' ? this.#days : undefined;
-    const most = offset + limit;
-    if (!keys || most > LAST_PLACE) return { total: await this.#scan(keep), ids: null };
+    if (!keys) return { total: await this.#scan(keep), ids: null };
     const isAscending = order === 'asc';
-    const first = new FirstPlaces(most, isAscending ? 1 : -1);
+    const first = new FirstPlaces(offset + limit, isAscending ? 1 : -1);
     const rows = new Int32Array(BLOCK);
     const add = (bits: Bits, block: number, kept: number) => {
       const [low, high] = first.range();
