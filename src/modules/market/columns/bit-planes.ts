@@ -1,4 +1,4 @@
-import { type Bits, roomFor, WORDS } from './blocks.ts';
+import { type Bits, roomFor, WORD, WORDS } from './blocks.ts';
 import type { Codes } from './codes.ts';
 
 /** What one step of a decision takes for each sale, see `Keep.steps`. */
@@ -52,7 +52,7 @@ export class BitPlanes implements Codes {
   #words = 0;
 
   reserve(sales: number): void {
-    this.#words = Math.ceil(sales / 32);
+    this.#words = Math.ceil(sales / WORD);
     this.#planes.forEach((plane, index) => {
       this.#planes[index] = roomFor(plane, this.#words);
     });

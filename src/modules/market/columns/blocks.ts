@@ -1,7 +1,7 @@
 /** Sales that are looked at together; what belongs to them fits into the processor's cache. */
 export const BLOCK = 16_384;
 /** Sales with a bit in one number. */
-const WORD = 32;
+export const WORD = 32;
 /** Numbers with the bits of a block. */
 export const WORDS = BLOCK / WORD;
 
@@ -27,7 +27,7 @@ export function fillBits(bits: Bits, sales: number): void {
 export function countOf(bits: Bits): number {
   let count = 0;
   for (let word = 0; word < WORDS; word += 1) {
-    // The sums of the bits of each two, each four, each eight, and of all.
+    // Counts the bits of each pair, then of each four, and then adds up the word.
     const of1 = bits[word] ?? 0;
     const of2 = of1 - ((of1 >>> 1) & 0x55555555);
     const of4 = (of2 & 0x33333333) + ((of2 >>> 2) & 0x33333333);

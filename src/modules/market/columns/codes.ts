@@ -1,6 +1,6 @@
 import { type Bits, type Keep, keepCodes, roomFor } from './blocks.ts';
 
-/** The code of each sale: a number that stands for its value, from 0. */
+/** The code of each sale: the place of its value among all different values. */
 export interface Codes {
   reserve: (sales: number) => void;
   put: (row: number, code: number) => void;

@@ -28,7 +28,7 @@ import { Numbers } from './numbers.ts';
 
 /** The most steps of a count, each of about a nanosecond of processor time. */
 const MOST_STEPS = 200_000_000;
-/** So many sales of a block are compared as a range: one by one would take longer. */
+/** With more kept sales in a block, comparing the keys of the whole block is faster than one by one. */
 const MANY = BLOCK / 4;
 /** After so many milliseconds, a count lets other work run. */
 const SLICE_MS = 15;
@@ -189,7 +189,7 @@ export class SaleColumns {
     const terms = filterTerms(values);
     const compared = [...terms, ...(query ? [query.ast] : [])];
     if (submitter || sum(compared.map((term) => this.#comparisonsOf(term))) > MOST_COMPARISONS) return null;
-    // A name leaves out most sales: of equally fast conditions, the first remains the first.
+    // The name first, because it leaves out most sales: conditions that are equally fast keep this order.
     const known = complete([
       ...(name ? [this.#keepName(nameKey(name), exact ?? false)] : []),
       ...terms.map((term) => this.#keep(term, '')),
