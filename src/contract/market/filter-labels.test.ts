@@ -13,7 +13,7 @@ describe('active filters', () => {
   it.each<[MarketFilters, string]>([
     [{ name: 'gar' }, 'Name contains “gar”'],
     [{ name: 'Garchomp', exact: true }, 'Name Garchomp'],
-    [{ query: ' nature =\n Adamant ' }, 'Query nature = Adamant'],
+    [{ query: ' nature =\n Adamant ' }, 'Query “nature = Adamant”'],
     [{ query: 'x'.repeat(200) }, `Query ${'x'.repeat(79)}…`],
     [{ min_price: 1000 }, 'Price from 1,000 PD'],
     [{ max_price: 2_000_000 }, 'Price up to 2,000,000 PD'],
@@ -57,7 +57,7 @@ it.each<[SaleKind, MarketFilters, string]>([
     { is_shiny: false, form: 'Alola', hidden_power: 'Ice', min_perfect_ivs: 1 },
     'Pokemon, form Alola, hidden power Ice, not shiny, 1 perfect IV or more',
   ],
-  ['pokemon', { query: 'price > 5' }, 'Pokemon, query price > 5'],
+  ['pokemon', { query: 'price > 5' }, 'Pokemon, query “price > 5”'],
 ])('%s: %j is titled "%s"', (kind, filters, title) => {
   expect(filterTitle(kind, filters)).toBe(title);
 });

@@ -78,7 +78,7 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
       off: { name: undefined, exact: undefined },
     });
   if (query) {
-    const label = `Query ${shortened(query, MAX_QUERY_LENGTH)}`;
+    const label = `Query “${shortened(query, MAX_QUERY_LENGTH)}”`;
     active.push({ label, phrase: lowerFirst(label), off: { query: undefined } });
   }
   return [...active, ...ALL_FIELDS.flatMap((field) => fieldFilter(field, filters))];

@@ -55,7 +55,8 @@ describe('a follow', () => {
     });
     expect(body).toMatchObject({
       search: '?query=item+LIKE+%25ball%25+AND+price+%3C+5000000',
-      label: 'Items, query item LIKE %ball% AND price < 5000000, outside the middle half of comparable sales',
+      label:
+        'Items, query “item LIKE %ball% AND price < 5000000”, outside the middle half of comparable sales',
     });
   });
 
