@@ -1,3 +1,5 @@
+import quickselect from 'quickselect';
+
 /** A sale's place in an order: by its key, then by its id. Both are negative where the order descends. */
 interface Place {
   key: number;
@@ -10,7 +12,7 @@ const comparePlaces = (one: Place, other: Place): number => one.key - other.key 
 export class FirstPlaces {
   readonly #most: number;
   readonly #sign: number;
-  #places: Place[] = [];
+  readonly #places: Place[] = [];
   /** The last of the first ones so far: what comes after it is none of them. */
   #last: Place = { key: Number.POSITIVE_INFINITY, id: 0 };
 
@@ -38,7 +40,7 @@ export class FirstPlaces {
       if (key === last.key && id > last.id) continue;
       this.#places.push({ key, id });
       if (this.#places.length < 2 * this.#most) continue;
-      this.#places = this.#sorted();
+      this.#keepFirst(this.#most);
       last = this.#places.at(-1) ?? last;
     }
     this.#last = last;
@@ -46,12 +48,20 @@ export class FirstPlaces {
 
   /** The ids from a place on, in order. */
   idsFrom(offset: number): number[] {
-    return this.#sorted()
+    this.#keepFirst(this.#most);
+    if (offset >= this.#places.length) return [];
+    // What is before the offset need not be in order: it may be a hundred thousand places.
+    quickselect(this.#places, offset, 0, this.#places.length - 1, comparePlaces);
+    return this.#places
       .slice(offset)
+      .sort(comparePlaces)
       .map(({ id }) => this.#sign * id);
   }
 
-  #sorted(): Place[] {
-    return this.#places.toSorted(comparePlaces).slice(0, this.#most);
+  /** Leaves the first ones, the last of them at the end and the others in any order. */
+  #keepFirst(count: number): void {
+    if (this.#places.length <= count) return;
+    quickselect(this.#places, count - 1, 0, this.#places.length - 1, comparePlaces);
+    this.#places.length = count;
   }
 }
