@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { nameKey, slug } from '../../contract/shared/text.ts';
 import { TrigramNumbers } from './trigrams.ts';
 
@@ -26,6 +27,9 @@ export interface SearchKeys {
   trigrams: readonly number[];
 }
 
+/** Names whose keys are computed before other work runs: about 10 ms. */
+const NAMES_A_TURN = 1_000;
+
 /**
  * Caches the search keys of each name, so that a catalogue with one new name only computes the keys of that name. It
  * keeps the keys of removed names, since there are never many.
@@ -46,6 +50,14 @@ export class Lexicon {
     };
     this.#keys.set(parts, keys);
     return keys;
+  }
+
+  /** Computes the keys of names ahead, and lets other work run in between: 20,000 names take 0.2 s. */
+  async prepare(names: readonly { name: string; forms: readonly string[] }[]): Promise<void> {
+    for (const [index, { name, forms }] of names.entries()) {
+      if (index % NAMES_A_TURN === 0) await setImmediate();
+      this.of(name, forms);
+    }
   }
 
   /** The trigrams of a search text. */

@@ -146,10 +146,12 @@ export class NameIndex {
     const lexicon = this.#lexicon;
     const sold = before ? soldOf(before) : await this.#firstSold();
     const strays = await strayNames(reads);
+    const rows = { item: await nameRows(reads, 'item'), pokemon: await nameRows(reads, 'pokemon') };
+    for (const kind of SALE_KINDS) await lexicon.prepare(rows[kind]);
     return {
       tables: {
-        item: new NameTable(await nameRows(reads, 'item'), { sold: sold.item, strays, lexicon }),
-        pokemon: new NameTable(await nameRows(reads, 'pokemon'), { sold: sold.pokemon, lexicon }),
+        item: new NameTable(rows.item, { sold: sold.item, strays, lexicon }),
+        pokemon: new NameTable(rows.pokemon, { sold: sold.pokemon, lexicon }),
       },
       generation: await offeredGeneration(reads),
     };
