@@ -82,7 +82,7 @@ export async function askConsent(
   return Boolean(answer);
 }
 
-/** All of standard input, without the final line break (docs/api.md "Command line"). */
+/** All of standard input, without the final line break. */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);

@@ -2,7 +2,7 @@ import { formatMoment } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { type Letter, letter } from './letter.ts';
 
-/** The mail to a new account; see docs/product.md "Purpose and roles" for what users can do. */
+/** The mail to a new account; see docs/product.md "Roles" for what users can do. */
 export const welcomeLetter = (account: { username: string }, publicUrl: string): Letter =>
   letter({
     subject: 'Welcome to MarketDex',

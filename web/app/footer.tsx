@@ -17,7 +17,7 @@ interface FooterLink {
 const LINK =
   'flex min-h-11 items-center text-base text-ink-soft hover:text-ink hover:underline md:min-h-8 pointer-coarse:min-h-11';
 
-/** Three columns of links and the disclaimer of affiliation (docs/product.md "Screens"). */
+/** Three columns of links and the disclaimer of affiliation. */
 export default function Footer() {
   const { user } = useSession();
   const columns: { title: string; links: FooterLink[] }[] = [

@@ -33,7 +33,7 @@ export function historySummary({ data, total_records, names }: Chart, days: numb
   return `${counted(total_records, 'sale')}${of} in ${windowLabel(days)}, ${priceRange(low, high)}`;
 }
 
-/** A nature without effect reads `Neutral` (docs/product.md "Records"). */
+/** A nature without effect reads `Neutral`. */
 export const natureLabel = (nature: string): string =>
   findNature(nature)?.plus === null ? `Neutral (${nature})` : nature;
 

@@ -96,7 +96,7 @@ const NEVER_SHINY = /^pikachu-(original|hoenn|sinnoh|unova|kalos|alola)$/;
 
 /**
  * URLs of a pokemon's picture, best first: the stored one, then a public site by name and form, then without the
- * form. Shiny pictures come first, also when only the form is marked as shiny (docs/api.md).
+ * form. Shiny pictures come first, also when only the form is marked as shiny.
  */
 export function pokemonSpriteSources({
   name,

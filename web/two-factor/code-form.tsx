@@ -41,7 +41,7 @@ const blockOf = (error: unknown): Block | null => {
 
 /**
  * Asks for a code of the second factor. After too many wrong codes it counts down the seconds of the block, and
- * nothing can be sent (docs/product.md "States", docs/product.md "Messages").
+ * nothing can be sent (docs/product.md "States").
  */
 export function CodeForm<T>({
   submit,

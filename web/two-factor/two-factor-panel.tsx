@@ -31,9 +31,7 @@ type Status = Answers['twoFactor']['status'];
 /** A warning is shown when at most this many codes are left. */
 const FEW_CODES = 3;
 
-/**
- * The account's second factor: its state, set-up and removal (docs/product.md "Screens", docs/product.md "States").
- */
+/** The account's second factor: its state, set-up and removal (docs/product.md "States"). */
 export function TwoFactorPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.twoFactor.status.useQuery({});

@@ -18,7 +18,7 @@ import {
   zSearch,
 } from '../shared/primitives.ts';
 
-/** Totals for the overview, without deleted sales (docs/api.md "Admin"). */
+/** Totals for the overview, without deleted sales. */
 export const zStats = z.object({
   total_users: z.number(),
   total_item_sales: z.number(),

@@ -4,7 +4,7 @@ import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
 
-/** Separator of `proof_urls` (docs/product.md "Records"). */
+/** Separator of `proof_urls`. */
 export const PROOF_SEPARATOR = '|||';
 
 const groupFields = {
@@ -15,10 +15,10 @@ const groupFields = {
   proof_urls: z.string(),
 };
 
-/** Item sales of the same name, price and day; ids comma-separated, oldest first (docs/product.md "Records"). */
+/** Item sales of the same name, price and day; ids comma-separated, oldest first. */
 const zItemDuplicates = z.object({ item_ids: z.string(), name: z.string(), ...groupFields });
 
-/** An IV in a group; `X` when unknown (docs/product.md "Records"). */
+/** An IV in a group; `X` when unknown. */
 const zShownIv = z.union([z.number(), z.literal('X')]);
 
 /** Pokemon sales of the same name, price, day and traits; ids comma-separated, oldest first. */

@@ -4,7 +4,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
 
-/** The tabs of the log screen (docs/product.md "Screens"). `discord` is for the Discord integration. */
+/** The tabs of the log screen. `discord` is for the Discord integration. */
 export const LOG_CATEGORIES = ['database', 'security', 'api', 'errors', 'discord', 'general'] as const;
 export type LogCategory = (typeof LOG_CATEGORIES)[number];
 
@@ -111,7 +111,7 @@ export const zLogContent = z.strictObject({
 });
 export const zLogLines = z.object({ file: z.string(), lines: z.array(zLogEntry) });
 
-/** Socket events from the live log to its clients (docs/product.md "Limits"). */
+/** Socket events from the live log to its clients (docs/api.md "Admin"). */
 export interface LiveLogEvents {
   'log-update': (update: { category: LogCategory; log: LogEntry }) => void;
 }

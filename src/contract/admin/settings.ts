@@ -9,7 +9,7 @@ import { hasForbiddenCharacter } from '../shared/text.ts';
 /** Game generations whose species, forms and abilities can be enabled. */
 export const GENERATIONS = [5, 6, 7, 8, 9] as const;
 
-/** The rule of one setting. Every value is a string (docs/product.md "Records"). */
+/** The rule of one setting. Every value is a string. */
 interface SettingRule {
   /** Validates and normalizes the value. Error messages continue after the key: `must be …`. */
   value: z.ZodType<string, string>;

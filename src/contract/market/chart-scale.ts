@@ -3,7 +3,7 @@ import type { ChartScale } from './market-search-params.ts';
 
 /** Scales, domains and ticks of a chart. Days are numbered from 1 January 1970, UTC. */
 
-/** Prices that span more than this factor use a logarithmic scale (docs/product.md "Screens"). */
+/** Prices that span more than this factor use a logarithmic scale. */
 const LOG_FACTOR = 20;
 
 export type Domain = readonly [from: number, to: number];

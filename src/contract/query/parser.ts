@@ -193,8 +193,7 @@ function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]):
 }
 
 /**
- * Parses an advanced query (docs/product.md "Validation", docs/architecture.md departure 3). Never throws; runs in
- * linear time.
+ * Parses an advanced query (docs/query-language.md). Never throws; runs in linear time.
  *
  * ```
  * query    = all { OR all }

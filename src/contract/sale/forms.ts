@@ -3,7 +3,7 @@ export const NORMAL_FORM = 'Normal';
 
 /**
  * Removes the prefix `Shiny` from a form: `Shiny Alola` is the form `Alola`, shiny; `Shiny` without a form is the
- * normal form (docs/api.md "Sales"). `shiny` is false without the prefix.
+ * normal form (docs/product.md "Records"). `shiny` is false without the prefix.
  */
 export function splitShiny(form: string): { form: string; shiny: boolean } {
   const match = /^shiny(?:[\s-]+(.*))?$/i.exec(form.trim());

@@ -1,7 +1,7 @@
 import { LIMITS } from '../shared/limits.ts';
 import type { Spread, Stat } from './ivs.ts';
 
-/** The 16 hidden power types in the order of the formula's index (docs/product.md "Records"). */
+/** The 16 hidden power types in the order of the formula's index (docs/product.md "Validation"). */
 export const HIDDEN_POWER_TYPES = [
   'Fighting',
   'Flying',

@@ -5,11 +5,11 @@ import { recordOf } from '../shared/record.ts';
 export const STATS = ['hp', 'atk', 'def', 'spatk', 'spdef', 'speed'] as const;
 export type Stat = (typeof STATS)[number];
 
-/** Field of a stat's IV in responses and filters (docs/product.md "Records"). */
+/** Field of a stat's IV in responses and filters. */
 export type IvColumn = `${Stat}_iv`;
 export const ivColumn = (stat: Stat): IvColumn => `${stat}_iv`;
 
-/** Field of a stat's IV in submissions and edits (docs/product.md "Records"). */
+/** Field of a stat's IV in submissions and edits. */
 export const IV_PAYLOAD = {
   hp: 'iv_hp',
   atk: 'iv_attack',

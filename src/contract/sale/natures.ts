@@ -13,7 +13,7 @@ const nature = (name: string, plus: Nature['plus'] = null, minus: Nature['minus'
   minus,
 });
 
-/** All 25 natures in the games' order (docs/product.md "Records"). */
+/** All 25 natures in the games' order. */
 export const NATURES: readonly Nature[] = [
   nature('Hardy'),
   nature('Lonely', 'atk', 'def'),

@@ -6,8 +6,8 @@ const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 export const formatPrice = (price: number): string => grouped.format(price);
 
 /**
- * Parses the text of a price field (docs/product.md "Validation", docs/product.md "Screens"): keeps only the digits;
- * a final `k` or `m` multiplies (`1.5m` is 1,500,000). Null without digits; limited to the maximum price.
+ * Parses the text of a price field (docs/product.md "Validation"): keeps only the digits; a final `k` or `m` multiplies
+ * (`1.5m` is 1,500,000). Null without digits; limited to the maximum price.
  */
 export function parsePrice(text: string): number | null {
   const compact = text

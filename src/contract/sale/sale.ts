@@ -23,14 +23,14 @@ import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS, type Stat } from './ivs.ts';
 import { NATURE_NAMES } from './natures.ts';
 import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
-/** A price in whole Pokedollars, 1 to 999,999,999,999 (docs/api.md "Ground rules"). */
+/** A price in whole Pokedollars, 1 to 999,999,999,999 (docs/product.md "Validation"). */
 export const zPrice = z
   .number({ error: MESSAGES.pricePositive })
   .positive({ error: MESSAGES.pricePositive })
   .int({ error: 'Price must be a whole number of Pokedollars' })
   .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999' });
 
-/** Error message for a sale date after today, in UTC; null when the date is valid (docs/api.md "Sales"). */
+/** Error message for a sale date after today, in UTC; null when the date is valid (docs/product.md "Validation"). */
 export const dateSoldError = (date: string, now: Date): string | null =>
   date > todayUtc(now) ? 'Date sold cannot be after today' : null;
 
@@ -106,7 +106,7 @@ export const zDecision = z.strictObject({
   review_notes: zReviewNotes,
 });
 
-/** Fields that only an admin can change, including the status (docs/api.md "Admin"). */
+/** Fields that only an admin can change, including the status. */
 const adminFields = {
   date_sold: zDate('Date sold').optional(),
   proof_url: zProofUrl.nullish(),

@@ -3,7 +3,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The day that was formatted last: every public read needs today's, and formatting takes longer than the rest of it. */
 let latest = { day: Number.NaN, text: '' };
 
-/** Today's date in UTC, `YYYY-MM-DD`: the latest valid date of a sale (docs/api.md "Sales"). */
+/** Today's date in UTC, `YYYY-MM-DD`: the latest valid date of a sale (docs/product.md "Validation"). */
 export function todayUtc(now: Date = new Date()): string {
   const day = Math.floor(now.getTime() / DAY_MS);
   if (day !== latest.day) latest = { day, text: now.toISOString().slice(0, 10) };
@@ -26,7 +26,7 @@ export function daysBefore(date: string, days: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Formats a date or timestamp for display: `12 Mar 2026`, in UTC (docs/product.md "Screens"). */
+/** Formats a date or timestamp for display: `12 Mar 2026`, in UTC. */
 export function formatDate(iso: string): string {
   const at = new Date(iso);
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;

@@ -14,7 +14,7 @@ function hasUserInfo(text: string): boolean {
 
 /**
  * A link to the proof: http or https, without a user name, 2,048 characters at most; blank counts as absent
- * (docs/api.md "Sales").
+ * (docs/product.md "Validation").
  */
 export const zProofUrl = z
   .string({ error: 'Proof URL must be text' })

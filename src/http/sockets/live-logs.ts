@@ -58,9 +58,9 @@ function refusal(error: unknown): Error {
 }
 
 /**
- * The live log (docs/product.md "Limits", docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins only. Their
- * rights are checked repeatedly while they are connected. A client subscribes to one category, or to all of them, at a time
- * and can send nothing else. A client that reads too slowly is disconnected, so that no data piles up here.
+ * The live log (docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins only. Their rights are checked repeatedly while
+ * they are connected. A client subscribes to one category, or to all of them, at a time and can send nothing else. A client
+ * that reads too slowly is disconnected, so that no data piles up here.
  */
 export function liveLogs(runtime: Runtime): LiveLogs {
   const { config, events, logger, logFeed, orm } = runtime;

@@ -26,7 +26,7 @@ export interface PokemonInput {
 export interface ResolveOptions {
   /** The newest generation whose species, forms and abilities are allowed, 5–9: setting `catalogue_generation`. */
   generation: number;
-  /** Variants of the species' sprites, which are allowed as forms too (docs/api.md "Sales"). */
+  /** Variants of the species' sprites, which are allowed as forms too (docs/product.md "Records"). */
   extraForms?: readonly string[];
 }
 
@@ -127,7 +127,7 @@ function match(
 /**
  * The pokemon in the catalogue's spelling, matched by letters and digits, ignoring case. Otherwise an error for each
  * of `pokemon_name`, `form` and `ability` that does not exist or is not legal in combination with the others; the
- * message suggests similar existing names (docs/api.md "Sales").
+ * message suggests similar existing names (docs/product.md "Validation").
  */
 export function resolvePokemon(
   source: CatalogueSource,

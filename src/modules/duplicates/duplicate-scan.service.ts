@@ -33,7 +33,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Scans for sales that were entered more than once, one scan at a time (docs/product.md "Screens"). */
+/** Scans for sales that were entered more than once, one scan at a time. */
 export class DuplicateScanService {
   readonly #deps: Deps;
 

@@ -15,7 +15,7 @@ const common = (sales: readonly SaleRow[], { price, date_sold }: SaleRow) => ({
   proof_urls: sales.flatMap(({ proof_url }) => proof_url ?? []).join(PROOF_SEPARATOR),
 });
 
-/** A group of items in the shape of docs/product.md "Records"; empty for an empty group. */
+/** A group of items as in the contract; empty for an empty group. */
 export function presentItemGroup(sales: readonly SaleRow[]): ItemGroup[] {
   const [first] = sales;
   return first ? [{ item_ids: idsOf(sales), name: first.name, ...common(sales, first) }] : [];

@@ -25,7 +25,7 @@ export interface CurrentGroups {
 /** Sales considered as duplicates. Rejected ones are not in the market, so they are ignored. */
 const eligible = sql`s.deleted_at is null and s.status <> 'rejected'`;
 
-/** Sales of a group have the same kind, name, price, day and traits (docs/product.md "Records"). */
+/** Sales of a group have the same kind, name, price, day and traits (docs/product.md "Flags"). */
 const key = sql`s.name_key, s.price, s.date_sold, ${traitColumns('s')}`;
 
 const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'done')`;

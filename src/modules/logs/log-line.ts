@@ -76,7 +76,7 @@ function parsed(line: string): Record<string, unknown> {
   }
 }
 
-/** An entry as a line of a file (docs/product.md "Records"). The category is part of the file's name. */
+/** An entry as a line of a file. The category is part of the file's name. */
 export const fileLine = ({ timestamp, level, message, metadata, id }: LogEntry): string =>
   `${JSON.stringify({ date: timestamp, level, msg: message, meta: metadata, id })}\n`;
 

@@ -20,7 +20,7 @@ const filterOf = <Filter extends object>(
   { hideOwnReads, ...filter }: Filter & { hideOwnReads?: boolean | undefined },
 ) => ({ ...filter, hideReadsOf: hideOwnReads ? actorName(actor) : null });
 
-/** docs/product.md "Screens", docs/api.md "Admin". */
+/** The log of the site, for admins (docs/api.md "Admin"). */
 export const logsRouter = t.router({
   files: adminProcedure
     .meta(rest('GET', '/logs/files', 'List the log files, the most recently written first'))

@@ -14,7 +14,7 @@ const SUBMISSION = {
   pokemon: Object.keys(zPokemonSubmission.shape),
 } as const satisfies Record<SaleKind, string[]>;
 
-/** Columns of a file of sales: those of submissions of both kinds (docs/api.md "Sales"), and of their review. */
+/** Columns of a file of sales: those of submissions of both kinds, and of their review. */
 export const SALE_COLUMNS: readonly string[] = [
   'kind',
   ...new Set([...SUBMISSION.item.slice(0, 1), ...SUBMISSION.pokemon]),

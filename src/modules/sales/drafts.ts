@@ -53,7 +53,7 @@ const spreadOf = (fields: IvFields): Partial<Spread> =>
     }),
   );
 
-/** Combines a form and a shiny flag, which may contradict each other (docs/api.md "Sales"). */
+/** Combines a form and a shiny flag, which may contradict each other (docs/product.md "Records"). */
 function shininess(form: string, flag: boolean | undefined) {
   const split = splitShiny(form);
   const contradiction =

@@ -150,7 +150,7 @@ async function resolvePokemonSale(
 
 /**
  * Validates drafts against the catalogue: names, forms and abilities must exist and fit together, and the day must not
- * be in the future. Converts them to the catalogue's spelling and computes hidden power (docs/api.md "Sales").
+ * be in the future. Converts them to the catalogue's spelling and computes hidden power (docs/product.md "Validation").
  *
  * @returns one resolution per draft, in order
  */

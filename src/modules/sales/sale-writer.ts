@@ -51,7 +51,7 @@ export async function addNewItems(
 const isNewItem = ({ sale, status }: NewSale) =>
   sale.kind === 'item' && sale.item === null && status === 'approved';
 
-/** New item names are added to the catalogue with their first approved sale (docs/api.md "Sales"). */
+/** New item names are added to the catalogue with their first approved sale (docs/product.md "Validation"). */
 async function withItems(
   scope: RequestScope,
   catalogue: CatalogueService,

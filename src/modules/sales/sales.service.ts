@@ -89,7 +89,8 @@ export class SalesService {
   /**
    * Stores a submission. Submissions of checkers and admins are approved at once while the skip-review setting is on.
    *
-   * @param idempotencyKey repeating a key within a day returns the first response and stores nothing (docs/api.md)
+   * @param idempotencyKey repeating a key within a day returns the first response and stores nothing (docs/api.md
+   *   "Sales")
    * @throws DomainError invalid, with a message per field, when the draft does not match the catalogue; rate_limited
    *   after too many submissions in an hour; conflict while the account's address must be confirmed first.
    */

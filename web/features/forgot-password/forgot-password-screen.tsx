@@ -19,7 +19,7 @@ const zForgotForm = z.object({
   identifier: z.string().trim().min(1, { error: MESSAGES.resetIdentifierRequired }),
 });
 
-/** Forgot password (docs/product.md "Screens"): takes a user name or an email address and requests a reset link. */
+/** Forgot password: takes a user name or an email address and requests a reset link. */
 export default function ForgotPasswordScreen() {
   usePageTitle('Forgot password');
   const [identifier, setIdentifier] = useState('');

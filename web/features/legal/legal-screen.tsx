@@ -3,7 +3,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { ProviderSections } from './provider-sections.tsx';
 
-/** Legal Notice: provider, contact, disclaimer, data protection, service information (docs/product.md "Screens"). */
+/** Legal Notice: provider, contact, disclaimer, data protection, service information. */
 export default function LegalScreen() {
   usePageTitle('Legal Notice');
   return (

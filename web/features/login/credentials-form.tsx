@@ -19,7 +19,7 @@ interface CredentialsFormProps {
   onAnswer: (answer: Answers['auth']['login'], username: string) => void;
 }
 
-/** The first step of signing in. Its errors are shown here (docs/product.md "Screens"). */
+/** The first step of signing in. Its errors are shown here. */
 export function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
   const login = trpc.auth.login.useMutation({
     gcTime: 0,

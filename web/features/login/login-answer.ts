@@ -13,7 +13,7 @@ export type NextStep =
   | { to: 'code'; pendingToken: string; factors: Factors }
   | { to: 'nowhere'; error: string };
 
-/** Reads the response to a login; null when it lacks what the next step needs (docs/product.md "Messages"). */
+/** Reads the response to a login; null when it lacks what the next step needs. */
 export function nextStep(answer: Answers['auth']['login']): NextStep {
   if ('requires2FA' in answer)
     return answer.pendingToken

@@ -22,7 +22,7 @@ const checkMail = (email: string) =>
 
 const FIELDS = ['username', 'email', 'password'] as const;
 
-/** Register (docs/product.md "Screens"): signs the new account in at once. */
+/** Register: signs the new account in at once. */
 export default function RegisterScreen() {
   usePageTitle('Register');
   const session = useSession();

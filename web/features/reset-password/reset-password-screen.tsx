@@ -18,7 +18,7 @@ import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
 
-/** Reset password (docs/product.md "Screens"): checks the link on arrival and names its account. */
+/** Reset password: checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
   usePageTitle('Reset password');
   const token = useLinkToken(PATHS.resetPassword);

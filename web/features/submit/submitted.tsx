@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/sale-badges.tsx';
 import type { Submitted } from './use-submission.ts';
 
-/** Confirms a submission. After 3 seconds an empty form replaces it (docs/product.md "Screens"). */
+/** Confirms a submission. After 3 seconds an empty form replaces it. */
 export function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

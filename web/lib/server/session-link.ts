@@ -6,7 +6,7 @@ import { withNext } from '../next-path.ts';
 import { isSignedOutError } from './errors.ts';
 import { sessionStore } from './session-store.ts';
 
-/** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md). */
+/** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md "Auth"). */
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa', 'passkeys.signIn']);
 
 /** Screens of signed-out users. The reset of a password ends the session of the browser that shows its outcome. */

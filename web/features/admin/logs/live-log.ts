@@ -42,7 +42,7 @@ const codeOf = (error: Error): unknown => (error as Error & { data?: { code?: un
 const { delayMs, maxDelayMs, jitter, timeoutMs } = LIMITS.logs.reconnect;
 
 /**
- * The live log (docs/product.md "Limits"). It reconnects until it is refused, and reports every reconnect, because
+ * The live log (docs/api.md "Admin"). It reconnects until it is refused, and reports every reconnect, because
  * lines may have been missed.
  *
  * @param maxLines the maximum number of lines of one batch

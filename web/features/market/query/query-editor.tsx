@@ -13,8 +13,8 @@ interface QueryEditorProps extends Pick<MarketNavigation, 'params' | 'filter'> {
 }
 
 /**
- * The advanced query (docs/product.md "Screens", docs/product.md "Validation"): one text, applied on request. An
- * invalid query is marked at the error, and the list stays as it was.
+ * The advanced query (docs/query-language.md): one text, applied on request. An invalid query is marked at the error, and
+ * the list stays as it was.
  */
 export default function QueryEditor({ params, filter, refused }: QueryEditorProps) {
   const { kind } = params;
