@@ -163,7 +163,7 @@ describe('a page of the market', () => {
     [
       '?tab=pokemon&query=price+%3E+400000',
       '?tab=pokemon&query=price+%3E+400000',
-      'Pokemon, query price > 400000: 1 sale, 2,100,000 PD',
+      'Pokemon, query “price > 400000”: 1 sale, 2,100,000 PD',
     ],
   ])('names the filters of %s', async (search, canonical, shared) => {
     const head = await headOf(`/${search}`);
