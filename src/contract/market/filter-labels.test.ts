@@ -14,7 +14,7 @@ describe('active filters', () => {
     [{ name: 'gar' }, 'Name contains “gar”'],
     [{ name: 'Garchomp', exact: true }, 'Name Garchomp'],
     [{ query: ' nature =\n Adamant ' }, 'Query “nature = Adamant”'],
-    [{ query: 'x'.repeat(200) }, `Query ${'x'.repeat(79)}…`],
+    [{ query: 'x'.repeat(200) }, `Query “${'x'.repeat(79)}…”`],
     [{ min_price: 1000 }, 'Price from 1,000 PD'],
     [{ max_price: 2_000_000 }, 'Price up to 2,000,000 PD'],
     [{ min_price: 0, max_price: 5 }, 'Price 0 to 5 PD'],
