@@ -36,36 +36,34 @@ async function emptyDatabase(): Promise<string> {
   return urlOf(server, name);
 }
 
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Row>(text)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
+const query = <Row extends object>(url: string, text: string): Promise<Row[]> =>
+  connected(url, async (client) => (await client.query<Row>(text)).rows);
+
 /** One hash per table over all its rows, and the next value of each sequence. */
-async function contents(url: string, without: readonly string[] = []): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for (const table of [...tables, 'migration']) {
-    if (without.includes(table)) continue;
-    [found[table]] = await query(
-      url,
-      `select count(*)::int as rows, md5(string_agg(t::text, E'\\n' order by t::text)) as hash from "${table}" t`,
-    );
-  }
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  // Except that of `migration`: an abandoned restore leaves a gap there, as in any sequence.
-  found.sequences = await sequencesOf(
-    client,
-    tables.filter((table) => !without.includes(table)),
-  );
-  await client.end();
-  return found;
-}
+const contents = (url: string, without: readonly string[] = []): Promise<Record<string, unknown>> =>
+  connected(url, async (client) => {
+    const found: Record<string, unknown> = {};
+    const compared = tables.filter((table) => !without.includes(table));
+    for (const table of [...compared, 'migration']) {
+      const { rows } = await client.query(
+        `select count(*)::int as rows, md5(string_agg(t::text, E'\\n' order by t::text)) as hash from "${table}" t`,
+      );
+      [found[table]] = rows;
+    }
+    // Except that of `migration`: an abandoned restore leaves a gap there, as in any sequence.
+    found.sequences = await sequencesOf(client, compared);
+    return found;
+  });
 
 beforeAll(async () => {
   source = await createTestDatabase();
