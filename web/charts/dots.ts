@@ -1,5 +1,5 @@
-import { dayNumber } from '../../src/contract/market/chart-scale.ts';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
+import { dayNumber } from '../../src/contract/shared/dates.ts';
 import type { Span } from './span.ts';
 
 /** A sale, or a day of sales, with its day number. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayNumber } from '../../src/contract/market/chart-scale.ts';
+import { dayNumber } from '../../src/contract/shared/dates.ts';
 import {
   dayAt,
   lengthOf,

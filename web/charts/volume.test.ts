@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayNumber } from '../../src/contract/market/chart-scale.ts';
+import { dayNumber } from '../../src/contract/shared/dates.ts';
 import type { Span } from './span.ts';
 import { bucketSize, volumeScale, volumes } from './volume.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayDate, dayNumber, dayTicks, place, priceScale, shortPrice } from './chart-scale.ts';
+import { dayNumber } from '../shared/dates.ts';
+import { dayDate, dayTicks, place, priceScale, shortPrice } from './chart-scale.ts';
 
 describe('priceScale', () => {
   it('is linear up to a factor of 20 and logarithmic beyond', () => {

@@ -1,7 +1,7 @@
 import { DAY_MS, formatDate } from '../shared/dates.ts';
 import type { ChartScale } from './market-search-params.ts';
 
-/** Scales, domains and ticks of a chart. Days are numbered from 1 January 1970, UTC. */
+/** Scales, domains and ticks of a chart, whose days are numbers (`dayNumber`). */
 
 /** Prices that span more than this factor use a logarithmic scale. */
 const LOG_FACTOR = 20;
@@ -18,9 +18,6 @@ export interface Tick {
   at: number;
   label: string;
 }
-
-/** The day number of a `YYYY-MM-DD`. */
-export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 const dateOf = (day: number) => new Date(day * DAY_MS);
 

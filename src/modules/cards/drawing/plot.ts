@@ -1,4 +1,5 @@
-import { dayNumber, dayTicks, place, priceScale, shortPrice } from '../../../contract/market/chart-scale.ts';
+import { dayTicks, place, priceScale, shortPrice } from '../../../contract/market/chart-scale.ts';
+import { dayNumber } from '../../../contract/shared/dates.ts';
 import type { Card, CardDot } from '../card.ts';
 
 /** A rectangle of a drawing, in its units. */

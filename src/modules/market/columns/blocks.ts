@@ -84,7 +84,10 @@ export function all(keeps: readonly Keep[]): Keep {
   const ordered = keeps.toSorted((one, other) => one.steps - other.steps);
   return {
     keep: (bits, block) => {
-      for (const { keep } of ordered) keep(bits, block);
+      for (const { keep } of ordered) {
+        keep(bits, block);
+        if (!bits.some(Boolean)) return;
+      }
     },
     steps: stepsOf(keeps),
   };

@@ -45,14 +45,14 @@ function stored({ name, property = name, set }: QueryField): Stored {
 }
 
 function columnField(field: QueryField): ColumnField {
-  const { name, type, range } = field;
+  const { name, range } = field;
   const ordered = range ? Array.from({ length: range.max - range.min + 1 }, (_, i) => range.min + i) : [];
-  const isWide = name === 'item' || name === 'pokemon' || type === 'date';
+  const isWide = name === 'item' || name === 'pokemon';
   return { name, ...(SPECIAL[name] ?? stored(field)), isWide, ordered };
 }
 
-/** Prices are numbers of their own, and the name of an account may change. */
-const NO_COLUMN: ReadonlySet<string> = new Set(['price', 'submitted_by']);
+/** Prices and days are stored as numbers, and the name of an account may change. */
+const NO_COLUMN: ReadonlySet<string> = new Set(['price', 'date', 'submitted_by']);
 
 const columnsOf = (kind: SaleKind): ColumnField[] =>
   fieldsOf(kind)
@@ -64,9 +64,9 @@ export const COLUMNS: Record<SaleKind, readonly ColumnField[]> = {
   pokemon: columnsOf('pokemon'),
 };
 
-/** A sale as it is read: its id, its price, its day as a number, and the values of the columns of its kind. */
+/** A sale as it is read: its id, its price, its day (`dayNumber`), and the values of the columns of its kind. */
 export type ColumnRow = readonly [saleId: number, price: number, day: number, ...values: Value[]];
 
 /** SQL of a `ColumnRow`, of a sale table named `s`. */
 export const columnRow = (kind: SaleKind): RawBuilder<unknown> =>
-  sql`json_build_array(s.sale_id, s.price, s.date_sold - date '2000-01-01', ${sql.join(COLUMNS[kind].map(({ value }) => value))})`;
+  sql`json_build_array(s.sale_id, s.price, s.date_sold - date '1970-01-01', ${sql.join(COLUMNS[kind].map(({ value }) => value))})`;

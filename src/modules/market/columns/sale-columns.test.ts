@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayDate } from '../../../contract/market/chart-scale.ts';
 import { matchesQuery } from '../../../contract/query/evaluate.ts';
 import { printQuery } from '../../../contract/query/printer.ts';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
+import { dayNumber } from '../../../contract/shared/dates.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { aQuery, aSale, TODAY } from '../../../testing/queries.ts';
 import { COLUMNS, type ColumnRow, type Value } from './column-fields.ts';
@@ -26,7 +28,7 @@ it('sales that are added, replaced and removed in any order are counted by their
           columns.delete(id);
           expected.delete(id);
         } else {
-          columns.put([id, price, 0, name, '2026-01-01', true]);
+          columns.put([id, price, 0, name, true]);
           expected.set(id, { price, name });
         }
       }
@@ -59,7 +61,7 @@ it('a page has the sales of these places of the order, ties by id', async () => 
       async (sales, { sort, order, ...bounds }) => {
         const columns = new SaleColumns('item');
         const put = sales.map(({ price, day }, index) => ({ id: ((index * 7) % 211) + 1, price, day }));
-        for (const { id, price, day } of put) columns.put([id, price, day, 'orb', '2026-01-01', true]);
+        for (const { id, price, day } of put) columns.put([id, price, day, 'orb', true]);
         const keyOf = ({ price, day }: (typeof put)[number]) => (sort === 'price' ? price : day);
         const sorted = put
           .filter(({ price }) => price >= 3)
@@ -77,7 +79,7 @@ it('a page has the sales of these places of the order, ties by id', async () => 
 it('a long count lets other work run', async () => {
   const columns = new SaleColumns('item', 0);
   const sales = 50_000;
-  for (let id = 1; id <= sales; id += 1) columns.put([id, id, 0, 'orb', '2026-01-01', true]);
+  for (let id = 1; id <= sales; id += 1) columns.put([id, id, 0, 'orb', true]);
   let turns = 0;
   const turn = () => {
     turns += 1;
@@ -91,7 +93,7 @@ it('a long count lets other work run', async () => {
 
 it('a field with more values than fit is refused', () => {
   const columns = new SaleColumns('item');
-  const put = (id: number) => columns.put([id, 1, 0, `name${id}`, '2026-01-01', true]);
+  const put = (id: number) => columns.put([id, 1, 0, `name${id}`, true]);
   for (let id = 1; id <= 65_536; id += 1) put(id);
   expect(() => put(65_537)).toThrow(RangeError);
 });
@@ -104,7 +106,6 @@ describe('sales of several blocks', () => {
   /** The values of a sale that are not simply a property of it. */
   const valuesOf = (sale: PokemonSale): Record<string, Value> => ({
     pokemon: nameKey(sale.pokemon_name),
-    date: sale.date_sold,
     proof: sale.proof_url !== null,
     form: `${sale.is_shiny ? '+' : '-'}${sale.form}`,
     shiny: sale.is_shiny,
@@ -113,7 +114,12 @@ describe('sales of several blocks', () => {
 
   function rowOf(id: number, sale: PokemonSale): ColumnRow {
     const values = { ...sale, ...valuesOf(sale) } as Record<string, unknown>;
-    return [id, sale.price, 0, ...COLUMNS.pokemon.map(({ name }) => values[name] as Value)];
+    return [
+      id,
+      sale.price,
+      dayNumber(sale.date_sold),
+      ...COLUMNS.pokemon.map(({ name }) => values[name] as Value),
+    ];
   }
 
   it('are counted as matchesQuery selects them, also after sales were replaced and removed', async () => {
@@ -143,6 +149,27 @@ describe('sales of several blocks', () => {
     );
   });
 
+  it('are counted by days, whether or not these are in the order of the blocks', async () => {
+    const columns = new SaleColumns('item');
+    const first = dayNumber('2026-01-01');
+    const days = Array.from({ length: SALES }, (_, index) => first + Math.floor(index / 500));
+    const put = (index: number) => columns.put([index + 1, 1, days[index] ?? 0, 'orb', true]);
+    for (const index of days.keys()) put(index);
+    // Old sales that are added late, and days that are corrected.
+    for (let index = 0; index < SALES; index += 9_973) {
+      days[index] = first - index;
+      put(index);
+    }
+    const day = fc.integer({ min: first - 3, max: first + 83 });
+    await fc.assert(
+      fc.asyncProperty(day, day, async (from, to) => {
+        const expected = days.filter((one) => one >= from && one <= to).length;
+        const filter = { kind: 'item', date_from: dayDate(from), date_to: dayDate(to) } as const;
+        expect(await columns.count(filter)).toBe(expected);
+      }),
+    );
+  });
+
   it.each(['price', 'date_sold'])('have pages by %s, also after sales were removed', async (sort) => {
     const columns = new SaleColumns('item');
     const sales = Array.from({ length: SALES }, (_, index) => ({
@@ -150,7 +177,7 @@ describe('sales of several blocks', () => {
       price: (index * 7_919) % 101,
       day: Math.floor(index / 10),
     }));
-    for (const { id, price, day } of sales) columns.put([id, price, day, 'orb', '2026-01-01', true]);
+    for (const { id, price, day } of sales) columns.put([id, price, day, 'orb', true]);
     const isRemoved = (id: number) => id < 12_000 && id % 4 === 0;
     for (const { id } of sales) if (isRemoved(id)) columns.delete(id);
     const keyOf = ({ price, day }: (typeof sales)[number]) => (sort === 'price' ? price : day);

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { filterTerms } from '../../../contract/market/filter-fields.ts';
-import type { QueryNode } from '../../../contract/query/ast.ts';
+import type { QueryNode, QueryValue } from '../../../contract/query/ast.ts';
+import { dayOf } from '../../../contract/query/day.ts';
 import { matchesQuery } from '../../../contract/query/evaluate.ts';
 import type { FieldName } from '../../../contract/query/fields.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import type { AnySale, SortOrder } from '../../../contract/sale/sale.ts';
+import { dayNumber } from '../../../contract/shared/dates.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import type { SaleFilter } from '../sale.filter.ts';
 import {
@@ -234,7 +236,10 @@ export class SaleColumns {
         return keep && none(keep);
       }
       default:
-        return node.field === 'price' ? this.#keepPrice(node) : this.#keepValues(node, today);
+        if (node.field === 'price') return keepNumbers(this.#prices, node, Number);
+        return node.field === 'date'
+          ? keepNumbers(this.#days, node, (day) => dayNumber(dayOf(String(day), today)))
+          : this.#keepValues(node, today);
     }
   }
 
@@ -246,30 +251,36 @@ export class SaleColumns {
     const sampled = (value: Value) => ({ kind: this.#kind, ...sampleOf(value) }) as AnySale;
     return column.where((value) => matchesQuery(node, sampled(value), today));
   }
+}
 
-  #keepPrice(node: Extract<QueryNode, { field: string }>): Keep | null {
-    if (node.type === 'in') {
-      const found = any(node.values.map((value) => this.#prices.between(Number(value), Number(value))));
-      return node.negated ? none(found) : found;
-    }
-    if (node.type !== 'compare') return null;
-    const value = Number(node.value);
-    switch (node.op) {
-      case '=':
-        return this.#prices.between(value, value);
-      case '!=':
-        return none(this.#prices.between(value, value));
-      case '>=':
-        return this.#prices.between(value, Number.POSITIVE_INFINITY);
-      case '<=':
-        return this.#prices.between(0, value);
-      case '>':
-        return none(this.#prices.between(0, value));
-      case '<':
-        return none(this.#prices.between(value, Number.POSITIVE_INFINITY));
-      default:
-        return null;
-    }
+/** The condition of a term on a number; null for an operator that numbers do not have. */
+function keepNumbers(
+  numbers: Numbers,
+  node: Extract<QueryNode, { field: string }>,
+  numberOf: (value: QueryValue) => number,
+): Keep | null {
+  if (node.type === 'in') {
+    const found = any(node.values.map(numberOf).map((value) => numbers.between(value, value)));
+    return node.negated ? none(found) : found;
+  }
+  if (node.type !== 'compare') return null;
+  const value = numberOf(node.value);
+  const { NEGATIVE_INFINITY: least, POSITIVE_INFINITY: most } = Number;
+  switch (node.op) {
+    case '=':
+      return numbers.between(value, value);
+    case '!=':
+      return none(numbers.between(value, value));
+    case '>=':
+      return numbers.between(value, most);
+    case '<=':
+      return numbers.between(least, value);
+    case '>':
+      return none(numbers.between(least, value));
+    case '<':
+      return none(numbers.between(value, most));
+    default:
+      return null;
   }
 }
 
