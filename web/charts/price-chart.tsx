@@ -8,11 +8,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { dayDate, dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
+import { dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale } from '../../src/contract/market/market-search-params.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
-import { formatDate } from '../../src/contract/shared/dates.ts';
+import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { useMedia } from '../ui/hooks/use-media.ts';

@@ -1,6 +1,6 @@
-import { type Domain, dayDate } from '../../src/contract/market/chart-scale.ts';
+import type { Domain } from '../../src/contract/market/chart-scale.ts';
 import type { Zoom } from '../../src/contract/market/market-search-params.ts';
-import { dayNumber } from '../../src/contract/shared/dates.ts';
+import { dayDate, dayNumber } from '../../src/contract/shared/dates.ts';
 
 /** Visible days: the day numbers of the first and the last, both inclusive. */
 export type Span = readonly [first: number, last: number];

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
-import { dayDate } from '../../src/contract/market/chart-scale.ts';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { Zoom } from '../../src/contract/market/market-search-params.ts';
-import { dayNumber, daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
+import { dayDate, dayNumber, daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { type Span, spanOfZoom } from './span.ts';

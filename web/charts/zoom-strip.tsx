@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
-import { type Domain, dayDate, type PriceScale, place } from '../../src/contract/market/chart-scale.ts';
-import { formatDate } from '../../src/contract/shared/dates.ts';
+import { type Domain, type PriceScale, place } from '../../src/contract/market/chart-scale.ts';
+import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { cx } from '../ui/cx.ts';
 import type { Dot } from './dots.ts';
 import { dayAt, domainOf, lengthOf, moved, type Span, spanBetween, withEnd } from './span.ts';

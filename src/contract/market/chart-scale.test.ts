@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../shared/dates.ts';
-import { dayDate, dayTicks, place, priceScale, shortPrice } from './chart-scale.ts';
+import { dayTicks, place, priceScale, shortPrice } from './chart-scale.ts';
 
 describe('priceScale', () => {
   it('is linear up to a factor of 20 and logarithmic beyond', () => {
@@ -38,10 +38,6 @@ describe('priceScale', () => {
     expect(ticks.length).toBeGreaterThanOrEqual(1);
     expect(ticks.every((tick) => tick >= domain[0] && tick <= domain[1])).toBe(true);
   });
-});
-
-it('converts between dates and day numbers', () => {
-  expect(dayDate(dayNumber('2026-02-28') + 1)).toBe('2026-03-01');
 });
 
 describe('place', () => {

@@ -1,4 +1,4 @@
-import { DAY_MS, formatDate } from '../shared/dates.ts';
+import { DAY_MS, dayDate, formatDate } from '../shared/dates.ts';
 import type { ChartScale } from './market-search-params.ts';
 
 /** Scales, domains and ticks of a chart, whose days are numbers (`dayNumber`). */
@@ -18,11 +18,6 @@ export interface Tick {
   at: number;
   label: string;
 }
-
-const dateOf = (day: number) => new Date(day * DAY_MS);
-
-/** The `YYYY-MM-DD` of a day number. */
-export const dayDate = (day: number): string => dateOf(day).toISOString().slice(0, 10);
 
 /** Maps a value from a domain to a range, on a linear or logarithmic scale. */
 export function place(value: number, [from, to]: Domain, [start, end]: Domain, log = false): number {
@@ -78,7 +73,7 @@ const monthAndYear = (day: number) => dateParts(day).slice(1).join(' ');
 
 /** The first day of every `step`-th month in the domain, counted from January of year 0. */
 function monthStarts([from, to]: Domain, step: number): number[] {
-  const start = dateOf(from);
+  const start = new Date(from * DAY_MS);
   const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
   return Array.from({ length: Math.ceil((to - from) / 28) + 1 }, (_, i) => first + i)
     .filter((month) => month % step === 0)

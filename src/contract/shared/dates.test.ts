@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dateSoldError } from '../sale/sale.ts';
-import { daysBefore, formatDate, isCalendarDate, todayUtc } from './dates.ts';
+import { dayDate, dayNumber, daysBefore, formatDate, isCalendarDate, todayUtc } from './dates.ts';
 
 it.each([
   ['2026-02-28', true],
@@ -50,4 +50,9 @@ it.each([
   ['2026-01-01T00:00:00Z', '1 Jan 2026'],
 ])('formats %s as %s in every time zone', (iso, shown) => {
   expect(formatDate(iso)).toBe(shown);
+});
+
+it('converts between dates and day numbers', () => {
+  expect(dayNumber('1970-01-02')).toBe(1);
+  expect(dayDate(dayNumber('2026-02-28') + 1)).toBe('2026-03-01');
 });

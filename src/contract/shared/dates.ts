@@ -27,6 +27,9 @@ export function daysBefore(date: string, days: number): string {
 /** The number of a date, `YYYY-MM-DD`, counted from 1 January 1970. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
+/** The date, `YYYY-MM-DD`, of a `dayNumber`. */
+export const dayDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Formats a date or timestamp for display: `12 Mar 2026`, in UTC. */

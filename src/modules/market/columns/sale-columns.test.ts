@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayDate } from '../../../contract/market/chart-scale.ts';
 import { matchesQuery } from '../../../contract/query/evaluate.ts';
 import { printQuery } from '../../../contract/query/printer.ts';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
-import { dayNumber } from '../../../contract/shared/dates.ts';
+import { dayDate, dayNumber } from '../../../contract/shared/dates.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { aQuery, aSale, TODAY } from '../../../testing/queries.ts';
 import { COLUMNS, type ColumnRow, type Value } from './column-fields.ts';
