@@ -9,6 +9,8 @@ import { LongestFirst } from './src/testing/longest-first.ts';
  */
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 
+const CORES = availableParallelism();
+
 /** Tests that need neither a server nor another process. */
 const UNIT = ['src/contract/**/*.test.ts', 'src/lib/*.test.ts'];
 
@@ -23,8 +25,10 @@ const shared = {
   // and each file has its own database. The files of a worker also share its Chromium.
   isolate: false,
   // Some files wait for most of their time, such as for the retries of a killed worker, and a browser test waits for its
-  // page or its page for it. The projects have one number, so that none waits for the last file of another.
-  maxWorkers: availableParallelism() + 1,
+  // page or its page for it: so there is one worker more than cores. Two cores have no time for a third worker: with one,
+  // opening a connection has taken longer than a public read may wait. The projects have one number, so that none waits for
+  // the last file of another.
+  maxWorkers: CORES > 2 ? CORES + 1 : 2,
 };
 
 export default defineConfig({
