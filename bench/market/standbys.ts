@@ -57,7 +57,7 @@ async function read(urls: readonly string[], ms: number, seed: number): Promise<
 }
 
 /**
- * Gives each database server a single core, as if it were a machine of its own. Web processes and load use all cores.
+ * Limits each database server to one core, as on separate machines. Web processes and the load use all cores.
  *
  * @returns false where there are too few cores, or no `taskset`
  */
