@@ -64,7 +64,7 @@ async function read(urls: readonly string[], ms: number, seed: number): Promise<
 async function giveCores(pids: readonly number[]): Promise<boolean> {
   if (availableParallelism() <= pids.length) return false;
   try {
-    // The connections to come have the cores of the process that accepts them.
+    // A connection inherits the cores of the process that accepts it.
     for (const [core, pid] of pids.entries()) await run('taskset', ['-cp', String(core), String(pid)]);
     return true;
   } catch {

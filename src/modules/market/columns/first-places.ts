@@ -40,7 +40,7 @@ export class FirstPlaces {
       if (key === last.key && id > last.id) continue;
       this.#places.push({ key, id });
       if (this.#places.length < 2 * this.#most) continue;
-      this.#keepFirst(this.#most);
+      this.#keepFirst();
       last = this.#places.at(-1) ?? last;
     }
     this.#last = last;
@@ -48,7 +48,7 @@ export class FirstPlaces {
 
   /** The ids from a place on, in order. */
   idsFrom(offset: number): number[] {
-    this.#keepFirst(this.#most);
+    this.#keepFirst();
     if (offset >= this.#places.length) return [];
     // What is before the offset need not be in order: it may be a hundred thousand places.
     quickselect(this.#places, offset, 0, this.#places.length - 1, comparePlaces);
@@ -59,9 +59,9 @@ export class FirstPlaces {
   }
 
   /** Leaves the first ones, the last of them at the end and the others in any order. */
-  #keepFirst(count: number): void {
-    if (this.#places.length <= count) return;
-    quickselect(this.#places, count - 1, 0, this.#places.length - 1, comparePlaces);
-    this.#places.length = count;
+  #keepFirst(): void {
+    if (this.#places.length <= this.#most) return;
+    quickselect(this.#places, this.#most - 1, 0, this.#places.length - 1, comparePlaces);
+    this.#places.length = this.#most;
   }
 }

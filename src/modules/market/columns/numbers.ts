@@ -30,14 +30,14 @@ export class Numbers {
     this.put(to, this.#values[from] ?? 0);
   }
 
-  /** A range that the numbers of a block are in. */
-  rangeOf(block: number): [low: number, high: number] {
-    return [this.#low[block] ?? 0, this.#high[block] ?? 0];
+  /** Whether no number of a block is in a range; false where that takes a comparison. */
+  isOutside(block: number, low: number, high: number): boolean {
+    return (this.#low[block] ?? 0) > high || (this.#high[block] ?? 0) < low;
   }
 
   /** Keeps the sales whose number is in a range, both ends inclusive. Most blocks of days need no comparison. */
   between(low: number, high: number): Keep {
-    const isOutside = (block: number) => (this.#low[block] ?? 0) > high || (this.#high[block] ?? 0) < low;
+    const isOutside = (block: number) => this.isOutside(block, low, high);
     const isInside = (block: number) => (this.#low[block] ?? 0) >= low && (this.#high[block] ?? 0) <= high;
     const blocks = this.#low.length;
     const compared = this.#low.filter((_, block) => !isOutside(block) && !isInside(block)).length;

@@ -146,8 +146,7 @@ export class SaleColumns {
     const rows = new Int32Array(BLOCK);
     const add = (bits: Bits, block: number, kept: number) => {
       const [low, high] = first.range();
-      const [lowest, highest] = keys.rangeOf(block);
-      if (lowest > high || highest < low) return;
+      if (keys.isOutside(block, low, high)) return;
       if (kept > MANY) keepRange(bits, block, keys.values, low, high);
       const found = rowsOf(bits, block, rows);
       first.add(isAscending ? found : found.reverse(), keys.values, this.#idOf);
