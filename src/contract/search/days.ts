@@ -24,7 +24,8 @@ const MONTHS = [
   'dec(?:ember)?',
 ];
 const MONTH = `(?:${MONTHS.join('|')})`;
-const YEAR = '(?:20\\d\\d)';
+// Not the end of a longer number.
+const YEAR = '(?:(?<!\\d)20\\d\\d)';
 
 /** Sales are not older than this year. */
 const FIRST_YEAR = 2000;
