@@ -7,6 +7,10 @@ let goingBack = false;
 addEventListener('popstate', () => {
   goingBack = true;
 });
+// Going back may have changed the query string only. wouter dispatches this event.
+addEventListener('pushState', () => {
+  goingBack = false;
+});
 
 /**
  * After a change of screen, moves focus to the new one and scrolls to the top, as a page load would. Going back
