@@ -106,33 +106,42 @@ it('marks the notices of rejections as read once the rejected submissions are sh
   await waitFor(() => expect(inputsOf('inbox.markAllRead')).toEqual([{ kind: 'submission_rejected' }]));
 });
 
-it('saves a switch of notices at once, and puts it back when that fails', async () => {
+it('saves switches of notices at once, also of one notice, and puts one back when that fails', async () => {
   const settings = someNotices();
+  const first = Promise.withResolvers<void>();
   let failing = false;
   const { user, inputsOf } = open(
     {
       notices: {
         settings: () => settings,
-        save: () => {
+        save: async (changes) => {
+          await first.promise;
           if (failing) throw noResponse();
-          return {
-            ...settings,
-            submissions: { ...settings.submissions, approved: { inbox: true, email: true } },
-          };
+          Object.assign(settings.submissions, changes);
+          return settings;
         },
       },
       follows: { list: () => ({ data: [aFollow()], limit: 50 }) },
     },
     '/account?tab=notices',
   );
-  const mails = () => screen.getByRole('checkbox', { name: 'Approved: email' });
-  await user.click(await screen.findByRole('checkbox', { name: 'Approved: email' }));
-  await waitFor(() => expect(inputsOf('notices.save')).toEqual([{ approved: { inbox: true, email: true } }]));
-  await waitFor(() => expect(mails()).toHaveProperty('checked', true));
+  const notice = (channel: string) => screen.getByRole('checkbox', { name: `Approved: ${channel}` });
+  await screen.findByRole('checkbox', { name: 'Approved: email' });
+  await user.click(notice('email'));
+  await user.click(notice('inbox'));
+  first.resolve();
+  await waitFor(() =>
+    expect(inputsOf('notices.save')).toEqual([
+      { approved: { inbox: true, email: true } },
+      { approved: { inbox: false, email: true } },
+    ]),
+  );
+  expect(notice('email')).toHaveProperty('checked', true);
+  expect(notice('inbox')).toHaveProperty('checked', false);
   failing = true;
-  await user.click(mails());
+  await user.click(notice('email'));
   await screen.findByText('Failed to save');
-  expect(mails()).toHaveProperty('checked', true);
+  await waitFor(() => expect(notice('email')).toHaveProperty('checked', true));
   await screen.findByText('You follow 1 search, at most 50.');
   // Alerts stay until they are closed, also for the tests that follow.
   await user.click(button('Dismiss'));
@@ -202,16 +211,27 @@ it('lists the reports of sales with their outcomes, first the latest ones', asyn
     }),
     ...[7, 6, 5, 4].map((report_id) => ownReport({ report_id, outcome: 'returned', decided_at })),
   ];
+  let failing = false;
   const { user } = open({
     ...account(0),
-    reports: { mine: ({ limit }) => reportPage(all.slice(0, Number(limit)), all.length) },
+    reports: {
+      mine: async ({ limit }) => {
+        if (failing) throw noResponse();
+        return reportPage(all.slice(0, Number(limit)), all.length);
+      },
+    },
   });
   const table = await screen.findByRole('table', { name: 'My reports' });
   await within(table).findByText('Waiting');
   await within(table).findByText('Dismissed');
   await within(table).findByText('The proof shows this price.');
   expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
+  failing = true;
   await user.click(button('Show 6 reports'));
+  await screen.findByText('Failed to load your reports');
+  expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
+  failing = false;
+  await user.click(button('Retry'));
   await waitFor(() => expect(within(table).getAllByText('Returned to review')).toHaveLength(4));
   expect(screen.queryByRole('button', { name: 'Show 6 reports' })).toBeNull();
 });

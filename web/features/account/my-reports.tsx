@@ -87,19 +87,16 @@ export function MyReports() {
   const query = trpc.reports.mine.useQuery({ limit });
   const reports = useFetchedPage(query, 'reports');
   const { data, error, isFetching } = reports;
-  if (error)
-    return (
-      <div className="mt-10">
-        <QueryError banner query={reports} message="Failed to load your reports" />
-      </div>
-    );
-  if (!data || data.pagination.total === 0) return null;
+  const failed = error ? <QueryError banner query={reports} message="Failed to load your reports" /> : null;
+  if (!data) return failed && <div className="mt-10">{failed}</div>;
+  if (data.pagination.total === 0) return null;
   const { total } = data.pagination;
   return (
     <section aria-labelledby="my-reports" className="mt-10">
       <h2 id="my-reports" className="mb-3 text-lg font-semibold">
         My reports
       </h2>
+      {failed}
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <DataTable
           caption="My reports"

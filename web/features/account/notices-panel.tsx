@@ -54,11 +54,22 @@ export function NoticesPanel() {
 function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
   const { notices } = trpc.useUtils();
   const save = trpc.notices.save.useMutation({
-    onSuccess: (settings) => notices.settings.setData({}, settings),
-    onError: (error) => void showToast(errorText(error, 'Failed to save'), { tone: 'alert' }),
+    // One after the other, and shown at once: the next change of the same notice includes this one.
+    scope: { id: 'notices' },
+    onMutate: (changes) =>
+      notices.settings.setData(
+        {},
+        (shown) => shown && { ...shown, submissions: { ...shown.submissions, ...changes } },
+      ),
+    onError: (error) => {
+      showToast(errorText(error, 'Failed to save'), { tone: 'alert' });
+      return notices.settings.invalidate();
+    },
   });
-  const change = (notice: SubmissionNotice, channel: keyof NoticeSettings[SubmissionNotice], on: boolean) =>
-    save.mutate({ [notice]: { ...submissions[notice], [channel]: on } });
+  function change(notice: SubmissionNotice, channel: keyof NoticeSettings[SubmissionNotice], on: boolean) {
+    const latest = notices.settings.getData({})?.submissions ?? submissions;
+    save.mutate({ [notice]: { ...latest[notice], [channel]: on } });
+  }
   return (
     <table aria-busy={save.isPending} className="w-full max-w-xl text-base">
       <thead>
