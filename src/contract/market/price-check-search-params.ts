@@ -8,7 +8,7 @@ import type { MarketFilters } from './market-search-params.ts';
 import { oneOf, price, searchText } from './search-param-values.ts';
 import { readTraits, type SimilarityTrait } from './similarity-traits.ts';
 
-/** The description to estimate a price for; empty and null fields are ignored. */
+/** What similar sales are compared with; empty and null fields are ignored. */
 export interface PriceCheck {
   nature: string;
   ability: string;

@@ -1,20 +1,9 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
-import type { Compared } from '../../sales/similar/similar-labels.ts';
+import { comparedBy } from '../../sales/similar/similar-labels.ts';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
-import { useNearest } from './use-comparisons.ts';
-
-const comparedTo = (kind: SaleKind, draft: SaleDraft): Compared => ({
-  kind,
-  price: draft.price,
-  dateSold: null,
-  spread: draft.spread,
-  nature: draft.nature || null,
-  ability: draft.ability || null,
-  form: draft.form || null,
-  shiny: draft.is_shiny,
-});
+import { checkOfDraft, useNearest } from './use-comparisons.ts';
 
 /** The most similar existing sales, updated while typing. */
 export function NearestSales({
@@ -39,7 +28,7 @@ export function NearestSales({
       {data.data.length === 0 ? (
         <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
       ) : (
-        <SimilarList found={data.data} like={comparedTo(kind, draft)} newTab />
+        <SimilarList found={data.data} like={comparedBy(kind, checkOfDraft(draft))} newTab />
       )}
     </section>
   );

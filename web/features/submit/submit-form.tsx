@@ -32,6 +32,8 @@ interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
   idempotencyKey: string;
+  /** Called when the form needs a new key. */
+  onKeyReused: () => void;
   /** Focused at first, such as the name when this form follows another one. */
   focused: DraftField | null;
   /** Called on every change. */
@@ -41,9 +43,9 @@ interface SubmitFormProps {
 
 /** The form of one submission, with a preview of its card. */
 export function SubmitForm(props: SubmitFormProps) {
-  const { kind, initial, idempotencyKey, focused, onChange, onSubmitted } = props;
+  const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
-  const send = useSubmission(idempotencyKey);
+  const send = useSubmission(idempotencyKey, onKeyReused);
   const [failure, setFailure] = useState<string | null>(null);
   const [editingName, setEditingName] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -131,14 +131,17 @@ it('reports missing fields of an item, and focuses the first error', async () =>
   await waitFor(() => expect(field('Date sold').getAttribute('aria-invalid')).toBeNull());
 });
 
-it('offers to request the forms and abilities again after they did not load', async () => {
+it.each([
+  ['no response', noResponse()],
+  ['an error of the server', refusal(500, 'Something went wrong')],
+])('offers to request the forms and abilities again after %s', async (_, failure) => {
   let isDown = true;
   const { answers } = accepting();
   const { user } = await open('Pokemon', {
     ...answers,
     catalogue: {
       speciesOptions: (input) => {
-        if (isDown) throw noResponse();
+        if (isDown) throw failure;
         return answers.catalogue.speciesOptions(input);
       },
     },
@@ -268,6 +271,29 @@ it('resets the form at once with Submit Another, for another sale with another k
     await hasFocus('Item name');
     expect(new Set(keys).size).toBe(many);
   }
+});
+
+it('has a new key after the server received another submission with its key, also after a reload', async () => {
+  const { answers } = accepting();
+  const keys: string[] = [];
+  const submit: NonNullable<NonNullable<Answers['items']>['submit']> = (_input, { context }) => {
+    keys.push(String(context.idempotencyKey));
+    throw keys.length === 1 ? refusal(409, 'Used', { reason: 'IDEMPOTENCY_KEY_REUSED' }) : noResponse();
+  };
+  const rendered = await open('Items', { ...answers, items: { ...answers.items, submit } });
+  await fillItem(rendered);
+  await rendered.user.click(send());
+  await screen.findByText(/^An earlier version of this submission was already received/);
+  expect(field('Item name').value).toBe('Master Ball');
+  await rendered.user.click(send());
+  await screen.findByText(MESSAGES.submitFailed);
+  cleanup();
+  const reloaded = await open('Items', { ...answers, items: { ...answers.items, submit } });
+  expect(field('Item name').value).toBe('Master Ball');
+  await reloaded.user.click(send());
+  await screen.findByText(MESSAGES.submitFailed);
+  expect(keys).toEqual([keys[0], keys[1], keys[1]]);
+  expect(keys[1]).not.toBe(keys[0]);
 });
 
 it('reports when a submission needs no review', async () => {

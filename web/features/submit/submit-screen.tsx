@@ -33,8 +33,8 @@ interface FormStart {
   draft: SaleDraft;
   idempotencyKey: string;
   origin: 'link' | 'restored' | 'next' | 'filled';
-  /** Counts what was filled in from outside of the form, which then starts again with it. */
-  filled: number;
+  /** Counts the forms, and what was filled in from outside of one, which then starts again with it. */
+  version: number;
 }
 
 const emptyForm = (kind: SaleKind): FormStart => ({
@@ -42,13 +42,13 @@ const emptyForm = (kind: SaleKind): FormStart => ({
   draft: EMPTY_DRAFT,
   idempotencyKey: newIdempotencyKey(),
   origin: 'next',
-  filled: 0,
+  version: 0,
 });
 
 /** A form that was left unsent, one with a sale to correct, or an empty one, in which a link may have filled in the name. */
 function firstForm(userId: number | undefined, corrected: Submission | null): FormStart {
   const saved = savedForm(userId, location.search);
-  if (saved) return { ...saved, origin: 'restored', filled: 0 };
+  if (saved) return { ...saved, origin: 'restored', version: 0 };
   const query = new URLSearchParams(location.search);
   if (corrected) return { ...emptyForm(corrected.kind), draft: draftOf(corrected), origin: 'link' };
   const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
@@ -79,22 +79,25 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
   const [answer, setAnswer] = useState<Submitted | null>(null);
   // The current input, from which the other kind's form starts.
   const typed = useRef(form.draft);
-  const { kind, idempotencyKey, origin, filled } = form;
+  const { kind, idempotencyKey, origin, version } = form;
 
-  const remember = useCallback(
-    (draft: SaleDraft) => {
-      typed.current = draft;
-      if (userId !== undefined) saveForm({ userId, search: location.search, kind, idempotencyKey, draft });
+  const keep = useCallback(
+    (input: Pick<FormStart, 'kind' | 'idempotencyKey' | 'draft'>) => {
+      typed.current = input.draft;
+      if (userId !== undefined) saveForm({ userId, search: location.search, ...input });
     },
-    [userId, kind, idempotencyKey],
+    [userId],
+  );
+  const remember = useCallback(
+    (draft: SaleDraft) => keep({ kind, idempotencyKey, draft }),
+    [keep, kind, idempotencyKey],
   );
   const pasted = usePastedForm(
     answer === null,
     () => ({ kind, draft: typed.current }),
     (input) => {
-      typed.current = input.draft;
-      if (userId !== undefined) saveForm({ userId, search: location.search, idempotencyKey, ...input });
-      setForm((before) => ({ ...before, ...input, origin: 'filled', filled: before.filled + 1 }));
+      keep({ idempotencyKey, ...input });
+      setForm((before) => ({ ...before, ...input, origin: 'filled', version: before.version + 1 }));
     },
   );
   const { dismiss } = pasted;
@@ -106,14 +109,20 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
     forgetForm();
     dismiss();
     typed.current = EMPTY_DRAFT;
-    setForm(({ kind }) => emptyForm(kind));
+    setForm(({ kind, version }) => ({ ...emptyForm(kind), version: version + 1 }));
     setAnswer(null);
     // The sale is corrected.
     if (new URLSearchParams(location.search).has('correct')) navigate(PATHS.submit, { replace: true });
   }, [dismiss]);
 
   function changeKind(next: SaleKind) {
-    setForm({ ...emptyForm(next), draft: commonInput(typed.current), origin: 'link' });
+    const draft = commonInput(typed.current);
+    setForm({ ...emptyForm(next), draft, origin: 'link', version: version + 1 });
+  }
+  function renewKey() {
+    const renewed = newIdempotencyKey();
+    keep({ kind, idempotencyKey: renewed, draft: typed.current });
+    setForm((before) => ({ ...before, idempotencyKey: renewed }));
   }
   function finish(submitted: Submitted) {
     forgetForm();
@@ -145,7 +154,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
             {pasted.error && <FormAlert>{pasted.error}</FormAlert>}
             {pasted.paste && (
               <PasteReport
-                key={filled}
+                key={version}
                 report={pasted.paste.report}
                 onUndo={pasted.paste.before ? pasted.undo : undefined}
                 onClose={dismiss}
@@ -154,10 +163,11 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
             )}
           </div>
           <SubmitForm
-            key={`${idempotencyKey} ${filled}`}
+            key={version}
             kind={kind}
             initial={form.draft}
             idempotencyKey={idempotencyKey}
+            onKeyReused={renewKey}
             focused={origin === 'next' ? 'name' : firstField}
             onChange={remember}
             onSubmitted={finish}

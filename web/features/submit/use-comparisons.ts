@@ -1,6 +1,10 @@
 import { skipToken } from '@tanstack/react-query';
 import type { Similar, SimilarTo } from '../../../src/contract/market/market.ts';
 import type { PriceCheck, PriceCheckInput } from '../../../src/contract/market/price-check.ts';
+import {
+  type PriceCheck as DescribedSale,
+  describedBy,
+} from '../../../src/contract/market/price-check-search-params.ts';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -20,16 +24,18 @@ function useRested<T>(value: T): T {
 /** Sales shown next to the form. */
 const SHOWN = 4;
 
+/** What similar sales of a draft are compared with. */
+export function checkOfDraft(draft: SaleDraft): DescribedSale {
+  const { nature, ability, form, is_shiny: shiny, spread, price } = draft;
+  // The server refuses a price of 0.
+  return { nature, ability, form, shiny, spread, price: price || null, without: [] };
+}
+
 /** The draft as a request for similar sales; null without a name. */
 function described(kind: SaleKind, draft: SaleDraft): SimilarTo | null {
   const name = cleanName(draft.name);
-  const { nature, ability, form, is_shiny, spread: ivs } = draft;
-  // The server refuses a price of 0.
-  const price = draft.price || null;
   if (name.length < LIMITS.autocomplete.minChars) return null;
-  if (kind === 'item') return { kind, name, price, limit: SHOWN };
-  const traits = { nature: nature || null, ability: ability || null, form: form || null, is_shiny, ivs };
-  return { kind, name, price, limit: SHOWN, ...traits };
+  return { ...describedBy(kind, name, checkOfDraft(draft)), limit: SHOWN };
 }
 
 /** The existing sales most similar to a draft. */

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
@@ -24,10 +24,13 @@ export function submissionFailure(error: unknown): string {
   return arrived ? ARRIVED_BEFORE : errorText(error, MESSAGES.submitFailed);
 }
 
-/** Sends the submission of the form with this key. Calls during a request are ignored. */
-export function useSubmission(formKey: string) {
+/**
+ * Sends the submission of the form with this key. Calls during a request are ignored.
+ *
+ * @param onReused called when the server received another submission with the key: the form needs a new one
+ */
+export function useSubmission(idempotencyKey: string, onReused: () => void) {
   const utils = trpc.useUtils();
-  const [idempotencyKey, setKey] = useState(formKey);
   const sending = useRef(false);
   const options = { trpc: { context: { idempotencyKey } } };
   const item = trpc.items.submit.useMutation(options);
@@ -46,7 +49,7 @@ export function useSubmission(formKey: string) {
       return answer;
     } catch (error) {
       if (isSignedOutError(error)) showToast(MESSAGES.mustBeSignedIn, { tone: 'alert' });
-      if (errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED') setKey(newIdempotencyKey());
+      if (errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED') onReused();
       throw error;
     } finally {
       sending.current = false;

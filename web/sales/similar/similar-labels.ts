@@ -1,5 +1,7 @@
+import type { PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import { DAY_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -9,7 +11,7 @@ import { summarise } from '../sale-summary.ts';
 
 /** What other sales are compared with; unknown values are null. */
 export interface Compared {
-  kind: AnySale['kind'];
+  kind: SaleKind;
   price: number | null;
   /** `YYYY-MM-DD`; null for a sale that has not taken place. */
   dateSold: string | null;
@@ -25,6 +27,21 @@ export function comparedOf(sale: AnySale): Compared {
   const { price, dateSold, traits } = summarise(sale);
   const { spread = {}, nature = null, ability = null, form = null, shiny = null } = traits ?? {};
   return { kind: sale.kind, price, dateSold, spread, nature, ability, form, shiny };
+}
+
+/** Compares other sales with a description. */
+export function comparedBy(kind: SaleKind, check: Omit<PriceCheck, 'without'>): Compared {
+  const { price, spread, nature, ability, form, shiny } = check;
+  return {
+    kind,
+    price,
+    dateSold: null,
+    spread,
+    nature: nature || null,
+    ability: ability || null,
+    form: form || null,
+    shiny,
+  };
 }
 
 const knownStats = (spread: PartialSpread): Stat[] =>

@@ -4,19 +4,17 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
-  type PriceCheck as Description,
   describedBy,
   filtersOf,
   printCheck,
   readCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
-import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import ShareButton from '../../../sales/share/share-button.tsx';
-import type { Compared } from '../../../sales/similar/similar-labels.ts';
+import { comparedBy } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -117,21 +115,6 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
       </div>
     </section>
   );
-}
-
-/** The traits that similar sales are compared by. */
-function comparedBy(kind: SaleKind, check: Description): Compared {
-  const { price, spread, nature, ability, form, shiny } = check;
-  return {
-    kind,
-    price,
-    dateSold: null,
-    spread,
-    nature: nature || null,
-    ability: ability || null,
-    form: form || null,
-    shiny,
-  };
 }
 
 /** Reads the current URL, so that two debounced fields do not overwrite each other. */
