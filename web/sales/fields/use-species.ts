@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { errorText } from '../../lib/server/errors.ts';
+import { refusalText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
@@ -23,6 +23,6 @@ export function useSpecies(name: string): Species {
     { staleTime: Number.POSITIVE_INFINITY },
   );
   if (rested !== typed) return { species: undefined, unknown: null, retry: null };
-  const unknown = (error && errorText(error, '')) || null;
+  const unknown = (error && refusalText(error, '')) || null;
   return { species: data, unknown, retry: error && unknown === null ? refetch : null };
 }
