@@ -18,6 +18,8 @@ import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
+const { confirmHours, undoHours } = LIMITS.addressLink;
+
 const TITLES: Record<LinkPurpose, string> = {
   confirm: 'Confirm your address',
   undo: 'Keep your address',
@@ -142,8 +144,11 @@ function DeadLink({ message }: { message: string }) {
       <div className="space-y-5">
         <FormAlert>{message}</FormAlert>
         <p className="text-base text-ink-soft">
-          A link works once, for {LIMITS.addressLink.confirmHours} hours, and only until a newer one is
+          A link to confirm an address works once, for {confirmHours} hours, and only until a newer one is
           requested. You can request another one from your account.
+        </p>
+        <p className="text-base text-ink-soft">
+          A link to keep an address works once, for {undoHours / 24} days.
         </p>
         <LinkButton href={user ? PROFILE_PATH : PATHS.login} variant="primary" className="w-full">
           {user ? 'Go to account' : 'Go to login'}
