@@ -72,6 +72,7 @@ it.each([
   ['1204', 1204],
   [' #1204 ', 1204],
   ['https://market.example/sale/1204', 1204],
+  ['https://market.example/sale/1204?without=ivs#similar', 1204],
 ])('reads %j as the other sale of a duplicate', async (typed, duplicate_of) => {
   const { create, answers } = keeping();
   const { user } = open(answers);

@@ -44,7 +44,7 @@ interface Draft {
 /** The number of a sale in a text such as `12`, `#12` or a link to its page; null for an empty text. */
 const saleNumberIn = (text: string): number | null | undefined => {
   if (text.trim() === '') return null;
-  const digits = /(?:^#?|\/sale\/)(\d{1,10})\/?$/.exec(text.trim())?.[1];
+  const digits = /(?:^#?|\/sale\/)(\d{1,10})\/?(?:[?#].*)?$/.exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 };
 
