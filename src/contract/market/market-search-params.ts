@@ -91,6 +91,8 @@ export const START: MarketSearchParams = {
   chart: 'shown',
   scale: 'auto',
   colour: 'none',
+  zoom: undefined,
+  check: undefined,
 };
 
 const NAME_READERS = {
