@@ -7,13 +7,15 @@ import { useSyncExternalStore } from 'react';
  */
 export function storedChoice(key: string) {
   const listeners = new Set<() => void>();
-  let unstored: string | null = null;
+  /** The choice while it cannot be stored. */
+  let unstored: string | null | undefined;
 
   function get(): string | null {
+    if (unstored !== undefined) return unstored;
     try {
       return localStorage.getItem(key);
     } catch {
-      return unstored;
+      return null;
     }
   }
   function subscribe(listener: () => void) {
@@ -30,12 +32,12 @@ export function storedChoice(key: string) {
     use: (): string | null => useSyncExternalStore(subscribe, get),
     /** Remembers a choice; null forgets it. */
     set(value: string | null): void {
-      unstored = value;
       try {
         if (value === null) localStorage.removeItem(key);
         else localStorage.setItem(key, value);
+        unstored = undefined;
       } catch {
-        // Kept for this page.
+        unstored = value;
       }
       for (const listener of listeners) listener();
     },
