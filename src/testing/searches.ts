@@ -388,6 +388,24 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     ['leftovers jan to mar 2025', 'leftovers from 2025-01-01 to 2025-03-31'],
   ],
   ['Items: Name Leftovers · Sold from 2 Jan 2025', ['leftovers >2025-01-01']],
+  ['Items: Name Leftovers · Sold from 1 Jan 2025', ['leftovers date >= 2025', 'leftovers date>2024']],
+  [
+    'Items: Name Leftovers · Price up to 2,025 PD',
+    ['leftovers <2025', 'leftovers under 2025', 'leftovers 2025 or less', 'max 2025 leftovers'],
+  ],
+  [
+    'Items: Name Leftovers · Price from 2,000 PD',
+    ['leftovers >2000', 'leftovers at least 2000', 'leftovers 2000+'],
+  ],
+  [
+    'Items: Name Leftovers · Price 2,000 to 3,000 PD',
+    ['leftovers 2000-3000', 'leftovers between 2000 and 3000'],
+  ],
+  [
+    'Items: Name Leftovers · Price 2,000 PD',
+    ['leftovers 2000 pd', 'leftovers price: 2000', 'exactly 2000 leftovers'],
+  ],
+  ['Items: Name Leftovers · Price 3,000 PD', ['leftovers price 3000', 'leftovers for 3000']],
   ['Both: With proof', ['with proof']],
   [
     'Pokemon: Name Garchomp · With proof',

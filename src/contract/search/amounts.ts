@@ -45,33 +45,46 @@ const isYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text);
 
 type Groups = readonly (string | undefined)[];
 
-/** One amount of a match. `sure` when something around it shows that it is a price. */
-function amountOf([number = '', unit, currency]: Groups, sure = false): number | null {
+/**
+ * One amount of a match.
+ *
+ * @param mayBeYear whether something around it shows that it is no year
+ * @param least the lowest price of a number without a unit or a currency
+ */
+function amountOf([number = '', unit, currency]: Groups, mayBeYear = false, least = MIN_BARE): number | null {
   const price = readAmount(number, unitOf(unit));
-  const named = sure || unit !== undefined || currency !== undefined;
-  return price !== null && (named || (price >= MIN_BARE && !isYear(number))) ? price : null;
+  const named = unit !== undefined || currency !== undefined;
+  return price !== null && (named || (price >= least && (mayBeYear || !isYear(number)))) ? price : null;
 }
 
 /** `100k-200k`, and `100-200k` with one unit for both. */
 function rangeOf([first = '', firstUnit, , last = '', lastUnit, lastCurrency]: Groups): FilterValues | null {
-  if (!firstUnit && !lastUnit && !lastCurrency && (isYear(first) || isYear(last))) return null;
-  const max = amountOf([last, lastUnit, lastCurrency]);
-  const min = amountOf([first, firstUnit ?? lastUnit, lastCurrency]);
+  const mayBeYears = !(isYear(first) && isYear(last));
+  const max = amountOf([last, lastUnit, lastCurrency], mayBeYears);
+  const min = amountOf([first, firstUnit ?? lastUnit, lastCurrency], mayBeYears);
   if (min === null || max === null) return null;
   return { min_price: Math.min(min, max), max_price: Math.max(min, max) };
 }
 
-const RANGE = rule(`(?:between |from |price:?_)?${AMOUNT}_(?:-|~|to|and|\\.\\.)_${AMOUNT}`);
+const TO = '_(?:-|~|to|and|\\.\\.)_';
+const MOST = 'under|below|less than|lower than|cheaper than|max\\.?|maximum|at most|no more than|not over';
+const LEAST = 'over|above|more than|higher than|at least|min\\.?|minimum|starting at|not under';
+const LESS = '_(?:or less|or lower|or under|or cheaper|max|at most)';
+const MORE = '_(?:\\+|or more|or higher|or over|and up|min|at least)';
+
+const RANGE = rule(`(?:between |from |price:?_)?${AMOUNT}${TO}${AMOUNT}`);
 const SIGNED = rule(`([<>])=?_${AMOUNT}`);
-const AT_MOST = rule(
-  `(?:under|below|less than|lower than|cheaper than|max\\.?|maximum|at most|up_to|no more than|not over):?_${AMOUNT}`,
-);
-const AT_LEAST = rule(
-  `(?:over|above|more than|higher than|at least|min\\.?|minimum|from|starting at|not under):?_${AMOUNT}`,
-);
-const OR_LESS = rule(`${AMOUNT}_(?:or less|or lower|or under|or cheaper|max|at most)`);
-const OR_MORE = rule(`${AMOUNT}_(?:\\+|or more|or higher|or over|and up|min|at least)`);
-const EXACT = rule(`(?:exactly |price:?_|for |=_)?${AMOUNT}`);
+const AT_MOST = rule(`(?:${MOST}|up_to):?_${AMOUNT}`);
+const AT_LEAST = rule(`(?:${LEAST}|from):?_${AMOUNT}`);
+const OR_LESS = rule(`${AMOUNT}${LESS}`);
+const OR_MORE = rule(`${AMOUNT}${MORE}`);
+const EXACT = rule(`(exactly |price:?_|for |=_)?${AMOUNT}`);
+
+/** For a rule: what follows is a price although it may look like a year, as in `<2000` and `2000 or less`. */
+export const PRICE_AHEAD = [
+  `(?<=[<>]=?_|(?<!${LETTER})(?:exactly|price|${MOST}|${LEAST}):?_)\\d{4}(?![-/.]\\d)`,
+  `\\d{4}(?:(?:${CURRENCY}|${LESS}|${MORE})(?!${LETTER})|${TO}(?!20\\d\\d(?!\\d))\\d{3})`,
+].join('|');
 
 const atMost = (price: number | null): FilterValues | null => (price === null ? null : { max_price: price });
 const atLeast = (price: number | null): FilterValues | null => (price === null ? null : { min_price: price });
@@ -79,14 +92,14 @@ const atLeast = (price: number | null): FilterValues | null => (price === null ?
 /** Takes prices. A bound includes its amount: `<1m` and `under 1m` are both up to 1,000,000. */
 export function takePrices(text: SearchText): void {
   text.take(RANGE, ([, ...groups]) => rangeOf(groups));
-  text.take(SIGNED, ([, sign, ...groups]) => (sign === '<' ? atMost : atLeast)(amountOf(groups, true)));
-  text.take(AT_MOST, ([, ...groups]) => atMost(amountOf(groups)));
-  text.take(AT_LEAST, ([, ...groups]) => atLeast(amountOf(groups)));
-  text.take(OR_LESS, ([, ...groups]) => atMost(amountOf(groups)));
-  text.take(OR_MORE, ([, ...groups]) => atLeast(amountOf(groups)));
-  text.take(EXACT, ([, number, unit, currency]) => {
-    if (unit === undefined && currency === undefined) return null;
-    const price = amountOf([number, unit, currency]);
+  text.take(SIGNED, ([, sign, ...groups]) => (sign === '<' ? atMost : atLeast)(amountOf(groups, true, 0)));
+  text.take(AT_MOST, ([, ...groups]) => atMost(amountOf(groups, true)));
+  text.take(AT_LEAST, ([, ...groups]) => atLeast(amountOf(groups, true)));
+  text.take(OR_LESS, ([, ...groups]) => atMost(amountOf(groups, true)));
+  text.take(OR_MORE, ([, ...groups]) => atLeast(amountOf(groups, true)));
+  text.take(EXACT, ([, word, number, unit, currency]) => {
+    if (word === undefined && unit === undefined && currency === undefined) return null;
+    const price = amountOf([number, unit, currency], true);
     return price === null ? null : { min_price: price, max_price: price };
   });
 }

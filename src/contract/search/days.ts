@@ -1,6 +1,7 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
+import { PRICE_AHEAD } from './amounts.ts';
 import { LETTER, rule, type SearchText } from './search-text.ts';
 
 /** Inclusive days, `YYYY-MM-DD`. */
@@ -111,9 +112,9 @@ const NAMED_DAY = rule('(?:sold |from |on )?(today|yesterday)');
 const SINCE_NAMED_DAY = rule('since (today|yesterday)');
 const BETWEEN = rule(`(?:between |from )?(${DATE})_(?:-|~|to|and|until|till|\\.\\.)_(${DATE})`);
 const SINCE = rule(`(since|from|after|before|until|till|up to|older than|newer than) (?:the )?(${DATE})`);
-const SIGNED = rule(`([<>]=?)_(${DATE})`);
+const SIGNED = rule(`(date:?_)?([<>]=?)_(${DATE})`);
 const IN = rule(`(?:in|on|during|sold|date[:=]?) (?:the )?(${DATE})`);
-const DATED = rule(`(?:date[:=]_)?(${DATE})`);
+const DATED = rule(`(?:date[:=]_)?(?!${PRICE_AHEAD})(${DATE})`);
 
 function bounded(word: string, { from, to }: Period): FilterValues {
   switch (word) {
@@ -159,8 +160,8 @@ export function takeDays(text: SearchText, today: string): void {
     const found = period(date);
     return found && bounded(word, found);
   });
-  text.take(SIGNED, ([, sign = '', date = '']) => {
-    const found = /\D/.test(date) ? period(date) : null;
+  text.take(SIGNED, ([, word, sign = '', date = '']) => {
+    const found = word !== undefined || /\D/.test(date) ? period(date) : null;
     return found && bounded(sign, found);
   });
   text.take(IN, ([, date]) => {
