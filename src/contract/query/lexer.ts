@@ -1,4 +1,11 @@
-import { COMPARISON_OPERATORS, findField, LIST_OPERATORS, type QueryOperator } from './fields.ts';
+import {
+  COMPARISON_OPERATORS,
+  FLAG_VERBS,
+  findField,
+  LIST_OPERATORS,
+  type QueryOperator,
+  VERBS,
+} from './fields.ts';
 import { issueAt, type Piece, quoted } from './query-error.ts';
 
 /** An unquoted value ends at `)`, and also at AND and OR in a term or at a comma in a list. */
@@ -15,8 +22,13 @@ const SIGNS = /[=<>!~]+/y;
 const TERM_END = /\)|(?<!\S)(?:and|or)(?![^\s()])/gi;
 const LIST_END = /[,)]/g;
 /** Another term inside a value, which means that AND or OR is missing. */
-const NEXT_TERM =
-  /(?<=\s)(?:([a-z_]+)\s*(?:[=<>!]|(?:not\s+)?(?:like|in)(?!\w))|is\s+(?:not\s+)?(shiny)(?!\w))/gi;
+const NEXT_TERM = new RegExp(
+  [
+    String.raw`(?<=\s)(?:([a-z_]+)\s*(?:[=<>!]|(?:not\s+)?(?:like|in)(?!\w))`,
+    String.raw`(${VERBS.join('|')})\s+(?:(?:${Object.values(FLAG_VERBS).join('|')})\s+)?([a-z_]+)(?!\w))`,
+  ].join('|'),
+  'gi',
+);
 
 const OPERATOR_SPELLINGS = new Map<string, QueryOperator>([
   ...[...COMPARISON_OPERATORS, ...LIST_OPERATORS].map((op) => [op, op] as const),
@@ -132,11 +144,13 @@ export class Lexer {
     for (const {
       index,
       0: { length },
-      1: field,
-      2: flag,
+      1: compared,
+      2: verb,
+      3: flag,
     } of text.matchAll(NEXT_TERM)) {
-      const name = field ?? flag ?? '';
-      if (!findField(name)) continue;
+      const name = compared ?? flag ?? '';
+      const field = findField(name);
+      if (!field || (verb !== undefined && field.verb !== verb.toLowerCase())) continue;
       const [from, to] = [start + index, start + index + length];
       throw issueAt(
         { from, to },

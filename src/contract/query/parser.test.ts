@@ -140,6 +140,8 @@ describe('rejects with a position', () => {
     ['is shiny is shiny', 'is', /expected AND, OR or the end/],
     ['pokemon = Garchomp nature = Bold', 'nature =', /^Another term starts at "nature"/],
     ['pokemon = Garchomp nature NOT IN (Bold)', 'nature NOT IN', /^Another term starts at "nature"/],
+    ['pokemon = Garchomp has proof', 'has proof', /^Another term starts at "proof"/],
+    ['pokemon = Garchomp Has No proof', 'Has No proof', /^Another term starts at "proof"/],
     ['pokemon = Garchomp is not shiny', 'is not shiny', /^Another term starts at "shiny"/],
     ['(is shiny', '', /expected AND, OR or \)/],
     ['is shiny)', ')', /expected AND, OR or the end/],
