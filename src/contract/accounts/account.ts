@@ -64,7 +64,7 @@ export const zChangePassword = z.strictObject({
   oldPassword: z
     .string({ error: 'The old password is required' })
     .min(1, { error: 'The old password is required' })
-    .max(1024),
+    .max(1024, { error: 'The old password can be at most 1024 characters long' }),
   newPassword: zNewPassword,
 });
 

@@ -90,7 +90,7 @@ export const zPictureUrl = z
   .string({ error: 'Image link is required' })
   .trim()
   .min(1, { error: 'Image link is required' })
-  .max(LIMITS.proofUrl.max)
+  .max(LIMITS.proofUrl.max, { error: `Image link can be at most ${LIMITS.proofUrl.max} characters long` })
   .transform((link, context) => {
     const direct = directImageLink(link);
     if (direct !== null) return direct;

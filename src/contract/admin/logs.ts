@@ -106,7 +106,7 @@ export const zLogFiles = z.object({
 });
 
 export const zLogContent = z.strictObject({
-  file: zText('file', 100).min(1),
+  file: zText('file', 100).min(1, { error: 'file is required' }),
   lines: zQueryInt('lines', 1, LIMITS.logs.max).optional(),
 });
 export const zLogLines = z.object({ file: z.string(), lines: z.array(zLogEntry) });

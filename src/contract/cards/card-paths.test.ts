@@ -84,3 +84,10 @@ it.each(['/cards/item/%E0%A4%A.png', `/cards/item/${'a'.repeat(201)}.png`, '/car
     expect(cardSubjectAt(path, '')).toBeUndefined();
   },
 );
+
+it('reads the address of a page as the router does', () => {
+  const page = { of: 'name', kind: 'item', slug: 'master-ball', filters: {} };
+  expect(subjectAt('/Item/master-ball/', '')).toEqual(page);
+  expect(subjectAt('/sale/17/', '')).toEqual({ of: 'sale', id: 17 });
+  expect(subjectAt('/item/master-ball//', '')).toBeUndefined();
+});

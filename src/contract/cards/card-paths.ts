@@ -114,7 +114,9 @@ function decoded(segment: string): string | undefined {
  * @returns undefined for an address without a card
  */
 export function subjectAt(path: string, search: string): CardSubject | undefined {
-  const [, first = '', second = '', ...others] = path.split('/');
+  // As the router does.
+  const [, typed = '', second = '', ...others] = path.replace(/\/$/, '').split('/');
+  const first = typed.toLowerCase();
   if (others.length > 0) return undefined;
   if (first === '' && second === '') {
     const { kind, filters } = readSearchParams(search);

@@ -95,7 +95,7 @@ export type Similar = z.infer<typeof zSimilar>;
 
 export const zNamePageInput = z.strictObject({
   kind: z.enum(SALE_KINDS),
-  slug: zText('slug', LIMITS.name.max * 2).min(1),
+  slug: zText('slug', LIMITS.name.max * 2).min(1, { error: 'slug is required' }),
 });
 
 /** The header of an item's or pokemon's page. */

@@ -4,7 +4,7 @@ import { formatPrice } from '../sale/price.ts';
 import { plural } from '../shared/plural.ts';
 import type { Neighbour, SaleFlag } from './flags.ts';
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** `sales #3 (approved), #9 (pending) and 4 more`. */
 function namedSales({ sales, total }: { sales: readonly Neighbour[]; total: number }): string {

@@ -25,7 +25,7 @@ it.each<[flag: SaleFlag, kind: SaleKind, sentence: string]>([
   [
     { flag: 'near_duplicate', sales: [sale(3), sale(4, 'rejected')], total: 6 },
     'pokemon',
-    'Same name, price and traits, a few days apart, as sales #3 (approved), #4 (rejected), and 4 more',
+    'Same name, price and traits, a few days apart, as sales #3 (approved), #4 (rejected) and 4 more',
   ],
   [
     { flag: 'near_duplicate', sales: [sale(3)], total: 1 },
