@@ -17,18 +17,14 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
 }
 
-/** The date `days` days before a `YYYY-MM-DD`. */
-export function daysBefore(date: string, days: number): string {
-  const at = new Date(`${date}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() - days);
-  return todayUtc(at);
-}
-
 /** The number of a date, `YYYY-MM-DD`, counted from 1 January 1970. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 /** The date, `YYYY-MM-DD`, of a `dayNumber`. */
 export const dayDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** The date `days` days before a `YYYY-MM-DD`. */
+export const daysBefore = (date: string, days: number): string => dayDate(dayNumber(date) - days);
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
