@@ -39,7 +39,10 @@ interface Outcome {
 function run({ command: [program, ...args] }: Step, live: boolean): Promise<Outcome> {
   const start = Date.now();
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      signal: failed.signal,
+    });
     let output = '';
     const keep = (chunk: Buffer) => {
       output += chunk.toString();
@@ -53,6 +56,9 @@ function run({ command: [program, ...args] }: Step, live: boolean): Promise<Outc
   });
 }
 
+/** Ends the other steps after a failure. */
+const failed = new AbortController();
+
 async function check(): Promise<boolean> {
   const start = Date.now();
   const outcomes = STATIC_CHECKS.map((step) => ({ step, outcome: run(step, false) }));
@@ -61,6 +67,7 @@ async function check(): Promise<boolean> {
     print(`${passed ? '✔' : '✘'} ${step.title} (${duration})\n`);
     if (!passed) {
       print(output);
+      failed.abort();
       return false;
     }
   }
@@ -70,5 +77,4 @@ async function check(): Promise<boolean> {
   return passed;
 }
 
-// Exits without waiting for other steps that are still running after a failure.
 process.exit((await check()) ? 0 : 1);
