@@ -51,7 +51,7 @@ export const codeOf = (error: unknown): string =>
 /** What a thrown value says, an error or anything else. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Invalid input, from issues by field; the message joins them with commas (docs/product.md "Validation"). */
+/** Invalid input, from issues by field; the message joins them with commas. */
 export function invalidInput(issues: readonly { field: string; message: string }[]): DomainError {
   const details = issues.map((issue) => issue.message);
   const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));

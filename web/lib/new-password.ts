@@ -11,7 +11,7 @@ export const passwordsDiffer = {
   when: () => true,
 };
 
-/** A new password, typed twice (docs/product.md "Validation"). */
+/** A new password, typed twice. */
 export const zNewPasswordForm = z
   .object({ newPassword: zNewPassword, confirmation: z.string() })
   .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);

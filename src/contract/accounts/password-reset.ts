@@ -16,7 +16,7 @@ const zIdentifier = z
     error: 'Your username or email contains a character that is not allowed',
   });
 
-/** The account to reset: exactly one of the two fields (docs/product.md "Validation"). */
+/** The account to reset: exactly one of the two fields. */
 export const zRequestReset = z
   .strictObject({ email: zIdentifier.optional(), username: zIdentifier.optional() })
   .refine(({ email, username }) => (email === undefined) !== (username === undefined), {

@@ -20,7 +20,7 @@ import { Lexer } from './lexer.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue, quoted } from './query-error.ts';
 import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
 
-/** A term that was dropped because its field does not support its operator (docs/product.md "Validation"). */
+/** A term that was dropped because its field does not support its operator (docs/query-language.md). */
 export interface DroppedTerm extends Piece {
   reason: string;
 }

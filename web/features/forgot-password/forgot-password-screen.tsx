@@ -27,7 +27,7 @@ export default function ForgotPasswordScreen() {
 
   function send(typed: string) {
     setIdentifier(typed);
-    // A value with an @ is an email address (docs/product.md "Validation").
+    // A value with an @ is an email address.
     request.mutate(typed.includes('@') ? { email: typed } : { username: typed });
   }
 

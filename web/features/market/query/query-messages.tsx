@@ -19,7 +19,7 @@ interface QueryMessageProps {
   waits: boolean;
 }
 
-/** The state of the text, below it: the alerts (docs/product.md "Validation"), or what to do. */
+/** The state of the text, below it: the alerts, or what to do. */
 export function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMessageProps) {
   if (verdict === 'applied' && !refused)
     return (
@@ -52,7 +52,7 @@ export function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMe
   );
 }
 
-/** The parts of the query in effect that are ignored, and why (docs/product.md "Validation"). */
+/** The parts of the query in effect that are ignored, and why (docs/query-language.md). */
 export function IgnoredTerms({ terms }: { terms: readonly DroppedTerm[] }) {
   if (terms.length === 0) return null;
   return (
