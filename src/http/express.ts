@@ -13,7 +13,6 @@ import { docsRouter } from './docs/docs-router.ts';
 import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
-import { mailedLinkHeaders } from './mailed-link.ts';
 import { errorHandler } from './refusals/error-handler.ts';
 import { contextOf, positionHeader, requestIdOf, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
@@ -55,7 +54,6 @@ export function createExpress(options: HttpOptions): Express {
   app.use(securityHeaders(config));
   app.use(healthRouter(probes, closing, () => runtime.readServers.report()));
   if (config.metrics) app.get('/metrics', metricsPage(runtime));
-  app.use(mailedLinkHeaders);
   app.use(requestLog(runtime));
   app.use(
     '/trpc',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { TRPCError } from '@trpc/server';
 import { sha256 } from '../lib/crypto.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { asTrpcError } from '../trpc/errors.ts';
@@ -24,7 +23,7 @@ export function refuseLately({ config, calls }: Runtime, application: RequestLis
     const refusal = calls.refusedLately(token === null ? null : sha256(token), addressOf(request));
     if (!refusal) return application(request, response);
     const requestId = randomUUID();
-    const failure = asTrpcError(new TRPCError({ code: 'TOO_MANY_REQUESTS', cause: refusal }));
+    const failure = asTrpcError(refusal);
     const { status, retryAfter, body } = restFailure(failure, requestId);
     const isRest = url.startsWith('/api/');
     sendUnkept(response, headersFor(isRest, headers.origin), requestId, {

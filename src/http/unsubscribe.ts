@@ -67,7 +67,8 @@ export function unsubscribePages(runtime: Runtime): Router {
       await runtime.calls.takeRead(addressOf(request));
       const { token } = request.query;
       const html = await write(typeof token === 'string' ? token : '');
-      response.type('html').send(html);
+      // The address has a token.
+      response.type('html').setHeader('Cache-Control', 'no-store').send(html);
     };
   const service = () => systemServices(runtime, 'unsubscribe link').unsubscribe;
   const router = express.Router();

@@ -1,4 +1,4 @@
-import { TRPCError } from '@trpc/server';
+import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import { describeIssues } from '../contract/shared/validation.ts';
@@ -18,8 +18,9 @@ const CODE_OF_KIND: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 };
 
-/** Converts a failure for tRPC: a domain error gets its code, anything else stays an internal error. */
-export function asTrpcError(error: TRPCError): TRPCError {
+/** Converts a failure for tRPC: a domain error gets its code, anything else is an internal error. */
+export function asTrpcError(failure: unknown): TRPCError {
+  const error = getTRPCErrorFromUnknown(failure);
   const cause = error.code === 'INTERNAL_SERVER_ERROR' ? domainErrorOf(error.cause) : undefined;
   return cause ? new TRPCError({ code: CODE_OF_KIND[cause.kind], message: cause.message, cause }) : error;
 }

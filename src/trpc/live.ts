@@ -1,4 +1,4 @@
-import { getTRPCErrorFromUnknown, type TrackedEnvelope } from '@trpc/server';
+import type { TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import type { DomainEventType, EventOf } from '../contract/shared/events.ts';
@@ -164,7 +164,7 @@ async function* queuedUpdates<Item, Update>(
       for (const update of updates) yield update;
     }
   } catch (cause) {
-    const error = asTrpcError(getTRPCErrorFromUnknown(cause));
+    const error = asTrpcError(cause);
     if (error.code === 'INTERNAL_SERVER_ERROR')
       ctx.runtime.logger.error({ err: cause }, 'subscription failed');
     throw error;

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { getTRPCErrorFromUnknown } from '@trpc/server';
 import type { z } from 'zod';
 import { hasRole, type Role } from '../contract/accounts/roles.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
@@ -52,9 +51,7 @@ function observed<Result extends { ok: boolean }>(
     ctx.reached?.();
     const { logger, clock, metrics } = ctx.runtime;
     const started = clock.now().getTime();
-    const result = await call().catch(
-      (cause) => ({ ok: false, error: getTRPCErrorFromUnknown(cause) }) as const,
-    );
+    const result = await call().catch((error: unknown) => ({ ok: false, error }) as const);
     const ms = clock.now().getTime() - started;
     if (!('error' in result)) {
       logSuccess(ctx, path, type, ms);

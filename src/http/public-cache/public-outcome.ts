@@ -1,4 +1,4 @@
-import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
+import { type AnyTRPCRouter, callTRPCProcedure, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
 import { jsonOf } from '../../lib/json-text.ts';
@@ -48,7 +48,7 @@ export async function outcomeOf(
       const common = { router, type: 'query', ctx, getRawInput, signal: undefined, batchIndex } as const;
       return callTRPCProcedure({ ...common, path: call.path }).then(
         (data) => ({ call, data }),
-        (error) => ({ call, error: asTrpcError(getTRPCErrorFromUnknown(error)) }),
+        (error) => ({ call, error: asTrpcError(error) }),
       );
     }),
   );

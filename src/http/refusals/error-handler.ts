@@ -45,13 +45,6 @@ function foreseen(error: unknown): unknown {
   return status === 400 ? unreadable : error;
 }
 
-const trpcErrorOf = (error: unknown): TRPCError =>
-  asTrpcError(
-    error instanceof TRPCError
-      ? error
-      : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: foreseen(error), message: 'failed' }),
-  );
-
 export interface RestFailure {
   status: number;
   /** Seconds, for `Retry-After`. */
@@ -94,7 +87,7 @@ export const trpcFailure = (error: TRPCError) => ({
 export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
-    const failure = trpcErrorOf(error);
+    const failure = asTrpcError(foreseen(error));
     // Procedures log their own failures; this logs the others.
     if (!(error instanceof TRPCError)) {
       markLogged(request);

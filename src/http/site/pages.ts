@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { screenAt } from '../../contract/shared/paths.ts';
+import { type ScreenName, screenAt } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { inTime } from '../../lib/with-timeout.ts';
 import { VISITOR } from '../../modules/actor.ts';
@@ -79,11 +79,17 @@ const mayRead = ({ calls }: Runtime, ip: string | null): Promise<boolean> =>
     () => false,
   );
 
-function send(response: Response, status: number, html: string): void {
+/** The screens of mailed links, whose address has a token. */
+const OF_MAILED_LINKS: ReadonlySet<ScreenName> = new Set(['resetPassword', 'confirmAddress']);
+
+/** @param screen undefined for an address without a page */
+function send(response: Response, screen: ScreenName | undefined, html: string): void {
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-  response.status(status).type('html').setHeader('ETag', `"${hash}"`);
-  if (!response.hasHeader('Cache-Control'))
-    response.setHeader('Cache-Control', status === 404 ? 'no-store' : 'no-cache');
+  const isStorable = screen !== undefined && !OF_MAILED_LINKS.has(screen);
+  response
+    .status(screen === undefined ? 404 : 200)
+    .type('html')
+    .set({ ETag: `"${hash}"`, 'Cache-Control': isStorable ? 'no-cache' : 'no-store' });
   response.send(html);
 }
 
@@ -114,6 +120,6 @@ export function pages(runtime: Runtime, built: () => BuiltClient | null): Reques
     const preloads = screen ? preloadHtml(scriptsOf(screen, client.scripts)) : '';
     const firstPaint = screen ? firstPaintOf(screen, demo, client.firstPaints) : '';
     const lines = headHtml(page.head, runtime.config, demo) + preloads;
-    send(response, status, client.documentWith(lines, firstPaint));
+    send(response, screen, client.documentWith(lines, firstPaint));
   };
 }

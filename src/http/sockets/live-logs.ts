@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { TRPCError } from '@trpc/server';
 import type { RequestHandler } from 'express';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
@@ -50,10 +49,7 @@ const zScope = z.enum(LOG_SCOPES);
 
 /** A refusal as the client sees it: the sentence, and the code as data. */
 function refusal(error: unknown): Error {
-  const failure = asTrpcError(
-    new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error, message: 'failed' }),
-  );
-  const { message, code } = publicError(failure);
+  const { message, code } = publicError(asTrpcError(error));
   return Object.assign(new Error(message), { data: { code } });
 }
 

@@ -257,6 +257,9 @@ describe('the token', () => {
       [`/trpc/abilities.list,email.validateResetToken?batch=1&input=${input}`],
       [`/trpc/email.resetPassword?token=${token}`, { method: 'POST', headers: json, body: '{' }],
       [`/reset-password?token=${token}`],
+      [`/Reset-Password/?token=${token}`],
+      [`/confirm-address?token=${token}`],
+      [`/unsubscribe?token=${token}`],
     ];
     for (const [path, init] of paths) {
       const { headers } = await fetch(server.url + path, init);
