@@ -58,6 +58,7 @@ it('resets a forgotten password, and still requires the second factor', async ()
   expect(addressOf(page)).toBe('/reset-password');
   await page.clock.runFor(LIMITS.passwordReset.redirectMs);
   await arrivesAt(page, '/login');
+  expect(browser.canaries.kinds).toContain('reset token');
 
   await page.getByLabel('Username').fill(username);
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD);

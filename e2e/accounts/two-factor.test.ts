@@ -99,6 +99,15 @@ it('is set up, required at sign-in, replaced by a recovery code, and disabled', 
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await arrivesAt(page, '/');
+  // After the tests no log line, error response or row may have them.
+  expect(browser.canaries.kinds).toEqual([
+    'TOTP secret',
+    'code',
+    'password',
+    'pending token',
+    'recovery code',
+    'session token',
+  ]);
 });
 
 it('requires six digits, typed or pasted', async () => {

@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callerFor } from '../callers.ts';
 import { Canaries, everythingStored, type SecretKind } from '../canaries.ts';
 import { itemSubmission, makeSale } from '../factories.ts';
-import { newestResetToken } from '../reset.ts';
+import { testMailJobs } from '../mail-jobs.ts';
+import { newestResetToken, resetLinkIn } from '../reset.ts';
 import { type Answer, type Call, call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
+import { readable } from '../servers/mail-server.ts';
 import { codeNow, nextCodes, wrongCode } from '../totp.ts';
 
 /**
@@ -14,6 +16,7 @@ import { codeNow, nextCodes, wrongCode } from '../totp.ts';
  * searches for their values in everything that was written, instead of trusting a list of field names.
  */
 const server = testServer({ PUBLIC_URL: 'http://market.example' });
+const mails = testMailJobs(server);
 
 const canaries = new Canaries();
 const secret = (kind: SecretKind, value: string) => canaries.keep(kind, value);
@@ -89,6 +92,8 @@ async function everything(): Promise<void> {
   await makeSale(server);
 
   await run('POST', '/email/request-password-reset', { body: { username: NAME } });
+  // A link that has been used would not be mailed.
+  await vi.waitUntil(() => mails.server.received.some(resetLinkIn), { timeout: 60_000 });
   await run('POST', '/email/request-password-reset', { body: { username: passwordOf('asked for') } });
   const reset = secret('reset token', await newestResetTokenOf());
   await run('GET', `/email/validate-reset-token/${reset}`);
@@ -123,7 +128,7 @@ async function newestResetTokenOf(): Promise<string> {
   return newestResetToken(server);
 }
 
-beforeAll(everything, 60_000);
+beforeAll(everything, 120_000);
 afterAll(() => expect(refusals.length).toBeGreaterThan(12));
 
 describe('no secret', () => {
@@ -165,6 +170,17 @@ describe('no secret', () => {
     expect(dump).toContain('mail.password-reset');
     expect(canaries.found(dump)).toEqual([]);
     expect(dump).not.toContain(server.runtime.config.secret);
+  });
+
+  it('is in a mail, except the link of a reset', async () => {
+    await mails.settled();
+    const found = mails.server.received.map((mail) => ({
+      hasLink: resetLinkIn(mail) !== undefined,
+      secrets: canaries.found(`${mail.source}\n${readable(mail)}`),
+    }));
+    expect(found.filter(({ hasLink }) => hasLink)).toEqual([{ hasLink: true, secrets: ['reset token'] }]);
+    expect(found.filter(({ hasLink }) => !hasLink).flatMap(({ secrets }) => secrets)).toEqual([]);
+    expect(found.length).toBeGreaterThan(3);
   });
 
   it('is in an error response', () => {
