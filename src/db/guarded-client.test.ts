@@ -23,9 +23,13 @@ let admin: Client;
 let pool: Pool;
 let orm: MikroORM;
 
-const openPool = (url: string) =>
-  createPool({ url, size: SIZE, applicationName: NAME, watch, limits: LIMITS });
-const openOrm = (url: string) => createOrm({ url, pool: SIZE, applicationName: NAME, watch, limits: LIMITS });
+/** Short limits, for tests of what happens when they are reached. */
+const SHORT: ConnectionLimits = { ...LIMITS, waitMs: 500, statementMs: 500 };
+
+const openPool = (url: string, limits = LIMITS) =>
+  createPool({ url, size: SIZE, applicationName: NAME, watch, limits });
+const openOrm = (url: string, limits = LIMITS) =>
+  createOrm({ url, pool: SIZE, applicationName: NAME, watch, limits });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -58,14 +62,22 @@ async function repeatUntil(isDone: () => Promise<boolean>): Promise<void> {
 }
 
 /** Terminates the tested connections on the server once one of them is in this state, and waits for their end. */
-const terminate = (condition = 'true'): Promise<void> =>
-  repeatUntil(async () => {
-    const { rowCount } = await admin.query(
-      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1 and ${condition}`,
+async function terminate(condition = 'true'): Promise<void> {
+  let pids: number[] = [];
+  await repeatUntil(async () => {
+    const { rows } = await admin.query<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and ${condition}`,
       [NAME],
     );
-    return Boolean(rowCount);
+    pids = rows.map(({ pid }) => pid);
+    return pids.length > 0;
   });
+  // PostgreSQL's own wait looks every tenth of a second.
+  await repeatUntil(async () => {
+    const { rowCount } = await admin.query('select from pg_stat_activity where pid = any($1)', [pids]);
+    return rowCount === 0;
+  });
+}
 
 const problemOf = async (work: Promise<unknown>) =>
   databaseProblemOf(
@@ -162,13 +174,13 @@ describe.skipIf(CLOCK_IS_FAKED)('a connection that the server terminates', () =>
 
 describe('a network that drops all packets', () => {
   it('fails a statement two seconds after its timeout and frees the slot', async () => {
-    const behind = openPool(proxy.url);
+    const behind = openPool(proxy.url, { ...LIMITS, statementMs: SHORT.statementMs });
     await behind.query('select 1');
     proxy.blackHole();
     const started = performance.now();
     expect(await problemOf(behind.query('select 1'))).toBe('DATABASE_AWAY');
     // Without the guard it would wait for the network, which gives up after minutes.
-    expect(performance.now() - started).toBeLessThan(LIMITS.statementMs + 15_000);
+    expect(performance.now() - started).toBeLessThan(SHORT.statementMs + 15_000);
     await proxy.heal();
     await expect(behind.query('select 1')).resolves.toBeDefined();
     expect(behind.totalCount).toBe(1);
@@ -176,7 +188,7 @@ describe('a network that drops all packets', () => {
   });
 
   it('fails a transaction in the same time and frees the slot', async () => {
-    const behind = await openOrm(proxy.url);
+    const behind = await openOrm(proxy.url, { ...LIMITS, statementMs: SHORT.statementMs });
     const answer = problemOf(
       behind.em.fork().transactional(async (em) => {
         await em.execute('select 1');
@@ -201,7 +213,7 @@ describe('a network that drops all packets', () => {
   });
 
   it('limits the wait for a new connection like that for a free one', async () => {
-    const behind = openPool(proxy.url);
+    const behind = openPool(proxy.url, SHORT);
     proxy.blackHole();
     expect(await problemOf(behind.query('select 1'))).toBe('DATABASE_AWAY');
     await proxy.heal();
@@ -211,8 +223,14 @@ describe('a network that drops all packets', () => {
 
 it('reports a busy database when no connection becomes free in time', async () => {
   const taken = await Promise.all(Array.from({ length: SIZE }, () => pool.connect()));
-  expect(await problemOf(pool.query('select 1'))).toBe('DATABASE_BUSY');
-  for (const client of taken) client.release();
+  // Only now: connecting may take longer on a busy machine.
+  pool.options.connectionTimeoutMillis = SHORT.waitMs;
+  try {
+    expect(await problemOf(pool.query('select 1'))).toBe('DATABASE_BUSY');
+  } finally {
+    pool.options.connectionTimeoutMillis = LIMITS.waitMs;
+    for (const client of taken) client.release();
+  }
 });
 
 describe('a timeout', () => {
