@@ -1,12 +1,10 @@
-import { Agent, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeDuplicates } from '../duplicates.ts';
-import { itemSubmission, makeAccount, PASSWORD } from '../factories.ts';
+import { makeAccount, PASSWORD } from '../factories.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
 import { type ReceivedMail, startMailServer, type TestMailServer } from '../servers/mail-server.ts';
@@ -112,68 +110,6 @@ it('runs a job once and publishes its result live at a web process', async () =>
   } finally {
     client.close();
   }
-});
-
-it('loses no request when one stops under load', async () => {
-  const going = await startWeb({ RATE_LIMIT_FACTOR: '1000' });
-  const staying = await startWeb({ RATE_LIMIT_FACTOR: '1000' });
-  const { token } = await makeAccount(server);
-  // Like a proxy: tries the first, and the other when the first refuses the connection or closes before it has read the
-  // request. The idempotency key makes the retry safe.
-  const agent = new Agent({ keepAlive: false });
-  const submit = (at: ServerProcess, price: number) =>
-    new Promise<{ status: number; body: string }>((resolve, reject) => {
-      const sent = request(
-        `${at.url}/api/items/submit`,
-        {
-          method: 'POST',
-          agent,
-          headers: {
-            authorization: `Bearer ${token}`,
-            'content-type': 'application/json',
-            'idempotency-key': `rolling-${price}`,
-          },
-        },
-        (response) => {
-          text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
-        },
-      );
-      sent.on('error', reject);
-      sent.end(JSON.stringify(itemSubmission({ price })));
-    });
-  let tried = 0;
-  let stopped = false;
-  let after = 0;
-  const answers = { first: 0, other: 0 };
-  async function visitor(): Promise<void> {
-    while (after < 40) {
-      if (stopped) after += 1;
-      tried += 1;
-      const price = 7_000_000 + tried;
-      const answer = await submit(going, price).then(
-        (given) => ({ ...given, by: 'first' as const }),
-        async (error: NodeJS.ErrnoException) => {
-          expect(['ECONNREFUSED', 'ECONNRESET']).toContain(error.code);
-          return { ...(await submit(staying, price)), by: 'other' as const };
-        },
-      );
-      expect(answer).toMatchObject({ status: 200 });
-      answers[answer.by] += 1;
-    }
-  }
-  const visitors = Array.from({ length: 8 }, visitor);
-  await expect.poll(() => answers.first).toBeGreaterThan(20);
-  const exit = going.stop().finally(() => {
-    stopped = true;
-  });
-  await Promise.all(visitors);
-  expect(await exit).toBe(0);
-  expect(answers.other).toBeGreaterThan(0);
-  const [row] = await server.sql<{ sales: number; prices: number }>(
-    'select count(*)::int as sales, count(distinct price)::int as prices from sale where price > 7000000',
-  );
-  expect(row).toEqual({ sales: tried, prices: tried });
-  expect(await staying.stop()).toBe(0);
 });
 
 it('completes the mail and the scan of a killed worker', async () => {
