@@ -61,7 +61,7 @@ async function listening(
   const begun = () => sockets.received.find((frame) => frame.includes('"here"')) ?? '';
   await eventually(begun).toContain('quiet');
   // A change right before the subscription makes the page reload its list once.
-  if (begun().includes('"quiet":false')) await eventually(() => lists).toBe(2);
+  if (begun().includes('"quiet":false')) await eventually(() => lists).toBeGreaterThan(1);
   return page;
 }
 

@@ -31,6 +31,11 @@ beforeAll(async () => {
   admin = await makeAccount(site, 'admin', 'professor_oak');
 });
 
+/** Removes what other tests have reported. */
+async function forgetReports(): Promise<void> {
+  for (const table of ['sale_report', 'inbox_entry']) await site.sql(`delete from ${table}`);
+}
+
 const dialogOf = (page: Page, id: number) =>
   page.getByRole('dialog', { name: new RegExp(`^Report sale #${id},`) });
 const tab = (page: Page, count: number) =>
@@ -38,7 +43,7 @@ const tab = (page: Page, count: number) =>
 
 it('a visitor signs in to report a sale, a checker sees it at once and returns it, and the player hears', async () => {
   const id = await makeSale(site, { by: submitter, status: 'approved' });
-  for (const earlier of ['sale_report', 'inbox_entry']) await site.sql(`delete from ${earlier}`);
+  await forgetReports();
   const review = await browser.open(REPORTS, { as: checker });
   await review.getByText('No reports wait').waitFor();
   await tab(review, 0);
@@ -82,6 +87,7 @@ it('a visitor signs in to report a sale, a checker sees it at once and returns i
 });
 
 it('reports from a row of the market; a decision elsewhere settles the row, and a late one names who was first', async () => {
+  await forgetReports();
   const name = 'Leftovers';
   const id = await makeSale(site, { by: submitter, status: 'approved', name });
   const later = await makeSale(site, { by: submitter, status: 'approved', name: 'Old Amber' });

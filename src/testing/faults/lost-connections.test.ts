@@ -99,7 +99,7 @@ it('has connections of each class', async () => {
 describe.each(Object.entries(LOSSES))('connections %s', (_how, lose) => {
   it.each(CLASSES)('while idle, of %s: the service recovers', async (application) => {
     // Pools close unused connections.
-    await everythingWorks();
+    if (connectionsOf(application).length === 0) await everythingWorks();
     expect(connectionsOf(application).length).toBeGreaterThan(0);
     await lose(application);
     await everythingWorks();
