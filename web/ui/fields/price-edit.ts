@@ -34,7 +34,7 @@ function deleteBeyondSeparator(before: string, text: string, caret: number): { t
 
 /**
  * What a price field makes of a change: separators while typing with the caret kept behind the same digit, a
- * final `k` or `m` expanded at once, pasted text cleaned.
+ * final `k`, `m` or `b` expanded at once, pasted text cleaned.
  *
  * @param before the field's text before the change
  * @param typed its text after it, `caret` the caret's place in it
