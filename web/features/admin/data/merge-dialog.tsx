@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
@@ -40,9 +40,12 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   const [forecast, setForecast] = useState<MergeForecast | null>(null);
   const [looking, setLooking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  /** The names as they were last typed, for answers to earlier ones. */
+  const latest = useRef(names);
 
   function type(field: Field, text: string) {
-    setNames((before) => ({ ...before, [field]: text }));
+    latest.current = { ...latest.current, [field]: text };
+    setNames(latest.current);
     setErrors(new Map());
     setFailure(null);
     setForecast(null);
@@ -63,21 +66,23 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     if (missing.length > 0) return;
     setLooking(true);
     try {
-      setForecast(await utils.client.admin.mergePreview.query(names));
+      const found = await utils.client.admin.mergePreview.query(names);
+      if (latest.current === names) setForecast(found);
     } catch (error) {
-      showError(error, PREVIEW_FAILED);
+      if (latest.current === names) showError(error, PREVIEW_FAILED);
     } finally {
       setLooking(false);
     }
   }
 
-  async function confirm() {
+  async function confirm({ from, into }: MergeForecast) {
     setFailure(null);
     try {
-      const done = await merge.mutateAsync(names);
+      const done = await merge.mutateAsync({ from, into });
       for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
       showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
-      setNames({ from: '', into: '' });
+      latest.current = { from: '', into: '' };
+      setNames(latest.current);
       setForecast(null);
       onClose();
     } catch (error) {
@@ -96,7 +101,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           {forecast ? (
-            <Button variant="danger" onClick={confirm} className="min-w-0">
+            <Button variant="danger" onClick={() => confirm(forecast)} className="min-w-0">
               <span className="max-w-64 truncate">Merge into {forecast.into}</span>
             </Button>
           ) : (
