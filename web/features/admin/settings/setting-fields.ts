@@ -9,6 +9,8 @@ export interface SettingField {
   placeholder?: string;
   /** A `secret` is never shown; a new value replaces it. */
   input: 'line' | 'lines' | 'email' | 'number' | 'secret' | 'choice';
+  /** What removing a secret does. */
+  removal?: string;
   options?: readonly { value: string; label: string }[];
 }
 
@@ -32,6 +34,7 @@ const DISCORD: SettingField[] = [
     hint: "From the channel's settings: Integrations, Webhooks. It is never shown again.",
     placeholder: 'https://discord.com/api/webhooks/…',
     input: 'secret',
+    removal: 'Nothing is announced any more, from now on.',
   },
   {
     key: 'discord_digest_minutes',
@@ -65,6 +68,7 @@ const DISCORD_COMMANDS: SettingField[] = [
     label: 'Bot token',
     hint: 'From the page Bot. Only registers the commands. It is never shown again.',
     input: 'secret',
+    removal: 'The commands are still answered, but can no longer be registered.',
   },
 ];
 

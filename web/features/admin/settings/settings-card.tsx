@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { AdminSection } from '../admin-section.tsx';
 import {
   changedValues,
@@ -37,9 +38,10 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const [removed, setRemoved] = useState<SettingField | null>(null);
+  const removing = useDialog<SettingField>();
   const form = useRef<HTMLFormElement>(null);
   const changes = changedValues(fields, values, typed);
+  const secret = removing.subject;
   const dirty = Object.keys(changes).length > 0;
 
   useEffect(() => {
@@ -52,6 +54,11 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
     setErrors(({ [key]: _, ...others }) => others);
     setFailure(null);
     setDone(null);
+  }
+
+  function askToRemove(field: SettingField) {
+    setFailure(null);
+    removing.show(field);
   }
 
   function discard() {
@@ -80,7 +87,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
           Object.entries(now).filter(([key, text]) => !(key in sent) || sent[key as SettingKey] !== text),
         ),
       );
-      setRemoved(null);
+      removing.props.onClose();
       const changed = fields.filter(({ key }) => key in sent);
       const labels = changed.map((field) => changeLabel(field, values[field.key], after[field.key]));
       setDone(['Saved.', ...labels].join(' '));
@@ -115,11 +122,15 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
               onType={(text) => type(field.key, text)}
             />
             {field.input === 'secret' && (
-              <SecretState label={field.label} value={values[field.key]} onRemove={() => setRemoved(field)} />
+              <SecretState
+                label={field.label}
+                value={values[field.key]}
+                onRemove={() => askToRemove(field)}
+              />
             )}
           </div>
         ))}
-        <FormAlert>{removed ? null : failure}</FormAlert>
+        <FormAlert>{removing.props.open ? null : failure}</FormAlert>
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
@@ -141,18 +152,20 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
         </div>
         <FormSuccess>{done}</FormSuccess>
       </form>
-      <ConfirmDialog
-        open={removed !== null}
-        onClose={() => setRemoved(null)}
-        title={`Remove ${removed?.label}?`}
-        confirmLabel="Remove"
-        danger
-        pending={saving}
-        error={failure}
-        onConfirm={() => removed && save({ [removed.key]: '' })}
-      >
-        <p>Messages stop at once. The value is not kept: to resume, enter it again.</p>
-      </ConfirmDialog>
+      {secret && (
+        <ConfirmDialog
+          key={removing.key}
+          {...removing.props}
+          title={`Remove ${secret.label}?`}
+          confirmLabel="Remove"
+          danger
+          pending={saving}
+          error={failure}
+          onConfirm={() => save({ [secret.key]: '' })}
+        >
+          <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
+        </ConfirmDialog>
+      )}
     </AdminSection>
   );
 }
