@@ -12,7 +12,18 @@ interface Progress {
   signal: AbortSignal;
 }
 
-const rest = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+/** Waits, unless it is cancelled. */
+const rest = (seconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    signal.addEventListener('abort', end);
+  });
 
 /** Reads a page; waits and retries when rate limited. */
 async function patiently<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -23,7 +34,7 @@ async function patiently<T>(read: () => Promise<T>, signal: AbortSignal): Promis
     } catch (error) {
       const seconds = errorData(error)?.retryAfter;
       if (seconds == null) throw error;
-      await rest(seconds);
+      await rest(seconds, signal);
     }
   }
 }
