@@ -55,9 +55,9 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** One page after the other: 'Page X of Y (N total)'. */
+/** One page after the other: 'Page X of Y (N total)'. Only pages that can be opened are counted. */
 function Pager({ label, page, totalPages, total, onPage }: PagerProps) {
-  const last = Math.min(totalPages, lastPage(LIMITS.adminPageSize));
+  const last = Math.max(1, Math.min(totalPages, lastPage(LIMITS.adminPageSize)));
   return (
     <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
       <Button
@@ -68,7 +68,7 @@ function Pager({ label, page, totalPages, total, onPage }: PagerProps) {
         Previous
       </Button>
       <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
-        Page {formatCount(page)} of {formatCount(Math.max(totalPages, 1))} ({formatCount(total)} total)
+        Page {formatCount(page)} of {formatCount(last)} ({formatCount(total)} total)
       </p>
       <Button disabled={page >= last} onClick={() => onPage(page + 1)}>
         Next
