@@ -36,6 +36,11 @@ function Connected() {
       showToast('The Discord webhook was removed.', { tone: 'success' });
     },
   });
+  function askToRemove() {
+    remove.reset();
+    removing.show(true);
+  }
+
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -43,7 +48,7 @@ function Connected() {
         <Button pending={test.isPending} onClick={() => test.mutate({})}>
           Send a test message
         </Button>
-        <Button variant="danger" onClick={() => removing.show(true)}>
+        <Button variant="danger" onClick={askToRemove}>
           Remove
         </Button>
       </div>

@@ -24,6 +24,11 @@ export function FeedAddress() {
       showToast('Your Atom feed has a new address.', { tone: 'success' });
     },
   });
+  function askToRenew() {
+    renew.reset();
+    renewing.show(true);
+  }
+
   const failure = renew.error && errorText(renew.error, FAILED);
 
   if (!data) return <QueryPlaceholder query={query} message={MESSAGES.fetchFailed} className="h-11" />;
@@ -46,7 +51,7 @@ export function FeedAddress() {
       </p>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={data.url} label="Copy the address" />
-        <Button onClick={() => renewing.show(true)}>Make a new address</Button>
+        <Button onClick={askToRenew}>Make a new address</Button>
       </div>
       {renewing.subject && (
         <ConfirmDialog

@@ -43,6 +43,12 @@ export function FollowCard({ follow, notices }: FollowCardProps) {
   const { pause, pausing, remove } = useFollowActions();
   const editing = useDialog<Follow>();
   const removing = useDialog<Follow>();
+
+  function askToRemove() {
+    remove.reset();
+    removing.show(follow);
+  }
+
   return (
     <article
       id={`follow-${id}`}
@@ -95,11 +101,7 @@ export function FollowCard({ follow, notices }: FollowCardProps) {
             {paused ? 'Resume' : 'Pause'}
             <span className="sr-only"> {label}</span>
           </Button>
-          <Button
-            variant="danger"
-            icon={<Trash2 aria-hidden className={ICON} />}
-            onClick={() => removing.show(follow)}
-          >
+          <Button variant="danger" icon={<Trash2 aria-hidden className={ICON} />} onClick={askToRemove}>
             Delete<span className="sr-only"> {label}</span>
           </Button>
         </div>

@@ -173,3 +173,19 @@ it('keeps what is shown when loading fails, and offers Retry', async () => {
   await user.click(await button('Retry'));
   await card('Adamant Garchomp');
 });
+
+it('asks again without the error of the last try', async () => {
+  const { follows, notices } = following([aFollow()]);
+  const remove = () => {
+    throw refusal(503, 'The server is busy');
+  };
+  const { user } = open({ follows: { ...follows, remove }, notices });
+  await user.click(await button('Delete Adamant Garchomp'));
+  await user.click(await confirm('Delete'));
+  await screen.findByText('The server is busy');
+  await user.click(await confirm('Cancel'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await button('Delete Adamant Garchomp'));
+  await confirm('Delete');
+  expect(screen.queryByText('The server is busy')).toBeNull();
+});
