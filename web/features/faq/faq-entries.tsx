@@ -88,7 +88,8 @@ export const FAQ: readonly FaqSection[] = [
         question: 'Do I need an account?',
         answer: (
           <p>
-            Only to submit sales. Searching, filtering, the charts and the proof links are open to everyone.{' '}
+            Only to submit sales, to report one that is wrong, and to follow searches. Searching, filtering,
+            the charts and the proof links are open to everyone.{' '}
             <Link href={PATHS.register} className="link">
               Registering
             </Link>{' '}
@@ -181,7 +182,7 @@ export const FAQ: readonly FaqSection[] = [
         answer: (
           <p>
             After approval, only administrators can change a sale: they may correct it, delete it, or return
-            it to review. Every change is recorded.
+            it to review. Reviewers can return a sale to review that was reported. Every change is recorded.
           </p>
         ),
       },
