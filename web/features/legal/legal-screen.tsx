@@ -34,15 +34,23 @@ export default function LegalScreen() {
           facts={[
             [
               'Accounts',
-              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and unreadable marks of earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered.',
+              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and unreadable marks of earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
             ],
             [
               'Submissions',
               'The sale with its proof link, who submitted it and when, and the review decision. Approved sales stay public; rejected ones are stored but hidden.',
             ],
             [
+              'Reports',
+              'The sales that you report with reason and comment, and what a reviewer decided. Reviewers see your username with your reports; the reports stay without it when the account is deleted.',
+            ],
+            [
+              'Followed searches, inbox',
+              'The searches that you follow and the sales that matched them, your inbox, and how you want to be notified. The address of your Discord webhook is stored encrypted; messages to it go to Discord. Matches and inbox entries are deleted after 90 days.',
+            ],
+            [
               'In your browser',
-              "Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger's, and expires 180 days after the last sign-in.",
+              "Local storage holds the session token and account details while you are signed in, and your choice of theme and, in review and administration, of view, keyboard shortcuts and shown log lines, if you made one. Logging out removes the first two. It also holds the number of the latest change of the market that this browser has seen, so that no page shows older data; it is the same for everyone. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger's, and expires 180 days after the last sign-in.",
             ],
             [
               'Server logs',
