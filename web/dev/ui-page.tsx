@@ -6,6 +6,7 @@ import { Button, type ButtonVariant, IconButton, LinkButton } from '../ui/button
 import { Chip } from '../ui/chip.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { NotLoaded } from '../ui/late-part.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
@@ -15,8 +16,10 @@ import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { Brand } from '../ui/page/brand.tsx';
 import { Loading } from '../ui/page/loading.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
+import { Panel, Section } from '../ui/page/panel.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
-import { QueryError } from '../ui/query-error.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { QueryError, QueryPlaceholder } from '../ui/query-error.tsx';
 import { StatusBadge, TypeChip } from '../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -24,6 +27,7 @@ import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { Sprite } from '../ui/sprite.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { Freshness } from '../ui/tables/freshness.tsx';
+import { IgnoredFilters } from '../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { FieldSpecimens } from './field-specimens.tsx';
 import { Specimen } from './specimen.tsx';
@@ -36,7 +40,7 @@ const SPREAD = { hp: 31, atk: 31, def: 4, spatk: 0, spdef: null, speed: 31 };
 
 function Buttons() {
   return (
-    <Specimen name="Button, LinkButton, IconButton, CopyButton">
+    <Specimen name="Button, LinkButton, IconButton, CopyButton, FormButtons">
       {VARIANTS.map((variant) => (
         <Button key={variant} variant={variant}>
           {variant}
@@ -49,6 +53,7 @@ function Buttons() {
       <IconButton label="Delete" icon={<Trash2 aria-hidden className="size-4" />} />
       <IconButton label="Delete (disabled)" disabled icon={<Trash2 aria-hidden className="size-4" />} />
       <CopyButton text="Some text" label="Copy the text" />
+      <FormButtons form="none" label="Save" pending={false} onCancel={() => undefined} />
     </Specimen>
   );
 }
@@ -139,30 +144,35 @@ function Dialogs() {
 
 function States() {
   return (
-    <Specimen name="EmptyState, ErrorState, QueryError, NotLoaded, Skeleton, Freshness, Loading">
+    <Specimen name="EmptyState, ErrorState, QueryError, QueryPlaceholder, NotLoaded, Skeleton, Freshness, IgnoredFilters, ProgressBar, Loading">
       <EmptyState title="Nothing here" action={<Button>Do something</Button>}>
         What to do about it.
       </EmptyState>
       <ErrorState message="Failed to load the samples" onRetry={() => undefined} />
       <ErrorState banner message="Failed to load the samples" onRetry={() => undefined} retrying />
       <QueryError query={FAILED_QUERY} message="Failed to load the sales" />
+      <QueryPlaceholder query={FAILED_QUERY} className="h-4 w-32" />
       <NotLoaded onRetry={() => {}} />
       <Skeleton className="h-4 w-32" />
       <Freshness stale fetching={false} />
       <Freshness stale fetching />
+      <IgnoredFilters ignored={[['nature', 'happy']]} />
+      <div className="w-40">
+        <ProgressBar label="Samples" value={3} max={10} text="3 of 10 samples" />
+      </div>
       <Loading />
     </Specimen>
   );
 }
 
-type Panel = 'first' | 'second';
-const TABS: readonly Tab<Panel>[] = [
+type TabName = 'first' | 'second';
+const TABS: readonly Tab<TabName>[] = [
   { value: 'first', label: 'First' },
   { value: 'second', label: 'Second', count: 12 },
 ];
 
 function TabSpecimens() {
-  const [panel, setPanel] = useState<Panel>('first');
+  const [panel, setPanel] = useState<TabName>('first');
   const chosen = { tabs: TABS, value: panel, onValueChange: setPanel };
   return (
     <Specimen name="Tabs, Segmented">
@@ -181,12 +191,27 @@ function TabSpecimens() {
   );
 }
 
-/** Every primitive of `web/ui` in its states, at `/dev/ui` of the development server. */
+function Panels() {
+  return (
+    <Specimen name="Panel, Section">
+      <Panel>
+        <Section title="A section" about="What it is about.">
+          <p>Its body.</p>
+        </Section>
+        <Section title="Another section" about="What that is about.">
+          <p>Its body.</p>
+        </Section>
+      </Panel>
+    </Specimen>
+  );
+}
+
+/** Every primitive of `web/ui` in its states, except the frames of whole pages, at `/dev/ui` of the development server. */
 export default function UiPage() {
   usePageTitle('UI');
   return (
     <main className="mx-auto max-w-6xl space-y-4 p-4">
-      <PageHeader title="Primitives">Every component of web/ui in its states.</PageHeader>
+      <PageHeader title="Primitives">The components of web/ui in their states.</PageHeader>
       <ThemeMenu />
       <Buttons />
       <Labels />
@@ -195,6 +220,7 @@ export default function UiPage() {
       <TabSpecimens />
       <Dialogs />
       <States />
+      <Panels />
       <TableSpecimens />
     </main>
   );
