@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
@@ -16,11 +17,17 @@ import { SaleDetails } from './sale-details.tsx';
  * @param full covers the whole of a phone, for going through the queue
  */
 export function OpenSaleDialog({ full = false }: { full?: boolean }) {
-  const { openId } = useReviewQueue();
-  const { sale } = useSale(openId);
+  const { openId, open } = useReviewQueue();
+  const { sale, query } = useSale(openId);
   const [last, setLast] = useState<ReviewSale | undefined>(sale);
   if (sale && last !== sale) setLast(sale);
   const shown = sale ?? last;
+  if (openId !== null && !sale && query.error)
+    return (
+      <Dialog open onClose={() => open(null)} width="lg" title={`Sale #${openId}`}>
+        <QueryError query={query} message="Failed to load the sale" />
+      </Dialog>
+    );
   return shown && <SaleDialog sale={shown} open={sale !== undefined} full={full} />;
 }
 
