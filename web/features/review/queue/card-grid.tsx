@@ -36,7 +36,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
   const summary = summarise(sale);
   const { sale_id: id } = sale;
   const settled = queue.settled.has(id);
-  const waits = isOpen(sale);
+  const waits = isOpen(sale) && !settled;
   const action = waits || isReported(sale) ? 'Review' : 'View';
   return (
     <div

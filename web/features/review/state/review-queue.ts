@@ -100,9 +100,13 @@ export const openRows = (queue: ReviewQueue): ReviewSale[] => queue.rows.filter(
 
 /** The selected sales that still wait, in the order of the page. */
 export const selectedSales = (queue: ReviewQueue): ReviewSale[] =>
-  queue.rows.filter((sale) => isOpen(sale) && queue.selected.has(sale.sale_id));
+  queue.rows.filter((sale) => isSelectable(queue, sale) && queue.selected.has(sale.sale_id));
 
 /** Whether every sale that waits is selected. */
+/** Whether a sale can be selected, to decide it with others. */
+export const isSelectable = ({ scope }: ReviewQueue, sale: ReviewSale): boolean =>
+  scope !== 'reported' && isOpen(sale);
+
 export function isAllSelected(queue: ReviewQueue): boolean {
   const open = openRows(queue);
   return open.length > 0 && open.every((sale) => queue.selected.has(sale.sale_id));

@@ -8,7 +8,15 @@ import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
-import { findRow, isOpen, isReported, neighbourOf, nextOpen, openRows } from './review-queue.ts';
+import {
+  findRow,
+  isOpen,
+  isReported,
+  isSelectable,
+  neighbourOf,
+  nextOpen,
+  openRows,
+} from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
 
@@ -146,7 +154,10 @@ export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
   };
   const onPage = {
     ...focusedSale,
-    x: current && isOpen(current) ? () => dispatch({ type: 'saleToggled', id: current.sale_id }) : undefined,
+    x:
+      current && isSelectable(queue, current)
+        ? () => dispatch({ type: 'saleToggled', id: current.sale_id })
+        : undefined,
     Enter: currentId === null ? undefined : () => open(currentId),
     '?': onHelp,
     '/': () => {
