@@ -77,7 +77,7 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
         <span className={cx('text-right text-sm', settled && 'text-ink-faint')}>
           <PriceText price={sale.price} />
         </span>
-        {settled || sale.status !== 'pending' ? (
+        {settled || !isOpen(sale) ? (
           <span className="col-span-2 flex min-h-5 min-w-0 text-xs">
             <RowOutcome sale={sale} />
           </span>
