@@ -5,12 +5,13 @@ import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
+import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { AdminActions } from './admin-actions.tsx';
 import { OutcomeLine } from './outcome.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
-import { ReportDecisions, reportDecisionOf } from './report-decision.tsx';
+import { ReportDecisions } from './report-decision.tsx';
 
 interface DecisionBarProps {
   openSale: OpenSale;
@@ -21,7 +22,7 @@ interface DecisionBarProps {
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
 export function DecisionBar({ openSale, formId, saving }: DecisionBarProps) {
-  const { canDecide, failure, mode, setMode } = openSale;
+  const { canDecide, canDecideReports, isReporter, failure, mode, setMode } = openSale;
   if (mode === 'edit')
     return (
       <div className="flex w-full flex-wrap justify-end gap-3 max-md:*:grow">
@@ -33,11 +34,11 @@ export function DecisionBar({ openSale, formId, saving }: DecisionBarProps) {
       <div className={failure ? 'mb-2.5' : undefined}>
         <FormAlert>{failure}</FormAlert>
       </div>
-      {openSale.canDecideReports && <ReportDecisions openSale={openSale} />}
+      {(canDecideReports || isReporter) && <ReportDecisions openSale={openSale} />}
       {canDecide ? (
         <DecisionButtons openSale={openSale} />
       ) : (
-        !reportDecisionOf(openSale) && <Decided openSale={openSale} />
+        !isReportDecision(mode) && <Decided openSale={openSale} />
       )}
     </div>
   );

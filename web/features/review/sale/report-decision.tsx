@@ -7,13 +7,13 @@ import {
 } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
-import { useSession } from '../../../lib/server/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus-when-shown.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { isConflict, reviewFailure } from '../state/review-labels.ts';
+import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useReportDecision, useReports } from '../state/use-report-decision.ts';
@@ -46,27 +46,21 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
   },
 };
 
-/** The decision on reports that is open; null when none is. */
-export const reportDecisionOf = ({ mode, canDecideReports }: OpenSale): ReportDecision | null =>
-  canDecideReports ? (REPORT_DECISIONS.find((decision) => decision === mode) ?? null) : null;
-
 /** What a reviewer can do about the reports of a sale. */
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
-  const { sale, setMode, isAdmin } = openSale;
-  const { user } = useSession();
+  const { sale, mode, setMode, isReporter } = openSale;
   const reports = useReports(sale);
-  const isOwn = reports?.data.some(({ by, outcome }) => outcome === null && by === user?.username) ?? false;
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
-  const open = reportDecisionOf(openSale);
-  const decisions =
-    isOwn && !isAdmin ? [] : REPORT_DECISIONS.filter((decision) => decision !== 'corrected' || hasChanged);
-  if (open)
+  const decisions = isReporter
+    ? []
+    : REPORT_DECISIONS.filter((decision) => decision !== 'corrected' || hasChanged);
+  if (isReportDecision(mode))
     return (
       <DecisionForm
-        key={`${sale.sale_id} ${open}`}
+        key={`${sale.sale_id} ${mode}`}
         sale={sale}
-        decision={open}
+        decision={mode}
         lastReport={reports?.last_open ?? null}
         onClose={() => setMode('view')}
       />
@@ -77,7 +71,7 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
         <Flag aria-hidden className="size-4" />
         {counted(total, 'report')} {plural(total, 'waits', 'wait')}
       </p>
-      {isOwn && !isAdmin && (
+      {isReporter && (
         <p className="text-sm text-ink-soft">You reported this sale, so another reviewer decides.</p>
       )}
       {decisions.map((decision) => {

@@ -1,4 +1,4 @@
-import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
+import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
 import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
@@ -42,6 +42,10 @@ export interface ReviewQueue {
 
 /** `reject`: the reasons are open. `edit`: the form is open. A decision on reports: its comment is open. */
 export type SaleMode = 'view' | 'reject' | 'edit' | ReportDecision;
+
+/** True while the comment of a decision on reports is open. */
+export const isReportDecision = (mode: SaleMode): mode is ReportDecision =>
+  REPORT_DECISIONS.some((decision) => decision === mode);
 
 export type SaleEvent = Extract<ReviewUpdate, { type: 'sale' }>;
 

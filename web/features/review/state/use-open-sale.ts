@@ -10,10 +10,11 @@ import { saleName } from '../../../sales/sale-summary.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
-import { findRow, isOpen, isReported, modeOf, type SaleMode } from './review-queue.ts';
+import { findRow, isOpen, isReportDecision, isReported, modeOf, type SaleMode } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
+import { useReports } from './use-report-decision.ts';
 
 /** A sale by its id: the row of the page, otherwise fetched. */
 export function useSale(id: number | null) {
@@ -43,6 +44,8 @@ export interface OpenSale extends Pick<State, 'deciding' | 'failure'> {
   canDecide: boolean;
   /** Whether the viewer may decide its reports now. */
   canDecideReports: boolean;
+  /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
+  isReporter: boolean;
   canEdit: boolean;
   isAdmin: boolean;
   notes: string;
@@ -64,7 +67,12 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
   const isAdmin = hasRole(user, 'admin');
   const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
-  const canDecideReports = isReported(sale) && can(user, 'sale.review', sale);
+  const hasReported = useReports(sale)?.data.some(
+    ({ by, outcome }) => outcome === null && by === user?.username,
+  );
+  const isReporter = hasReported === true && !isAdmin;
+  const canDecideReports = isReported(sale) && can(user, 'sale.review', sale) && !isReporter;
+  const isPossible = mode === 'reject' ? canDecide : isReportDecision(mode) ? canDecideReports : true;
   const notes = queue.notes.get(id) ?? '';
 
   async function decide(status: Decision) {
@@ -84,10 +92,11 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
 
   return {
     sale,
-    mode: mode === 'reject' && !canDecide ? 'view' : mode,
+    mode: isPossible ? mode : 'view',
     setMode,
     canDecide,
     canDecideReports,
+    isReporter,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
     isAdmin,
     notes,
