@@ -36,9 +36,10 @@ export function useQueueNavigation() {
   const inDialog = openId !== null && !isSplit;
   /** What shortcuts act on: the open sale, or the focused row. */
   const currentId = openId ?? findRow(queue, queue.focusedId)?.sale_id ?? null;
-  const latestId = useRef(currentId);
+  /** For what continues after an answer: the sale and the queue may have changed while it was awaited. */
+  const latest = useRef({ currentId, queue });
   useEffect(() => {
-    latestId.current = currentId;
+    latest.current = { currentId, queue };
   });
 
   const announce = (message: string) => dispatch({ type: 'announced', message });
@@ -77,11 +78,11 @@ export function useQueueNavigation() {
      * @param done what was decided, in a sentence
      */
     continueAfter(sale: ReviewSale, done: string) {
-      const next = nextOpen(queue, sale.sale_id);
+      const next = nextOpen(latest.current.queue, sale.sale_id);
       if (!next) announce(`${done} Everything on this page is decided.`);
       else if (isWorkbench || !inDialog) announce(`${done} Next: ${saleName(next)}, sale ${next.sale_id}.`);
       else announce(done);
-      if (latestId.current !== sale.sale_id) return;
+      if (latest.current.currentId !== sale.sale_id) return;
       if (next && (isWorkbench || !inDialog)) goTo(next.sale_id);
       else if (inDialog) open(null);
     },
