@@ -58,6 +58,7 @@ export type QueueAction =
   | { type: 'arrivalsFetched'; sales: readonly ReviewSale[] }
   | { type: 'decided'; decision: UndoableDecision; by: string | null; at: string }
   | { type: 'undoStarted'; decision: UndoableDecision }
+  | { type: 'undoFailed'; decision: UndoableDecision }
   | { type: 'undoExpired'; now: number }
   | { type: 'saleToggled'; id: number }
   | { type: 'allToggled' }
@@ -102,15 +103,15 @@ export const modeOf = ({ mode }: ReviewQueue, id: number): SaleMode => (mode?.id
 /** The rows that wait. */
 export const openRows = (queue: ReviewQueue): ReviewSale[] => queue.rows.filter(waitsIn(queue));
 
+/** Whether a sale can be selected, to decide it with others. */
+export const isSelectable = ({ scope }: ReviewQueue, sale: ReviewSale): boolean =>
+  scope !== 'reported' && isOpen(sale);
+
 /** The selected sales that still wait, in the order of the page. */
 export const selectedSales = (queue: ReviewQueue): ReviewSale[] =>
   queue.rows.filter((sale) => isSelectable(queue, sale) && queue.selected.has(sale.sale_id));
 
 /** Whether every sale that waits is selected. */
-/** Whether a sale can be selected, to decide it with others. */
-export const isSelectable = ({ scope }: ReviewQueue, sale: ReviewSale): boolean =>
-  scope !== 'reported' && isOpen(sale);
-
 export function isAllSelected(queue: ReviewQueue): boolean {
   const open = openRows(queue);
   return open.length > 0 && open.every((sale) => queue.selected.has(sale.sale_id));
@@ -250,6 +251,10 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
       return decide(queue, action);
     case 'undoStarted':
       return { ...queue, undoable: queue.undoable.filter((decision) => decision !== action.decision) };
+    case 'undoFailed': {
+      const undoable = [...queue.undoable, action.decision];
+      return { ...queue, undoable: undoable.toSorted((a, b) => a.until - b.until) };
+    }
     case 'undoExpired':
       return { ...queue, undoable: queue.undoable.filter(({ until }) => until > action.now) };
     case 'saleToggled':

@@ -74,6 +74,8 @@ export function useDecisions() {
         }
         return undone[0]?.id ?? null;
       } catch (error) {
+        // It can be tried again, until its time is over.
+        dispatch({ type: 'undoFailed', decision });
         showToast(reviewFailure(error, 'Failed to undo the decision'), { tone: 'alert' });
         return null;
       }
