@@ -1,21 +1,66 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
+import type { ReviewDetail, ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
+import type { ItemSale } from '../../../src/contract/sale/sale.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
+import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
 import ReviewScreen from './review-screen.tsx';
 
-const sale = (change: { price: number; version: number }): ReviewSale => {
+const AT = '2026-03-12T12:00:00.000Z';
+const twoFactor = {
+  status: () => ({ is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: 10, required: null }),
+};
+const BROCK = { user_id: 2, username: 'brock_s', role: 'checker' } as const;
+
+function sale(change: Partial<ItemSale> = {}, review: Partial<ReviewSale> = {}): ReviewSale {
   const pending = itemSale({ sale_id: 12, status: 'pending', ...change });
   if (pending.kind !== 'item') throw new Error('A pokemon was made');
-  return { ...pending, flags: [], checked_at: null, decided: null, deleted_at: null, reports: null };
-};
+  const { flags = [], deleted_at = null, reports = null } = review;
+  return { ...pending, flags, checked_at: null, decided: null, deleted_at, reports };
+}
 
-const pageOf = (of: ReviewSale): Page<ReviewSale> => ({
-  data: [of],
-  pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+const pageOf = (...data: ReviewSale[]): Page<ReviewSale> => ({
+  data,
+  pagination: { page: 1, limit: 50, total: data.length, totalPages: 1 },
+});
+
+const counts = () => ({ pending: 1, reported: 1, all: 2 });
+const REPORTS = { total: 1, reasons: [{ reason: 'wrong_price', reports: 1 } as const], last_at: AT };
+const reported = () => sale({ status: 'approved' }, { reports: REPORTS });
+
+const detailOf = (of: ReviewSale, by: string | null = null): ReviewDetail => ({
+  sale: of,
+  proof: null,
+  similar: [],
+  record: null,
+  history: [],
+  reports: {
+    data: by
+      ? [
+          {
+            report_id: 1,
+            reason: 'wrong_price',
+            comment: 'It was 2m.',
+            duplicate_of: null,
+            reported_at: AT,
+            outcome: null,
+            decided_at: null,
+            decision_comment: null,
+            by,
+            by_submitter: false,
+            record: { upheld: 0, decided: 0 },
+            changed_since: false,
+            decided_by: null,
+          },
+        ]
+      : [],
+    total: by ? 1 : 0,
+    open: by ? 1 : 0,
+    last_open: by ? 1 : null,
+  },
 });
 
 const UPDATES: ReviewUpdate[] = [
@@ -36,7 +81,7 @@ it.each(UPDATES)('shows what changed while the first page was loading: $type', a
   const first = Promise.withResolvers<Page<ReviewSale>>();
   const answers = [first.promise, pageOf(sale({ price: 2000, version: 2 }))];
   const reviews = {
-    counts: () => ({ pending: 1, reported: 0, all: 1 }),
+    counts,
     list: () => answers.shift() ?? Promise.reject(new Error('The list was requested too often')),
   };
   const { inputsOf } = renderAt(<ReviewScreen />, { reviews }, { at: '/review-submissions?view=cards' });
@@ -50,4 +95,108 @@ it.each(UPDATES)('shows what changed while the first page was loading: $type', a
   first.resolve(pageOf(sale({ price: 1000, version: 1 })));
   await screen.findByText('2,000');
   expect(inputsOf('reviews.list')).toHaveLength(2);
+});
+
+it('says that the open sale could not be loaded', async () => {
+  const detail = () => {
+    throw refusal(404, 'Sale not found');
+  };
+  const reviews = { counts, list: () => pageOf(sale()), detail };
+  const at = '/review-submissions?tab=all&view=cards&sale=999999999';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sale #999999999' }));
+  await dialog.findByText('Sale not found');
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('shows a sale that was returned to review as done in Reports', async () => {
+  const reviews = { counts, list: () => pageOf(reported()), detail: () => detailOf(reported()) };
+  const at = '/review-submissions?tab=reported&view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => open.focus());
+  act(() =>
+    publishReviewUpdate({
+      type: 'sale',
+      sale_id: 12,
+      event: 'returned',
+      status: 'pending',
+      version: 2,
+      by: 'misty_w',
+      at: AT,
+    }),
+  );
+  await screen.findByText('Returned to review');
+  expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull();
+  await user.keyboard('x');
+  expect(screen.queryByRole('button', { name: 'Approve 1' })).toBeNull();
+});
+
+it('leaves the reports of a sale to others than the checker who reported it', async () => {
+  const reviews = { counts, list: () => pageOf(reported()), detail: () => detailOf(reported(), 'brock_s') };
+  const at = '/review-submissions?tab=reported&view=cards&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByText('You reported this sale, so another reviewer decides.');
+  await user.keyboard('d');
+  await user.keyboard('r');
+  screen.getByText('You reported this sale, so another reviewer decides.');
+  expect(screen.queryByLabelText(/^Comment for the reporters/)).toBeNull();
+});
+
+it('continues with a sale that still waits when the answer arrives', async () => {
+  const answer = Promise.withResolvers<{ version: number }>();
+  const sales = [12, 13, 14].map((sale_id) => sale({ sale_id, item_name: `Ball ${sale_id}` }));
+  const reviews = { counts, list: () => pageOf(...sales), detail: () => detailOf(sale()) };
+  const items = {
+    setStatus: () => answer.promise.then(({ version }) => ({ ...sale(), status: 'approved', version })),
+  };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const opener = (id: number) => screen.findByRole('button', { name: `Review Ball ${id}, sale ${id}` });
+  const first = await opener(12);
+  const third = await opener(14);
+  act(() => first.focus());
+  await user.keyboard('a');
+  act(() =>
+    publishReviewUpdate({
+      type: 'sale',
+      sale_id: 13,
+      event: 'approved',
+      status: 'approved',
+      version: 2,
+      by: 'misty_w',
+      at: AT,
+    }),
+  );
+  await screen.findByRole('button', { name: 'View Ball 13, sale 13' });
+  await act(async () => answer.resolve({ version: 2 }));
+  await waitFor(() => expect(document.activeElement).toBe(third));
+});
+
+it('can undo a decision again after a failure', async () => {
+  const reviews = {
+    counts,
+    list: () => pageOf(sale()),
+    detail: () => detailOf(sale()),
+    undo: () => Promise.reject(noResponse()),
+  };
+  const items = { setStatus: () => ({ ...sale(), status: 'approved', version: 2 }) };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => open.focus());
+  await user.keyboard('a');
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await screen.findByText(/Failed to undo the decision|Failed to fetch|connection/i);
+  await screen.findByRole('button', { name: /^Undo/ });
+});
+
+it('shows that a pending sale is deleted', async () => {
+  const deleted = sale({}, { deleted_at: AT });
+  const reviews = { counts, list: () => pageOf(deleted), detail: () => detailOf(deleted) };
+  const at = '/review-submissions?tab=all&view=workbench&deleted=true';
+  renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: { ...BROCK, role: 'admin' } });
+  const queue = within(await screen.findByRole('list', { name: 'Queue' }));
+  await queue.findByText(/^Deleted/);
 });

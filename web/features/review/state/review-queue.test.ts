@@ -271,7 +271,9 @@ describe("the reviewer's own decisions", () => {
       undefined,
     ]);
     expect(apply(done, { type: 'undoExpired', now: 1_000 }).undoable).toEqual([both]);
-    expect(apply(done, { type: 'undoStarted', decision: both }).undoable).toEqual([single]);
+    const started = apply(done, { type: 'undoStarted', decision: both });
+    expect(started.undoable).toEqual([single]);
+    expect(apply(started, { type: 'undoFailed', decision: both }).undoable).toEqual([single, both]);
   });
 });
 
@@ -323,7 +325,9 @@ describe('a queue of reported sales', () => {
   it('waits for decisions on reports, not on submissions', () => {
     expect(openRows(page).map(({ sale_id }) => sale_id)).toEqual([1, 2, 3]);
     expect([page.firstId, nextOpen(page, 3)?.sale_id]).toEqual([1, 1]);
-    expect(selectedSales(apply(page, { type: 'saleToggled', id: 1 }))).toEqual([]);
+    const returned = apply(page, changed(event(1, 'returned', { version: 3 })));
+    for (const queue of [page, returned])
+      expect(selectedSales(apply(queue, { type: 'saleToggled', id: 1 }))).toEqual([]);
   });
 
   it('settles a sale whose reports are decided, and one that is returned or deleted', () => {
