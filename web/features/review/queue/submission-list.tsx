@@ -9,6 +9,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
@@ -30,15 +31,12 @@ const TITLES: Record<ReviewScope, string> = {
 interface Bulk {
   status: Decision;
   sales: readonly ReviewSale[];
-  /** Counts the openings: each starts with an empty dialog. */
-  round: number;
 }
 
 /** The submissions of a tab in the chosen view. */
 export function SubmissionList() {
   const { queue, params, view, request } = useReviewQueue();
-  const [bulk, setBulk] = useState<Bulk>({ status: 'approved', sales: [], round: 0 });
-  const [bulkOpen, setBulkOpen] = useState(false);
+  const bulk = useDialog<Bulk>();
   const [helpOpen, setHelpOpen] = useState(false);
   useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
   usePrefetchNext();
@@ -47,16 +45,14 @@ export function SubmissionList() {
   const { error, fetching, stale } = request;
   const View = view === 'workbench' ? Workbench : CardGrid;
 
-  function openBulk(status: Decision) {
-    setBulk((last) => ({ status, sales: selectedSales(queue), round: last.round + 1 }));
-    setBulkOpen(true);
-  }
-
   return (
     <section {...RESULTS} className="space-y-3 pt-2">
       <ResultsSkipLink />
       <h2 className="sr-only">{TITLES[queue.scope]}</h2>
-      <QueueToolbar onBulk={openBulk} onHelp={() => setHelpOpen(true)} />
+      <QueueToolbar
+        onBulk={(status) => bulk.show({ status, sales: selectedSales(queue) })}
+        onHelp={() => setHelpOpen(true)}
+      />
       {error !== null && (
         <ErrorState
           banner={page !== undefined}
@@ -76,13 +72,7 @@ export function SubmissionList() {
       {page && rows.length === 0 && <EmptyList />}
       {params.tab !== 'all' && rows.length > 0 && openRows(queue).length === 0 && <PageDecided />}
       {page && page.pagination.total > 0 && <ListPagination totalPages={page.pagination.totalPages} />}
-      <BulkDialog
-        key={bulk.round}
-        status={bulk.status}
-        sales={bulk.sales}
-        open={bulkOpen}
-        onClose={() => setBulkOpen(false)}
-      />
+      {bulk.subject && <BulkDialog key={bulk.key} {...bulk.subject} {...bulk.props} />}
       <ShortcutsDialog open={helpOpen} onClose={() => setHelpOpen(false)} />
     </section>
   );
