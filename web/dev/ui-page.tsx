@@ -68,7 +68,6 @@ function Labels() {
       <StatusBadge status="rejected" />
       <StatusBadge status="pending" />
       <TypeChip type="Fire" power={70} />
-      <Chip>Plain</Chip>
       <Chip removeLabel="Remove filter: Nature Adamant" onRemove={() => undefined}>
         Nature Adamant
       </Chip>

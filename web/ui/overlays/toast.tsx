@@ -28,19 +28,14 @@ const dismissToast = (id: number): void => toasts.set(toasts.get().filter((toast
 /** Removes every toast. They outlive what showed them, in tests too. */
 export const dismissToasts = (): void => toasts.set([]);
 
-/**
- * Shows a message at the edge of the page.
- *
- * @returns the id to dismiss it with
- */
-export function showToast(text: string, options: ToastOptions = {}): number {
+/** Shows a message at the edge of the page. */
+export function showToast(text: string, options: ToastOptions = {}): void {
   lastId += 1;
   const id = lastId;
   const { durationMs = options.tone === 'alert' ? null : 5000 } = options;
   toasts.set([...toasts.get().filter((toast) => toast.text !== text), { ...options, id, text }]);
   if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
   if (durationMs !== null) setTimeout(() => dismissToast(id), durationMs);
-  return id;
 }
 
 const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };
