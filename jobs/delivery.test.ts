@@ -32,6 +32,7 @@ beforeEach(() => {
   taken = server.received.length;
 });
 afterEach(() => {
+  server.answerSenders(250);
   server.answerRecipients(250);
 });
 afterAll(async () => {
@@ -95,6 +96,16 @@ test('a crash between sending and marking sends two mails with the same Message-
   await expect(deliveryBy(dying)(mail, { id: 'outbox-4' })).rejects.toThrow('killed');
   await deliver('outbox-4');
   expect(messageIds()).toEqual(['<outbox-4@market.example>', '<outbox-4@market.example>']);
+});
+
+test('mails wait while the mail server refuses this site as a sender, and follow when it accepts it', async () => {
+  server.answerSenders(553);
+  const waiting = await deliver('outbox-10').catch((error: unknown) => error);
+  expect(waiting).toBeInstanceOf(PutOff);
+  expect(waiting).toMatchObject({ message: 'the mail server cannot be reached' });
+  server.answerSenders(250);
+  await deliver('outbox-10');
+  expect(arrived()).toBe(1);
 });
 
 test('a mail waits for an unreachable mail server without using up an attempt, for a day at most', async () => {

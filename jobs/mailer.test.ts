@@ -73,6 +73,18 @@ describe('over SMTP', () => {
     });
   });
 
+  test.each([550, 451])(
+    'a sender refused with %i is a failure of the server, not of the address',
+    async (code) => {
+      server.answerSenders(code);
+      const failure = await mailer()
+        .send(mail, 'outbox-10')
+        .catch((error: unknown) => error);
+      server.answerSenders(250);
+      expect(failure).toMatchObject({ code: 'EENVELOPE', responseCode: code, source: 'server' });
+    },
+  );
+
   test('errors do not contain the response of the server, which may quote the mail', async () => {
     const secret = 'https://market.example/reset-password?token=abc';
     server.refuseContent((source) => `5.7.1 bad link ${/token=\w+/.exec(source)?.[0]}`);

@@ -21,7 +21,7 @@ export interface Mailer {
    *
    * @param key letters, digits and `-`
    * @throws DomainError invalid when the mail server rejects the address permanently; MailFailure when it cannot be
-   *   reached, does not respond within 15 s or defers the mail.
+   *   reached, refuses this site as a sender, does not respond within 15 s or defers the mail.
    */
   send(mail: Mail, key: string): Promise<void>;
 }
@@ -85,16 +85,22 @@ const envelope = (config: MailerConfig, { to, subject, text, html, unsubscribeUr
   disableUrlAccess: true,
 });
 
+const SENDER = 'MAIL FROM';
+
+/** A refused sender has the same code as a refused recipient. */
 const isPermanentRejection = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === 'EENVELOPE' &&
+  'command' in error &&
+  error.command !== SENDER &&
   'responseCode' in error &&
   Number(error.responseCode) >= 500;
 
-/** Values that errors have when the server has read nothing of the mail. */
+/** Values that errors have when the server has read nothing of the mail, not even its recipient. */
 const BEFORE_MAIL: Readonly<Record<string, ReadonlySet<unknown>>> = {
   code: new Set(['EDNS', 'ETLS', 'EAUTH']),
+  command: new Set([SENDER]),
   syscall: new Set(['connect']),
   timeoutType: new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']),
 };

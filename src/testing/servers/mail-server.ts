@@ -18,6 +18,8 @@ export interface TestMailServer {
   next(): Promise<ReceivedMail>;
   /** Responds to every recipient with this SMTP code from now on; 250 accepts. */
   answerRecipients(code: number): void;
+  /** Responds to every sender with this SMTP code from now on; 250 accepts. */
+  answerSenders(code: number): void;
   /** Rejects every mail permanently from now on, quoting it in the response; null accepts mails again. */
   refuseContent(quote: ((source: string) => string) | null): void;
   /** Accepts mails without a response from now on, or responds again: senders wait for the response. */
@@ -39,10 +41,15 @@ export const readable = ({ source }: ReceivedMail): string =>
 export const header = ({ source }: ReceivedMail, name: string): string | undefined =>
   new RegExp(`^${name}: ?(.*)$`, 'm').exec(source.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
 
+/** The error of a code that refuses; undefined for one that accepts. */
+const refused = (responseCode: number): Error | undefined =>
+  responseCode < 400 ? undefined : Object.assign(new Error('refused by the test'), { responseCode });
+
 /** An SMTP server that keeps received mails. */
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
+  let senderCode = 250;
   let recipientCode = 250;
   let refusal: ((source: string) => string) | null = null;
   let silent = false;
@@ -52,10 +59,10 @@ export async function startMailServer(): Promise<TestMailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onMailFrom: (_sender, _session, answer) => answer(refused(senderCode)),
     onRcptTo: ({ address }, _session, answer) => {
       if (hanging !== undefined && address.endsWith(`@${hanging}`)) return;
-      if (recipientCode < 400) return answer();
-      answer(Object.assign(new Error('refused by the test'), { responseCode: recipientCode }));
+      answer(refused(recipientCode));
     },
     onData: (stream, session, answer) => {
       text(stream).then((source) => {
@@ -85,6 +92,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     next: () => new Promise((resolve) => waiting.push(resolve)),
+    answerSenders: (code) => {
+      senderCode = code;
+    },
     answerRecipients: (code) => {
       recipientCode = code;
     },
