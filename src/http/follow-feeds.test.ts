@@ -1,6 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FOLLOW_LIMITS } from '../contract/follows/follow-limits.ts';
+import { sha256 } from '../lib/crypto.ts';
+import { linkToken } from '../lib/link-token.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../testing/factories.ts';
 import { makeFollow, matchFollows } from '../testing/follows.ts';
 import { call } from '../testing/rest-client.ts';
@@ -135,6 +137,24 @@ describe('the address of a feed', () => {
     // Only its hash is stored.
     const [stored] = await server.sql('select f::text as row from follow_feed f');
     expect(String(stored?.row)).not.toContain(second.split('/').at(-1));
+  });
+
+  it('that was made with a forgotten secret is not shown, works, and can be replaced', async () => {
+    const path = await newAddress();
+    const address = async () => await call(server, 'GET', '/follows/feed', { token: player.token });
+    const token = linkToken('a forgotten secret', 'follow-feed', 'any id');
+    await server.sql('update follow_feed set token_hash = ? where user_id = ?', [
+      sha256(token),
+      player.user.user_id,
+    ]);
+    expect(await address()).toMatchObject({
+      status: 200,
+      body: { url: null, created: server.clock.now().toISOString() },
+    });
+    expect((await get(`/api/feeds/${token}`)).status).toBe(200);
+    const next = await newAddress();
+    expect(next).not.toBe(path);
+    expect(new URL((await address()).body.url).pathname).toBe(next);
   });
 
   it('is not served to a suspended account, and not logged', async () => {

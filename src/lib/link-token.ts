@@ -10,19 +10,26 @@ import { deriveKey, sha256 } from './crypto.ts';
 export const linkToken = (secret: string, purpose: string, id: string): string =>
   createHmac('sha256', deriveKey(secret, purpose)).update(id).digest('base64url');
 
+interface TokenRow {
+  id: string;
+  tokenHash: string;
+}
+
+/** The token of a row; undefined when the row was created with none of the secrets. */
+export const knownToken = (
+  { id, tokenHash }: TokenRow,
+  purpose: string,
+  secrets: readonly string[],
+): string | undefined =>
+  secrets.map((secret) => linkToken(secret, purpose, id)).find((made) => sha256(made) === tokenHash);
+
 /**
  * Derives the token of a row that was created with the current secret or a former one.
  *
  * @throws Error when the row was created with none of the secrets.
  */
-export function tokenOf(
-  { id, tokenHash }: { id: string; tokenHash: string },
-  purpose: string,
-  secrets: readonly string[],
-): string {
-  const token = secrets
-    .map((secret) => linkToken(secret, purpose, id))
-    .find((made) => sha256(made) === tokenHash);
+export function tokenOf(row: TokenRow, purpose: string, secrets: readonly string[]): string {
+  const token = knownToken(row, purpose, secrets);
   if (token === undefined)
     throw new Error('This link was created with none of the secrets in APP_SECRET and APP_SECRETS_OLD');
   return token;

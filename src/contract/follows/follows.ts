@@ -93,6 +93,9 @@ export type FollowDetail = z.infer<typeof zFollowDetail>;
 /** Atom feeds are at this path, followed by their token. */
 export const FEED_PATH = '/api/feeds';
 
-/** The address of an account's Atom feed; null until it is made. */
+/**
+ * The address of an account's Atom feed: both null until it is made; `url` alone null when it was made with a secret of
+ * the application that is no longer known.
+ */
 export const zFeedAddress = z.object({ url: z.string().nullable(), created: zMoment.nullable() });
 export type FeedAddress = z.infer<typeof zFeedAddress>;

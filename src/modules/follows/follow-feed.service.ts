@@ -3,7 +3,7 @@ import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
 import { FEED_PATH, type FeedAddress } from '../../contract/follows/follows.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
-import { linkToken, tokenOf } from '../../lib/link-token.ts';
+import { knownToken, linkToken } from '../../lib/link-token.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -23,7 +23,7 @@ export class FollowFeedService {
     this.#deps = deps;
   }
 
-  /** The address of the caller's feed. */
+  /** The address of the caller's feed. It has none to show before it is made, and after its secret was dropped. */
   async own(): Promise<FeedAddress> {
     const { em } = this.#deps;
     const { user_id } = signedIn(this.#deps.actor);
@@ -66,7 +66,10 @@ export class FollowFeedService {
   #shown(feed: FollowFeed | null): FeedAddress {
     if (!feed) return { url: null, created: null };
     const { config } = this.#deps;
-    const token = tokenOf(feed, PURPOSE, [config.secret, ...config.formerSecrets]);
-    return { url: `${config.publicUrl}${FEED_PATH}/${token}`, created: feed.created.toISOString() };
+    const token = knownToken(feed, PURPOSE, [config.secret, ...config.formerSecrets]);
+    const created = feed.created.toISOString();
+    // Its secret was changed and then dropped: readers still find the feed at the address, which only they know.
+    if (token === undefined) return { url: null, created };
+    return { url: `${config.publicUrl}${FEED_PATH}/${token}`, created };
   }
 }

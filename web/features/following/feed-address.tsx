@@ -36,10 +36,12 @@ export function FeedAddress() {
     return (
       <div className="space-y-3">
         <p className="text-base text-ink-soft">
-          It has the sales of the searches that you follow with the channel Atom feed.
+          {data.created === null
+            ? 'It has the sales of the searches that you follow with the channel Atom feed.'
+            : 'Your address works, but cannot be shown any more. It stops working when you make a new one.'}
         </p>
         <Button pending={renew.isPending} onClick={() => renew.mutate({})}>
-          Make the address
+          {data.created === null ? 'Make the address' : 'Make a new address'}
         </Button>
         <FormAlert>{failure}</FormAlert>
       </div>

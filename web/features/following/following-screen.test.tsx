@@ -160,6 +160,19 @@ it('makes the address of the Atom feed, and replaces it after a confirmation', a
   await screen.findByText('https://dex.example/api/feeds/second');
 });
 
+it('replaces an address that cannot be shown any more', async () => {
+  const { follows, notices } = following([]);
+  let feed = { url: null as string | null, created: AT };
+  const renewFeed = () => {
+    feed = { url: 'https://dex.example/api/feeds/next', created: AT };
+    return feed;
+  };
+  const { user } = open({ follows: { ...follows, feed: () => feed, renewFeed }, notices });
+  await screen.findByText(/cannot be shown any more/);
+  await user.click(await button('Make a new address'));
+  await screen.findByText('https://dex.example/api/feeds/next');
+});
+
 it('keeps what is shown when loading fails, and offers Retry', async () => {
   const { follows, notices } = following([aFollow()]);
   let failing = true;
