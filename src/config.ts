@@ -51,6 +51,10 @@ const address = (protocol: RegExp, start: string, rest: string) =>
     .refine(URL.canParse, `must be an address such as ${start}${rest}`);
 const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password@host:5432/database');
 
+const siteAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://market.example', abort: true })
+  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment');
+
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
@@ -67,7 +71,7 @@ const zEnv = z.object({
   APP_SECRETS_OLD: optional(z.string()),
   PORT: optional(number(0, 65535)),
   HOST: optional(z.string()),
-  PUBLIC_URL: optional(z.url('must be an address such as https://market.example')),
+  PUBLIC_URL: optional(siteAddress),
   DATA_DIR: optional(z.string()),
   LOG_LEVEL: optional(oneOf(LOG_LEVELS)),
   LOG_READS: optional(oneOf(['counts', 'lines'])),

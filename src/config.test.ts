@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+
+describe('PUBLIC_URL', () => {
+  const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), PUBLIC_URL: text }).publicUrl;
+
+  it.each(['market.example', 'market.example:8080', 'mailto:oak@market.example', 'ftp://market.example'])(
+    'refuses %s, which is no address of a site',
+    (text) =>
+      expect(() => set(text)).toThrow('PUBLIC_URL: must be an address such as https://market.example'),
+  );
+
+  it.each(['https://market.example/?page=1', 'https://market.example/#top'])(
+    'refuses %s, which cannot be followed by a path',
+    (text) => expect(() => set(text)).toThrow('PUBLIC_URL: must have no query and no fragment'),
+  );
+
+  it('takes a port and a path, without the slash at the end', () => {
+    expect(set('http://market.example:8080/dex/')).toBe('http://market.example:8080/dex');
+  });
+});
