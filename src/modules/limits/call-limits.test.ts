@@ -44,7 +44,7 @@ it.each([
   ['staff', true, 650],
 ])('%s has a rate and a burst in all its sessions together', async (_who, isStaff, most) => {
   const calls = limits();
-  for (const session of ['one', 'two']) await calls.found(session, null, { userId: 7, isStaff });
+  for (const session of ['one', 'two']) await calls.found(session, null, { userId: 7, isStaff }, false);
   let turn = 0;
   const either = () => {
     turn += 1;
@@ -59,7 +59,7 @@ it.each([
   while (refused < 50) await new Promise(setImmediate);
   expect(refused).toBe(50);
   await expect(either()).rejects.toMatchObject({ kind: 'rate_limited', extras: { retryAfter: 1 } });
-  await calls.found('other', null, { userId: 8, isStaff });
+  await calls.found('other', null, { userId: 8, isStaff }, false);
   expect(await calls.run('other', done)).toBe('done');
 });
 
@@ -67,8 +67,8 @@ it('lookups of unknown tokens are counted by address, unless they have a session
   const calls = limits();
   const account = { userId: 7, isStaff: false };
   for (let session = 0; session < 100; session += 1) {
-    await calls.lookUp(`valid ${session}`, '192.0.2.1');
-    await calls.found(`valid ${session}`, '192.0.2.1', account);
+    const counted = await calls.lookUp(`valid ${session}`, '192.0.2.1');
+    await calls.found(`valid ${session}`, '192.0.2.1', account, counted);
   }
   let token = 0;
   const guess = () => {
@@ -80,6 +80,22 @@ it('lookups of unknown tokens are counted by address, unless they have a session
   calls.ended('valid 1');
   await expect(calls.lookUp('valid 1', '192.0.2.1')).rejects.toMatchObject({ kind: 'rate_limited' });
   await calls.lookUp('guess', '192.0.2.2');
+});
+
+it('parallel lookups of a session that the process does not know yet use nothing up', async () => {
+  const calls = limits();
+  const account = { userId: 7, isStaff: false };
+  for (let session = 0; session < 10; session += 1) {
+    const lookups = Array.from({ length: 20 }, () => calls.lookUp(`valid ${session}`, '192.0.2.1'));
+    for (const counted of await Promise.all(lookups))
+      await calls.found(`valid ${session}`, '192.0.2.1', account, counted);
+  }
+  let token = 0;
+  const guess = () => {
+    token += 1;
+    return calls.lookUp(`guess ${token}`, '192.0.2.1');
+  };
+  expect(await accepted(80, guess)).toBe(60);
 });
 
 /** Calls that last until `finishAll` ends them, in the order of their starts. */
@@ -159,7 +175,7 @@ it('an account has three calls at once, and accounts leave connections to staff'
         .map(([who, all]) => [who, all.length]),
     );
   for (const [index, session] of sessions.entries())
-    await calls.found(session, null, { userId: index + 1, isStaff: session === 'staff' });
+    await calls.found(session, null, { userId: index + 1, isStaff: session === 'staff' }, false);
   for (let i = 0; i < 10; i += 1) for (const session of sessions) start(session);
   // Counting is asynchronous.
   while (started.length < 15) await new Promise(setImmediate);

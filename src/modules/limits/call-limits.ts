@@ -165,15 +165,27 @@ export class CallLimits {
    * Counts the lookup of a session that this process does not know, until `found`: an address may send a limited number
    * of tokens without a session.
    *
+   * @returns whether it was counted
    * @throws DomainError rate_limited
    */
-  async lookUp(session: string, address: string | null): Promise<void> {
-    if (!this.#known.has(session)) await this.#take('token', this.#tokens, networkOf(address));
+  async lookUp(session: string, address: string | null): Promise<boolean> {
+    if (this.#known.has(session)) return false;
+    await this.#take('token', this.#tokens, networkOf(address));
+    return true;
   }
 
-  /** Remembers the account of a session that was looked up. */
-  async found(session: string, address: string | null, account: KnownAccount): Promise<void> {
-    if (!this.#known.has(session)) await this.#tokens.reward(networkOf(address));
+  /**
+   * Remembers the account of a session that was looked up.
+   *
+   * @param counted whether this lookup was counted; another one may have found the session in the meantime
+   */
+  async found(
+    session: string,
+    address: string | null,
+    account: KnownAccount,
+    counted: boolean,
+  ): Promise<void> {
+    if (counted) await this.#tokens.reward(networkOf(address));
     this.#known.set(session, account);
   }
 

@@ -23,11 +23,11 @@ export async function sessionActor(
 ): Promise<Actor & { type: 'account' }> {
   const { calls, origin } = deps;
   const session = sha256(token);
-  await calls.lookUp(session, origin.ip);
+  const counted = await calls.lookUp(session, origin.ip);
   try {
     const actor = await new SessionsService(deps).resolve(token, isUse);
     const isStaff = hasRole(viewerOf(actor), 'checker');
-    await calls.found(session, origin.ip, { userId: actor.user_id, isStaff });
+    await calls.found(session, origin.ip, { userId: actor.user_id, isStaff }, counted);
     return actor;
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'unauthenticated') calls.ended(session);
