@@ -4,6 +4,7 @@ import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
 import { callerFor } from '../testing/callers.ts';
 import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../testing/factories.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
+import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
 
 const server = testServer();
@@ -90,6 +91,17 @@ describe('an account is locked before its sessions', () => {
     );
     expect(locked).toBe(false);
   });
+});
+
+it('an account is locked before its reset links, by the use of one', async () => {
+  const { user } = await makeAccount(server);
+  const token = await askForReset(server, user);
+  const locked = await whileHeld(
+    user.user_id,
+    () => server.services().passwordReset.reset(token, 'another password'),
+    () => isLocked('password_reset where user_id', user.user_id),
+  );
+  expect(locked).toBe(false);
 });
 
 describe('the account of the caller is locked before sales', () => {

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
-import { lockingFirst } from '../../db/retrying-entity-manager.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
@@ -10,8 +9,8 @@ import { signedIn } from '../actor.ts';
 import { Farewell } from '../addresses/farewell.entity.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { type AccountRef, actorOf, requireAccount, spellingOf } from '../identity/account.queries.ts';
-import { lockAccount, lockAdministration } from '../identity/account-lock.queries.ts';
+import { type AccountRef, actorOf, spellingOf } from '../identity/account.queries.ts';
+import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -66,16 +65,8 @@ export class AccountRemovalService {
     const { em, clock, passwords } = this.#deps;
     // A hash that no password has. It costs time, so it is computed before the transaction.
     const passwordHash = await passwords.hash(randomToken());
-    let account: Account;
-    const locks = async () => {
-      const { userId } = await requireAccount(em, who);
-      // Before the account, like the use of a reset link (docs/locks.md).
-      await em.execute('select 1 from password_reset where user_id = ? order by id for update', [userId]);
-      await lockAdministration(em);
-      account = await lockAccount(em, userId);
+    await administeringAccount(em, who, async (account) => {
       if (account.deletedAt) throw notFound('account');
-    };
-    await em.transactional(async () => {
       await this.#sayFarewell(account);
       const wasAdmin = isActiveAdmin(account);
       const { userId } = account;
@@ -99,7 +90,7 @@ export class AccountRemovalService {
       await em.execute(`insert into sale_change (change) values ('catalogue')`);
       const by = this.#deps.actor.type === 'account' ? actorOf(account) : this.#deps.actor;
       await this.#deps.audit.record({ action: 'account.deleted', by, target: username });
-    }, lockingFirst(locks));
+    });
   }
 
   async #sayFarewell({ email, emailConfirmedAt }: Account): Promise<void> {

@@ -30,8 +30,10 @@ export class AccountSupportService {
 
   /** Sets a new password and ends every session. @throws DomainError invalid when the password is refused. */
   async resetPassword(who: AccountRef, newPassword: string): Promise<void> {
-    const account = await requireAccount(this.#deps.em, who);
-    await this.#deps.password.set(account, newPassword, { action: 'password.reset-by-operator' });
+    const { em, password } = this.#deps;
+    const account = await requireAccount(em, who);
+    const passwordHash = await password.hash(account, newPassword);
+    await password.set(account, passwordHash, { action: 'password.reset-by-operator' });
     await this.#deps.limits.forgetSignIns(account.userId);
   }
 

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/accounts/account.ts';
 import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
-import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { DomainError, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
@@ -15,7 +15,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
-import { passwordIssues } from './password-policy.ts';
+import { checkNewPassword } from './password-policy.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 
 export interface NewAccount {
@@ -150,10 +150,10 @@ export class AccountsService {
     });
   }
 
-  async #checkPassword({ username, password }: NewAccount): Promise<void> {
-    const rules = { username, minLength: this.#deps.config.passwordMinLength };
-    const issues = await passwordIssues(password, rules, this.#deps.catalogue);
-    if (issues.length) throw invalidInput(issues.map((message) => ({ field: 'password', message })));
+  #checkPassword({ username, password }: NewAccount): Promise<void> {
+    const { catalogue, config } = this.#deps;
+    const rules = { username, minLength: config.passwordMinLength };
+    return checkNewPassword('password', password, rules, catalogue);
   }
 
   /** The caller hashes before its transaction: hashes are queued, and a queued one must not hold a connection. */

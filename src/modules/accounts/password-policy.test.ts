@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { DomainError } from '../../lib/errors.ts';
 import { testServer } from '../../testing/server.ts';
-import { passwordIssues } from './password-policy.ts';
+import { checkNewPassword } from './password-policy.ts';
 
 const server = testServer();
 
@@ -8,8 +9,11 @@ const COMMON = 'This password is too common. Please choose another one.';
 const RUN = 'Characters in a row, as on the keyboard, are easy to guess. Please choose another password.';
 const NAME = 'A name of the game or this site is easy to guess. Please choose another password.';
 const NAMED = 'Password must not contain your username.';
-const issues = (password: string, username = 'ash_ketchum', minLength = 6) =>
-  passwordIssues(password, { username, minLength }, server.services().catalogue);
+const issues = (password: string, username = 'ash_ketchum', minLength = 6): Promise<readonly string[]> =>
+  checkNewPassword('password', password, { username, minLength }, server.services().catalogue).then(
+    () => [],
+    (error: DomainError) => error.extras.details ?? [],
+  );
 
 describe('a password is refused', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { passwordIssues as issuesOf, type PasswordRules } from '../../contract/accounts/password-rules.ts';
+import { type PasswordRules, passwordIssues } from '../../contract/accounts/password-rules.ts';
+import { invalidInput } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 
 let common: ReadonlySet<string> | undefined;
@@ -14,15 +15,23 @@ function commonPasswords(): ReadonlySet<string> {
 /** What the name of a pokemon or item can look like. */
 const NAME = /^[^\p{C}]{2,100}$/u;
 
-/** The issues of a new password, one sentence each; empty for an acceptable one. */
-export const passwordIssues = (
+/**
+ * Checks a new password.
+ *
+ * @param field the one that the caller's input has it in
+ * @throws DomainError invalid, with a sentence for each issue, when the password is refused
+ */
+export async function checkNewPassword(
+  field: 'password' | 'newPassword',
   password: string,
   rules: PasswordRules,
   catalogue: Pick<CatalogueService, 'speciesId' | 'findItems'>,
-): Promise<string[]> =>
-  issuesOf(password, rules, {
+): Promise<void> {
+  const issues = await passwordIssues(password, rules, {
     isCommon: (typed) => commonPasswords().has(typed),
     isGameName: async (text) =>
       NAME.test(text) &&
       (catalogue.speciesId(text) !== undefined || (await catalogue.findItems([text])).size > 0),
   });
+  if (issues.length) throw invalidInput(issues.map((message) => ({ field, message })));
+}

@@ -12,7 +12,7 @@ import type { RequestScope } from '../scope.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkOwnPassword } from './own-password.ts';
-import { passwordIssues } from './password-policy.ts';
+import { checkNewPassword } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
 
@@ -52,7 +52,7 @@ export class PasswordService {
     const own = signedIn(this.#deps.actor);
     const refused = { action: 'password.change-refused', error: wrongOld };
     const { passwordHash: known, username } = await checkOwnPassword(this.#deps, oldPassword, refused);
-    const passwordHash = await this.#hash(username, newPassword);
+    const passwordHash = await this.hash({ username }, newPassword);
     await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongOld();
@@ -67,15 +67,27 @@ export class PasswordService {
   }
 
   /**
+   * Checks a new password of an account and hashes it. Callers do so before their transaction: hashes are queued, and a
+   * queued one must not hold a connection.
+   *
+   * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
+   */
+  async hash({ username }: Pick<Account, 'username'>, newPassword: string): Promise<string> {
+    const { catalogue, config, passwords } = this.#deps;
+    const rules = { username, minLength: config.passwordMinLength };
+    await checkNewPassword('newPassword', newPassword, rules, catalogue);
+    return passwords.hash(newPassword);
+  }
+
+  /**
    * Sets a password without asking for the old one, ends every session of the account and notifies its owner by mail.
    * Used by the reset by mail and by the command line (docs/security.md, CVE-2025-62174). Joins the caller's
    * transaction, if there is one.
    *
-   * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
+   * @param passwordHash of `hash`
    */
-  async set({ userId, username }: Account, newPassword: string, trace: NewPassword): Promise<void> {
+  async set({ userId, username }: Account, passwordHash: string, trace: NewPassword): Promise<void> {
     const { em } = this.#deps;
-    const passwordHash = await this.#hash(username, newPassword);
     await changingAccount(em, userId, async (account) => {
       account.passwordHash = passwordHash;
       await em.flush();
@@ -84,14 +96,5 @@ export class PasswordService {
       await this.#deps.audit.record({ ...trace, target: username, detail: { sessions } });
       await enqueue(em, passwordChangedMail, { user_id: userId });
     });
-  }
-
-  /** Checks the password against the policy and hashes it. */
-  async #hash(username: string, password: string): Promise<string> {
-    const { config, passwords } = this.#deps;
-    const rules = { username, minLength: config.passwordMinLength };
-    const issues = await passwordIssues(password, rules, this.#deps.catalogue);
-    if (issues.length) throw invalidInput(issues.map((message) => ({ field: 'newPassword', message })));
-    return passwords.hash(password);
   }
 }

@@ -13,11 +13,6 @@ export const ACCOUNT_LOCK = 0x61636374;
 /** The advisory lock of those who change other accounts. */
 const ADMINISTRATION = 0x61646d69;
 
-/** Keeps other administrations of accounts waiting until the caller's transaction ends. */
-export async function lockAdministration(em: EntityManager): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(?)', [ADMINISTRATION]);
-}
-
 /**
  * Reads an account and locks it until the caller's transaction ends. Every operation that opens or ends sessions, or
  * changes credentials, role or status, takes this lock first (docs/locks.md): a concurrent sign-in cannot survive a
@@ -56,7 +51,7 @@ export function changingAccount<T>(
 }
 
 /**
- * Like `changingAccount`, for changes of other people's accounts. Only one such change runs at a time: so the last two
+ * Like `changingAccount`, for changes of other people's accounts, and for deletions. Only one such change runs at a time: so the last two
  * admins cannot demote each other, and two admins who change each other's accounts wait instead of running into a
  * deadlock.
  *
@@ -69,7 +64,7 @@ export function administeringAccount<T>(
 ): Promise<T> {
   let account: Account;
   const locks = async () => {
-    await lockAdministration(em);
+    await em.execute('select pg_advisory_xact_lock(?)', [ADMINISTRATION]);
     account = await lockAccount(em, (await requireAccount(em, who)).userId);
   };
   return em.transactional(() => work(account), lockingFirst(locks));

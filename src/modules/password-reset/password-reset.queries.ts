@@ -1,4 +1,4 @@
-import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { Account } from '../identity/account.entity.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 
@@ -10,17 +10,13 @@ export interface LiveReset {
 /**
  * A valid reset: unused, not expired, the newest of its account, and the account is active and has the same address as at
  * the request. Otherwise null.
- *
- * @param lock true to lock the row until the transaction ends, so that only one of several parallel uses succeeds
  */
 export async function liveReset(
   em: EntityManager,
   filter: FilterQuery<PasswordReset>,
   now: Date,
-  lock = false,
 ): Promise<LiveReset | null> {
-  const options = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } : {};
-  const reset = await em.findOne(PasswordReset, filter, options);
+  const reset = await em.findOne(PasswordReset, filter, { refresh: true });
   if (!reset?.account || reset.usedAt !== null || reset.expires <= now) return null;
   const account = await em.findOneOrFail(Account, { userId: reset.account.userId }, { refresh: true });
   if (reset.email !== account.email) return null;

@@ -9,6 +9,7 @@ import { enqueue } from '../../queue/outbox.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
@@ -92,11 +93,15 @@ export class PasswordResetService {
    *   valid); rate_limited after too many invalid links from an IP address, counted together with its requests.
    */
   async reset(token: string, newPassword: string): Promise<void> {
-    // Checked first, so that no password is hashed for a guessed token.
-    const live = await this.#live(token);
-    if (live && (await this.#use(token, newPassword))) {
-      await this.#deps.limits.forgetSignIns(live.account.userId);
-      return;
+    const found = await this.#live(token);
+    // The hash costs time, so it is computed before the transaction, and not for guessed tokens.
+    if (found) {
+      const { account } = found;
+      const passwordHash = await this.#deps.password.hash(account, newPassword);
+      if (await this.#use(token, account.userId, passwordHash)) {
+        await this.#deps.limits.forgetSignIns(account.userId);
+        return;
+      }
     }
     // Counted only now: a valid link must work regardless of what others in the network tried.
     await this.#deps.limits.takeFrom('resetAddress', this.#deps.origin.ip);
@@ -105,22 +110,22 @@ export class PasswordResetService {
   }
 
   /** False when another call used the link in the meantime. */
-  #use(token: string, newPassword: string): Promise<boolean> {
+  #use(token: string, userId: number, passwordHash: string): Promise<boolean> {
     const { em, clock } = this.#deps;
-    return em.transactional(async () => {
-      const live = await this.#live(token, true);
+    return changingAccount(em, userId, async (account) => {
+      const live = await this.#live(token);
       if (!live) return false;
       live.reset.usedAt = clock.now();
       await em.flush();
-      const by = actorOf(live.account);
-      await this.#deps.password.set(live.account, newPassword, { action: 'password.reset', by });
+      const by = actorOf(account);
+      await this.#deps.password.set(account, passwordHash, { action: 'password.reset', by });
       // So that the owner can sign in here while strangers keep unknown browsers locked.
-      await this.#deps.knownDevices.remember(live.account);
+      await this.#deps.knownDevices.remember(account);
       return true;
     });
   }
 
-  #live(token: string, lock = false): Promise<LiveReset | null> {
-    return liveReset(this.#deps.em, { tokenHash: sha256(token) }, this.#deps.clock.now(), lock);
+  #live(token: string): Promise<LiveReset | null> {
+    return liveReset(this.#deps.em, { tokenHash: sha256(token) }, this.#deps.clock.now());
   }
 }
