@@ -98,7 +98,7 @@ export const twoFactorChangedLetter = (
     paragraphs: [
       enabled
         ? 'Signing in to your account now requires a code in addition to your password.'
-        : 'Signing in to your account now requires only your password.',
+        : 'Signing in to your account no longer asks for a code of an authenticator app.',
       'If this was you, you do not need to do anything. If not, reset your password now.',
     ],
   });

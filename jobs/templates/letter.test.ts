@@ -60,3 +60,9 @@ test.each([
   expect(mail.subject).toContain(change);
   expect(mail.text).toContain('Reset your password: https://market.example/forgot-password');
 });
+
+test('the notice about a removed authenticator app says nothing about other factors', () => {
+  const { text } = twoFactorChangedLetter({ username: 'red' }, false, 'https://market.example');
+  expect(text).toContain('Signing in to your account no longer asks for a code of an authenticator app.');
+  expect(text).not.toContain('only your password');
+});

@@ -7,8 +7,14 @@ import { CodeForm } from './code-form.tsx';
 
 type Stage = 'idle' | 'asked' | 'confirmed';
 
-/** Turns the second factor off after a confirmation and a code (docs/product.md "States"). */
-export function Disable({ onDisabled }: { onDisabled: (message: string) => void }) {
+interface DisableProps {
+  /** A passkey is another second factor, which stays. */
+  withPasskey: boolean;
+  onDisabled: (message: string) => void;
+}
+
+/** Removes the authenticator app after a confirmation and a code (docs/product.md "States"). */
+export function Disable({ withPasskey, onDisabled }: DisableProps) {
   const [stage, setStage] = useState<Stage>('idle');
   const disable = trpc.twoFactor.disable.useMutation({ gcTime: 0 });
 
@@ -41,8 +47,9 @@ export function Disable({ onDisabled }: { onDisabled: (message: string) => void 
         danger
         onConfirm={() => setStage('confirmed')}
       >
-        {MESSAGES.twoFactorDisableConfirm} Your recovery codes stop working and your other sessions end. You
-        can set it up again at any time.
+        {MESSAGES.twoFactorDisableConfirm}{' '}
+        {withPasskey ? 'Your passkeys and recovery codes keep working.' : 'Your recovery codes stop working.'}{' '}
+        Your other sessions end. You can set it up again at any time.
       </ConfirmDialog>
     </>
   );

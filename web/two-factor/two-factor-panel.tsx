@@ -62,6 +62,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
       <FormSuccess>{notice}</FormSuccess>
       {status.is2FAEnabled ? (
         <Disable
+          withPasskey={status.passkeys > 0}
           onDisabled={(message) => {
             setNotice(message);
             changed();

@@ -36,6 +36,6 @@ export const twoFactorRouter = t.router({
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.twoFactor.disable(input.token);
-      return { message: 'Two-factor authentication is disabled.' };
+      return { message: 'Signing in no longer asks for a code of an authenticator app.' };
     }),
 });

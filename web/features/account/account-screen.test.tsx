@@ -199,6 +199,20 @@ it.each([
   button(action);
 });
 
+it.each([
+  [0, 'Your recovery codes stop working.'],
+  [1, 'Your passkeys and recovery codes keep working.'],
+])('disabling the app with %i passkeys says what stops working', async (passkeys, sentence) => {
+  const status = () => ({ is2FAEnabled: true, passkeys, recoveryCodesLeft: 8, required: null });
+  const { user } = renderAt(
+    <TwoFactorPanel username={ASH.username} />,
+    { twoFactor: { status } },
+    { as: ASH },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Disable 2FA' }));
+  await screen.findByText(new RegExp(sentence));
+});
+
 it('lists the reports of sales with their outcomes, first the latest ones', async () => {
   const decided_at = '2026-03-13T12:00:00.000Z';
   const all = [
