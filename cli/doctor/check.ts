@@ -1,4 +1,4 @@
-import { codeOf } from '../../src/lib/errors.ts';
+import { codeOf, DomainError } from '../../src/lib/errors.ts';
 import { type Finding, unhealthy } from '../../src/modules/health/finding.ts';
 
 /** The result of one check; unless it is `ok`, the message explains how to fix the problem. */
@@ -8,10 +8,10 @@ export interface CheckResult extends Finding {
 
 const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
-  return (message || codeOf(error) || String(error)).split('\n')[0] ?? '';
+  return ((message || codeOf(error) || String(error)).split('\n')[0] ?? '').replace(/\.$/, '');
 };
 
-/** Runs one check. An error becomes a failed one, followed by the advice. */
+/** Runs one check. An error becomes a failed one, followed by the advice unless it says itself what to do. */
 export async function runCheck(
   check: string,
   advice: string,
@@ -20,6 +20,7 @@ export async function runCheck(
   try {
     return { check, ...(await work()) };
   } catch (error) {
+    if (error instanceof DomainError) return { check, ...unhealthy(error.message) };
     return { check, ...unhealthy(`${messageOf(error)}. ${advice}`) };
   }
 }

@@ -137,6 +137,9 @@ it('reports invalid settings and an unreachable database or Redis', async () => 
     APP_SECRET: '',
   });
   expect(away.wrong.map(({ check }) => check)).toEqual(['secret', 'redis', 'database']);
+  expect(away.wrong.find(({ check }) => check === 'redis')?.message).toBe(
+    'connect ECONNREFUSED 127.0.0.1:1. Check that Redis is running and that REDIS_URL is correct.',
+  );
   expect(away.code).toBe(1);
 });
 

@@ -1,17 +1,16 @@
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
-import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { type Finding, healthy, unhealthy } from '../../src/modules/health/finding.ts';
 import { addressHealth, NO_MAIL_SERVER } from '../../src/modules/health/setup.probes.ts';
 import { smtpOptions } from '../../src/modules/mail/smtp-options.ts';
+import { withRedis } from '../../src/queue/check-redis.ts';
 import { type CheckResult, runCheck } from './check.ts';
 
 const MIN_NODE = 24;
 const GB = 1024 ** 3;
-/** How long Redis and the mail server may take to respond. */
+/** How long the mail server may take to respond. */
 const ANSWER_MS = 5_000;
 
 /** Whether this Node version can run the server. */
@@ -64,26 +63,15 @@ export function imageHostsHealth({ imageHosts }: Pick<Config, 'imageHosts'>): Fi
 const redis = ({ redisUrl }: Config) =>
   runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
     if (!redisUrl) return healthy('REDIS_URL is not set: a single process does all the work');
-    const client = new Redis(redisUrl, {
-      maxRetriesPerRequest: 1,
-      retryStrategy: () => null,
-      lazyConnect: true,
-    });
-    client.on('error', () => undefined);
-    try {
-      await withTimeout(ANSWER_MS, 'Redis', client.connect());
-      const info = await withTimeout(ANSWER_MS, 'Redis', client.info());
-      const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
-      const policy = fact('maxmemory_policy');
-      if (policy !== 'noeviction')
-        return unhealthy(
-          `Redis evicts keys, including jobs, when memory runs low (maxmemory-policy ${policy}). Set it to noeviction.`,
-        );
-      const kept = fact('aof_enabled') === '1' ? 'with' : 'without';
-      return healthy(`Redis ${fact('redis_version')}, noeviction, ${kept} an append-only file`);
-    } finally {
-      client.disconnect();
-    }
+    const info = await withRedis(redisUrl, (client) => client.info());
+    const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
+    const policy = fact('maxmemory_policy');
+    if (policy !== 'noeviction')
+      return unhealthy(
+        `Redis evicts keys, including jobs, when memory runs low (maxmemory-policy ${policy}). Set it to noeviction.`,
+      );
+    const kept = fact('aof_enabled') === '1' ? 'with' : 'without';
+    return healthy(`Redis ${fact('redis_version')}, noeviction, ${kept} an append-only file`);
   });
 
 const mail = ({ smtpUrl, smtpTls }: Config) =>

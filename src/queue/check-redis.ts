@@ -7,7 +7,8 @@ const ANSWER_MS = 5_000;
 const START_MS = 60_000;
 const POLL_MS = 250;
 
-async function ping(url: string): Promise<void> {
+/** Runs `work` with a connection to Redis. @throws Error with Redis's reason when it cannot be used */
+export async function withRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
   const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: ANSWER_MS,
@@ -19,7 +20,7 @@ async function ping(url: string): Promise<void> {
   const failed = Promise.withResolvers<never>();
   client.on('error', failed.reject);
   try {
-    await Promise.race([failed.promise, client.connect().then(() => client.ping())]);
+    return await Promise.race([failed.promise, client.connect().then(() => work(client))]);
   } finally {
     client.disconnect();
   }
@@ -34,7 +35,8 @@ export async function checkRedis(url: string): Promise<void> {
   const deadline = performance.now() + START_MS;
   for (;;) {
     try {
-      return await ping(url);
+      await withRedis(url, (client) => client.ping());
+      return;
     } catch (error) {
       const message = messageOf(error);
       if (message.startsWith('LOADING') && performance.now() < deadline) {
