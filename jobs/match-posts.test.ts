@@ -118,10 +118,36 @@ describe('matches', () => {
 });
 
 describe('when Discord does not accept a message', () => {
+  let sale: number;
+
   beforeEach(async () => {
     await follow();
-    await approve();
+    sale = await approve();
     await match();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its owner resumes the channel', async () => (await caller()).notices.resume({ channel: 'discord' })],
+    ['a test message is accepted', async () => (await caller()).notices.testWebhook({})],
+  ])('it is sent again at once when %s', async (_what, work) => {
+    discord.answerNext({ status: 500 });
+    await post();
+    await work();
+    await post();
+    expect(await waiting()).toBe(0);
+    expect(contents().at(-1)).toContain('Master Ball');
+  });
+
+  it('a match that is not posted any more does not count as a success', async () => {
+    discord.answerNext({ status: 500 });
+    await post();
+    const failing = await channel();
+    await server.services().saleAdmin.remove('item', { id: sale });
+    server.clock.advance(MINUTE_MS);
+    await post();
+    expect(await waiting()).toBe(0);
+    expect(await channel()).toEqual(failing);
+    expect(failing.failing_since).not.toBeNull();
   });
 
   it('because of its rate limit, it is sent after the wait; other webhooks do not wait', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import type { RequestScope } from '../scope.ts';
@@ -65,11 +66,24 @@ export async function channelFailed(
   });
 }
 
-/** Forgets the failures of a channel: something was sent there, or its owner resumed it. */
-export async function channelWorks(em: EntityManager, userId: number, channel: Channel): Promise<void> {
-  const working = { failingSince: null, lastError: null, pausedAt: null, failures: 0 };
+/**
+ * Forgets the failures of a channel: something was sent there, or its owner resumed it.
+ *
+ * @param waitUntil nothing is sent there before that time; null for at once
+ */
+export async function channelWorks(
+  em: EntityManager,
+  userId: number,
+  channel: Channel,
+  waitUntil: Date | null = null,
+): Promise<void> {
+  const working = { failingSince: null, lastError: null, pausedAt: null, failures: 0, waitUntil };
   await em.nativeUpdate(NoticeChannel, { account: userId, channel }, working);
 }
+
+/** The time until which a channel waits after an answer; null when it need not. */
+export const afterMs = (clock: Clock, ms: number): Date | null =>
+  ms > 0 ? new Date(clock.now().getTime() + ms) : null;
 
 /** Sends nothing to a channel before that time. */
 export async function waitWith(

@@ -6,7 +6,7 @@ import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import { type Answer, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
-import { channelFailed, channelWorks, waitWith } from './channels.ts';
+import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
 import { matchesMessage } from './match-messages.ts';
 import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
 import { LostWebhook, openWebhook } from './webhooks.ts';
@@ -94,15 +94,16 @@ export class MatchPosts {
     const follows = await followsWithMatches(em, [inBatch(batch)], PER_MESSAGE);
     const webhook = await this.#webhook(em, userId);
     if (webhook === null) return;
-    if (follows.length === 0) return this.#record(userId, batch, null);
-    const { config } = this.#options;
+    if (follows.length === 0) return this.#record(userId, batch, { isSent: false, waitUntil: null });
+    const { clock, config } = this.#options;
     const message = matchesMessage(follows, config.publicUrl);
     const answer = await postToWebhook(webhook, message, config);
     this.#log(userId, answer, follows);
-    if (answer.kind === 'taken') return this.#record(userId, batch, this.#afterMs(answer.waitMs));
-    if (answer.kind === 'limited') return waitWith(em, userId, 'discord', this.#afterMs(answer.waitMs));
+    if (answer.kind === 'taken')
+      return this.#record(userId, batch, { isSent: true, waitUntil: afterMs(clock, answer.waitMs) });
+    if (answer.kind === 'limited') return waitWith(em, userId, 'discord', afterMs(clock, answer.waitMs));
     const failure = { error: webhookError(answer).message, isLasting: answer.kind === 'gone' };
-    await channelFailed({ em, clock: this.#options.clock }, userId, 'discord', failure);
+    await channelFailed({ em, clock }, userId, 'discord', failure);
   }
 
   /** The account's webhook; null if there is none any more, or no secret decrypts it. */
@@ -126,8 +127,16 @@ export class MatchPosts {
     return rows;
   }
 
-  /** Marks matches as posted, and ends the lease. */
-  async #record(userId: number, batch: readonly MatchRef[], waitUntil: Date | null): Promise<void> {
+  /**
+   * Marks matches as posted, and ends the lease.
+   *
+   * @param isSent false when no sale was left to post, which says nothing about the channel
+   */
+  async #record(
+    userId: number,
+    batch: readonly MatchRef[],
+    { isSent, waitUntil }: { isSent: boolean; waitUntil: Date | null },
+  ): Promise<void> {
     const em = this.#em();
     const now = this.#options.clock.now();
     await withRetries(RECORD, () =>
@@ -135,14 +144,10 @@ export class MatchPosts {
         await sql`update follow_match m set discord_at = ${now} where ${inBatch(batch)}`.execute(
           em.getKysely(),
         );
-        await channelWorks(em, userId, 'discord');
-        await waitWith(em, userId, 'discord', waitUntil);
+        if (isSent) await channelWorks(em, userId, 'discord', waitUntil);
+        else await waitWith(em, userId, 'discord', waitUntil);
       }),
     );
-  }
-
-  #afterMs(ms: number): Date | null {
-    return ms > 0 ? new Date(this.#options.clock.now().getTime() + ms) : null;
   }
 
   #log(userId: number, answer: Answer, follows: readonly FollowWithMatches[]): void {

@@ -10,7 +10,7 @@ import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
-import { channelFailed, channelWorks } from './channels.ts';
+import { afterMs, channelFailed, channelWorks } from './channels.ts';
 import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
 
 const noWebhook = () => new DomainError('conflict', 'NO_WEBHOOK', 'No Discord webhook is connected.');
@@ -91,14 +91,14 @@ export class NoticesService {
    *   after too many tests or by Discord.
    */
   async testWebhook(): Promise<void> {
-    const { em, actor, config, limits, webhookBox } = this.#deps;
+    const { em, actor, clock, config, limits, webhookBox } = this.#deps;
     const { user_id } = signedIn(actor);
     const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id)).catch(lostWebhook);
     if (webhook === null) throw noWebhook();
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
     const answer = await this.#post(webhook, content);
-    if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord');
+    if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord', afterMs(clock, answer.waitMs));
     const error = webhookError(answer);
     if (answer.kind !== 'limited')
       await channelFailed(this.#deps, user_id, 'discord', {
@@ -108,7 +108,7 @@ export class NoticesService {
     throw error;
   }
 
-  /** Sends to a channel again that failed or was paused. */
+  /** Sends to a channel again that failed or was paused, without the wait that followed its last failure. */
   async resume(channel: Channel): Promise<void> {
     const { em, actor } = this.#deps;
     const { user_id } = signedIn(actor);
