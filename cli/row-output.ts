@@ -8,6 +8,8 @@ import { withProgress } from './output.ts';
 export interface RowOutput {
   /** Path of the file; default: standard output. */
   out?: string | undefined;
+  /** The permissions of a new file; default: those of the process. */
+  mode?: number;
   format: RowFormat;
   /** The columns of a CSV, in order. */
   columns: readonly string[];
@@ -21,8 +23,8 @@ const REPORT_EVERY = 1_000;
 
 /** Streams rows to a file or standard output. @returns their number @throws Error when the file cannot be written */
 export async function writeRows(rows: AsyncIterable<object>, output: RowOutput): Promise<number> {
-  const { out, format, columns, total, one } = output;
-  const target = out ? createWriteStream(out) : process.stdout;
+  const { out, mode, format, columns, total, one } = output;
+  const target = out ? createWriteStream(out, { mode }) : process.stdout;
   return withProgress(out ? total : 0, async (bar) => {
     let written = 0;
     async function* counting() {

@@ -1,3 +1,5 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
@@ -40,6 +42,19 @@ it('suspends and activates', async () => {
   );
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(200);
+});
+
+it('exports the data of an account to a file that only its owner can read; a wrong name leaves the file alone', async () => {
+  const { user } = await makeAccount(server);
+  const file = path.join(folder, 'data.ndjson');
+  const written = await cli(['users', 'export', user.username, '--out', file, '--json']);
+  const text = await readFile(file, 'utf8');
+  const exported = text.trimEnd().split('\n').length;
+  expect(JSON.parse(written.stdout)).toEqual({ exported, file });
+  expect(text).toContain(user.email);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await cli(['users', 'export', 'nobody_at_all', '--out', file])).code).not.toBe(0);
+  expect(await readFile(file, 'utf8')).toBe(text);
 });
 
 it('suspends for a reason, returns approvals and rejects pending sales', async () => {

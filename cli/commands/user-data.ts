@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../../src/contract/shared/plural.ts';
 import { printResult } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { writeRows } from '../row-output.ts';
@@ -6,6 +7,10 @@ import { type GlobalOptions, withServices } from '../run.ts';
 
 interface DeleteOptions extends GlobalOptions {
   yes?: boolean;
+}
+
+interface ExportOptions extends GlobalOptions {
+  out?: string;
 }
 
 async function remove(username: string, options: DeleteOptions): Promise<void> {
@@ -17,6 +22,17 @@ async function remove(username: string, options: DeleteOptions): Promise<void> {
   if (!consents) return;
   await withServices(options, ({ accountRemoval }) => accountRemoval.remove(username));
   printResult(json, { deleted: username }, () => `${username} is deleted. The sales stay, without the name.`);
+}
+
+async function exportData(username: string, options: ExportOptions): Promise<void> {
+  const { json, out } = options;
+  const exported = await withServices(options, async ({ accountData }) => {
+    // Before the file is opened: a wrong name must not empty it.
+    const rows = await accountData.rows(username);
+    const output = { out, mode: 0o600, format: 'ndjson', columns: [], total: 0, one: 'row' } as const;
+    return writeRows(rows, output);
+  });
+  if (out) printResult(json, { exported, file: out }, () => `${counted(exported, 'row')} written to ${out}`);
 }
 
 /** `users delete` and `users export`: the rights of a person to their data. */
@@ -38,15 +54,6 @@ export function userDataCommands(users: Command): void {
     .option('--out <file>', 'write to this file instead of standard output')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- users export ash --out ash.ndjson')
     .action(async (username: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions & { out?: string }>();
-      await withServices(options, ({ accountData }) =>
-        writeRows(accountData.rows(username), {
-          out: options.out,
-          format: 'ndjson',
-          columns: [],
-          total: 0,
-          one: 'row',
-        }),
-      );
+      await exportData(username, command.optsWithGlobals());
     });
 }

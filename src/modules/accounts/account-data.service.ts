@@ -124,13 +124,17 @@ export class AccountDataService {
   }
 
   /**
-   * Streams all data of an account in pages, for the command line; each row names its part.
+   * Finds an account, and then streams all its data in pages, for the command line; each row names its part.
    *
    * @throws DomainError not_found for an unknown account.
    */
-  async *rows(who: AccountRef): AsyncGenerator<DataRow> {
+  async rows(who: AccountRef): Promise<AsyncIterable<DataRow>> {
     const { userId, username } = await requireAccount(this.#deps.em, who);
     await this.#record(username);
+    return this.#rows(userId);
+  }
+
+  async *#rows(userId: number): AsyncGenerator<DataRow> {
     for (const part of DATA_PARTS)
       for (let after: number | null = 0; after !== null; ) {
         const page: DataPage = await this.#page(userId, part, after);

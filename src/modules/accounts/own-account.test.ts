@@ -191,7 +191,7 @@ describe('the export of the own data', () => {
     expect(new Set(ids).size).toBe(total);
 
     const rows = [];
-    for await (const row of server.services().accountData.rows(red.user.username)) rows.push(row);
+    for await (const row of await server.services().accountData.rows(red.user.username)) rows.push(row);
     expect(rows.filter(({ part }) => part === 'actions')).toHaveLength(total);
   });
 });
