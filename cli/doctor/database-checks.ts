@@ -5,9 +5,12 @@ import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { connectedUser, serverInfo, serverTime } from '../../src/db/inspect.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
 import type { StandbyState } from '../../src/db/read-servers/standby.ts';
+import type { Sealed, SecretBox } from '../../src/lib/secret-box.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { Species } from '../../src/modules/catalogue/species.entity.ts';
 import { healthy, unhealthy, warning } from '../../src/modules/health/finding.ts';
+import { NoticeChannel } from '../../src/modules/inbox/notice-channel.entity.ts';
+import { webhookOwner } from '../../src/modules/notices/webhooks.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
@@ -50,28 +53,51 @@ const catalogue = ({ orm }: Runtime) =>
     return healthy(`${species} species and ${counted(items, 'item')}`);
   });
 
+interface Stored extends Sealed {
+  owner: string;
+}
+
+/** Whether what is stored encrypted can be decrypted; `secrets rotate` needs all of it. */
+const sealedCheck = (check: string, box: SecretBox, read: () => Promise<Stored[]>) =>
+  runCheck(check, 'Put the secret that encrypted them into APP_SECRET or APP_SECRETS_OLD.', async () => {
+    const stored = await read();
+    const undecryptable = stored.filter(({ owner, ...sealed }) => {
+      try {
+        box.open(sealed, owner);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    if (!undecryptable.length) return healthy(`${stored.length} stored, all of them can be decrypted`);
+    return unhealthy(
+      `${undecryptable.length} of ${stored.length} cannot be decrypted: put the secret that encrypted them into APP_SECRETS_OLD and run: npm run cli -- secrets rotate`,
+    );
+  });
+
 const secondFactors = ({ orm, secretBox }: Runtime) =>
-  runCheck(
-    'second factors',
-    'Put the secret that encrypted them into APP_SECRET or APP_SECRETS_OLD.',
-    async () => {
-      const stored = await orm.em
-        .fork()
-        .find(TwoFactor, { secret: { $ne: null } }, { disableIdentityMap: true });
-      const undecryptable = stored.filter(({ secret: text, keyId, account }) => {
-        try {
-          secretBox.open({ text: text ?? '', keyId: keyId ?? '' }, String(account.userId));
-          return false;
-        } catch {
-          return true;
-        }
-      });
-      if (!undecryptable.length) return healthy(`${stored.length} stored, all of them can be decrypted`);
-      return unhealthy(
-        `${undecryptable.length} of ${stored.length} cannot be decrypted: put the secret that encrypted them into APP_SECRETS_OLD and run: npm run cli -- secrets rotate`,
-      );
-    },
-  );
+  sealedCheck('second factors', secretBox, async () => {
+    const stored = await orm.em
+      .fork()
+      .find(TwoFactor, { secret: { $ne: null } }, { disableIdentityMap: true });
+    return stored.map(({ secret, keyId, account }) => ({
+      text: secret ?? '',
+      keyId: keyId ?? '',
+      owner: String(account.userId),
+    }));
+  });
+
+const webhooks = ({ orm, webhookBox }: Runtime) =>
+  sealedCheck('webhooks', webhookBox, async () => {
+    const stored = await orm.em
+      .fork()
+      .find(NoticeChannel, { sealed: { $ne: null } }, { disableIdentityMap: true });
+    return stored.map(({ sealed, keyId, account }) => ({
+      text: sealed ?? '',
+      keyId: keyId ?? '',
+      owner: webhookOwner(account.userId),
+    }));
+  });
 
 const WITHOUT_FACTOR = `
   select coalesce((select value from setting where key = 'require_staff_two_factor'), 'false') as required,
@@ -141,6 +167,7 @@ export async function databaseChecks({ health }: Services, runtime: Runtime): Pr
     await user(runtime),
     await catalogue(runtime),
     await secondFactors(runtime),
+    await webhooks(runtime),
     await staffFactors(runtime),
     await clock(runtime),
     ...report.flatMap(({ part, ...finding }) => {

@@ -58,7 +58,10 @@ export class SecretBox {
   /** @throws Error when no secret has the key, or the text was not encrypted for this owner. */
   open({ keyId, text }: Sealed, owner: string): string {
     const key = this.#keys.get(keyId);
-    if (!key) throw new Error(`No secret in APP_SECRET or APP_SECRETS_OLD matches encryption key ${keyId}`);
+    if (!key)
+      throw new Error(
+        `No secret in APP_SECRET or APP_SECRETS_OLD matches encryption key ${keyId} (owner: ${owner})`,
+      );
     const bytes = Buffer.from(text, 'base64');
     const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, IV_BYTES))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

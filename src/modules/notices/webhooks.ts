@@ -2,7 +2,8 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 
-const ownerOf = (userId: number) => `webhook of account ${userId}`;
+/** The owner that a webhook is sealed for. */
+export const webhookOwner = (userId: number) => `webhook of account ${userId}`;
 
 /** Stores a webhook as the Discord channel of an account, encrypted; the channel starts without failures. */
 export async function sealWebhook(
@@ -11,7 +12,7 @@ export async function sealWebhook(
   userId: number,
   url: string,
 ): Promise<void> {
-  const { keyId, text: sealed } = box.seal(url, ownerOf(userId));
+  const { keyId, text: sealed } = box.seal(url, webhookOwner(userId));
   const fresh = { failingSince: null, lastError: null, pausedAt: null, failures: 0, waitUntil: null };
   await em.upsert(NoticeChannel, { account: userId, channel: 'discord', sealed, keyId, ...fresh });
 }
@@ -28,7 +29,7 @@ export async function openWebhook(em: EntityManager, box: SecretBox, userId: num
   const row = await em.findOne(NoticeChannel, { account: userId, channel: 'discord' }, { refresh: true });
   if (!row?.sealed) return null;
   try {
-    return box.open({ keyId: row.keyId ?? '', text: row.sealed }, ownerOf(userId));
+    return box.open({ keyId: row.keyId ?? '', text: row.sealed }, webhookOwner(userId));
   } catch (error) {
     throw new LostWebhook(error);
   }
@@ -42,7 +43,7 @@ export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
   );
   for (const row of stale) {
-    const owner = ownerOf(row.account.userId);
+    const owner = webhookOwner(row.account.userId);
     const { keyId, text } = box.seal(
       box.open({ keyId: row.keyId ?? '', text: row.sealed ?? '' }, owner),
       owner,

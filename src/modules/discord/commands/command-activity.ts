@@ -13,7 +13,7 @@ const zActivity = z.object({
   failure: z.object({ at: zMoment, reason: z.string() }).optional(),
 });
 
-/** The last command that was answered, and the last failure. */
+/** The last command, also one that was refused or failed, and the last failure. */
 export type CommandActivity = z.output<typeof zActivity>;
 
 type Scope = Pick<RequestScope, 'em' | 'clock'>;
