@@ -19,3 +19,15 @@ describe('PUBLIC_URL', () => {
     expect(set('http://market.example:8080/dex/')).toBe('http://market.example:8080/dex');
   });
 });
+
+describe('IMAGE_HOSTS', () => {
+  const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), IMAGE_HOSTS: text }).imageHosts;
+
+  it.each(['https://i.imgur.com', 'i.imgur.com/a', 'i.imgur.com, *'])('refuses %s', (text) =>
+    expect(() => set(text)).toThrow('IMAGE_HOSTS: must be host names such as i.imgur.com'),
+  );
+
+  it('takes names, with or without a port', () => {
+    expect(set('i.imgur.com, pictures.example:8080')).toEqual(['i.imgur.com', 'pictures.example:8080']);
+  });
+});

@@ -43,6 +43,12 @@ const hosts = list
     'must be names such as market.example, without a port',
   );
 
+const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
+const imageHosts = list.refine(
+  (all) => all.every((host) => HOST_NAME.test(host)),
+  'must be host names such as i.imgur.com',
+);
+
 /** @param start such as `redis://` */
 const address = (protocol: RegExp, start: string, rest: string) =>
   z
@@ -84,7 +90,7 @@ const zEnv = z.object({
   PASSWORD_MIN_LENGTH: optional(number(6, 64)),
   SESSION_IDLE_DAYS: optional(number(1, 365)),
   SESSION_MAX_DAYS: optional(number(1, 365)),
-  IMAGE_HOSTS: optional(list),
+  IMAGE_HOSTS: optional(imageHosts),
   DATABASE_POOL: optional(number(2, 200)),
   DATABASE_READ_POOL: optional(number(1, 200)),
   DATABASE_REPLICA_URLS: optional(list.pipe(z.array(databaseUrl))),
@@ -100,7 +106,7 @@ const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.git
 const SESSION_IDLE_DAYS = 7;
 const SESSION_MAX_DAYS = 30;
 
-/** All settings of one process; nothing else reads the environment. */
+/** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
 export interface Config {
   /** Undefined for the embedded server in `dataDir`. */
   databaseUrl: string | undefined;

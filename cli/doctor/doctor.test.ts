@@ -10,7 +10,7 @@ import { startMailServer, type TestMailServer } from '../../src/testing/servers/
 import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
 import { runProgram } from '../program.ts';
 import type { CheckResult } from './check.ts';
-import { imageHostsHealth, nodeHealth } from './machine-checks.ts';
+import { nodeHealth } from './machine-checks.ts';
 
 const runCommand = cliCommand(runProgram);
 
@@ -52,13 +52,14 @@ it('passes when everything is set up correctly', async () => {
   expect([...wrong, ...warned]).toEqual([]);
   expect({ code, ok }).toEqual({ code: 0, ok: true });
   expect(all).toEqual([
-    ...['node', 'settings', 'data folder', 'secret', 'address', 'image hosts', 'redis', 'mail'],
+    ...['node', 'settings', 'data folder', 'secret', 'address', 'redis', 'mail'],
     ...[
       'database',
       'tables',
       'database user',
       'catalogue',
       'second factors',
+      'webhooks',
       'staff factors',
       'clock',
       'jobs',
@@ -99,26 +100,30 @@ it('reports every problem with its fix and exits with 1', async () => {
   await server.sql(`insert into two_factor (user_id, secret, key_id) values (?, 'x', 'unknown')`, [
     user.user_id,
   ]);
+  await server.sql(
+    `insert into notice_channel (user_id, channel, sealed, key_id) values (?, 'discord', 'x', 'unknown')`,
+    [user.user_id],
+  );
   const client = new Redis(redis.url);
   await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
   try {
     const { code, wrong } = await examine({
       PUBLIC_URL: 'http://market.example',
       SMTP_URL: 'smtp://127.0.0.1:1',
-      IMAGE_HOSTS: 'https://i.imgur.com',
     });
     expect(code).toBe(1);
     expect(Object.fromEntries(wrong.map(({ check, message }) => [check, message]))).toEqual({
       address: expect.stringContaining('https in PUBLIC_URL'),
-      'image hosts': expect.stringContaining('IMAGE_HOSTS'),
       redis: expect.stringContaining('noeviction'),
       mail: expect.stringContaining('SMTP_URL'),
       'second factors': expect.stringContaining('APP_SECRETS_OLD'),
+      webhooks: expect.stringContaining('1 of 1 cannot be decrypted'),
     });
   } finally {
     await client.config('SET', 'maxmemory-policy', 'noeviction');
     client.disconnect();
     await server.sql('delete from two_factor');
+    await server.sql('delete from notice_channel');
   }
 });
 
@@ -144,9 +149,7 @@ it('reports invalid settings and an unreachable database or Redis', async () => 
 });
 
 describe('checks', () => {
-  it('hosts and versions', () => {
-    expect(imageHostsHealth({ imageHosts: ['i.imgur.com', 'pictures.example:8080'] }).status).toBe('ok');
-    expect(imageHostsHealth({ imageHosts: ['i.imgur.com/a'] }).status).toBe('error');
+  it('versions', () => {
     expect([nodeHealth('24.1.0').status, nodeHealth('20.19.0').status]).toEqual(['ok', 'error']);
   });
 });

@@ -50,16 +50,6 @@ const secret = (config: Config, isSet: boolean) =>
     return unhealthy(`Other users can read ${file}. Run: chmod 600 ${file}`);
   });
 
-const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
-
-/** Whether IMAGE_HOSTS is a list of host names. */
-export function imageHostsHealth({ imageHosts }: Pick<Config, 'imageHosts'>): Finding {
-  const invalid = imageHosts.filter((host) => !HOST_NAME.test(host));
-  if (invalid.length)
-    return unhealthy(`IMAGE_HOSTS takes host names such as i.imgur.com, not: ${invalid.join(', ')}`);
-  return healthy(imageHosts.join(', '));
-}
-
 const redis = ({ redisUrl }: Config) =>
   runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
     if (!redisUrl) return healthy('REDIS_URL is not set: a single process does all the work');
@@ -104,7 +94,6 @@ export const machineChecks = (
     dataFolder(config),
     secret(config, Boolean(env.APP_SECRET)),
     { check: 'address', ...addressHealth(config) },
-    { check: 'image hosts', ...imageHostsHealth(config) },
     redis(config),
     mail(config),
   ]);
