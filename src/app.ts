@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { counted, plural } from './contract/shared/plural.ts';
 import { requireWritable } from './db/inspect.ts';
+import { requireMigrated } from './db/migrate.ts';
 import { limitAddresses } from './http/address-limit.ts';
 import { Connections } from './http/connections.ts';
 import { discordInteractions } from './http/discord/interactions.ts';
@@ -14,7 +14,6 @@ import { refuseLately } from './http/refused-lately.ts';
 import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
-import { DomainError } from './lib/errors.ts';
 import type { Counts } from './lib/process/metrics.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { CardRenderer } from './modules/cards/rendering/card-renderer.ts';
@@ -70,13 +69,7 @@ const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
     return {};
   },
   migrations: async () => {
-    const pending = await orm.migrator.getPending();
-    if (pending.length)
-      throw new DomainError(
-        'unavailable',
-        'MIGRATIONS_PENDING',
-        `${counted(pending.length, 'migration')} ${plural(pending.length, 'is', 'are')} pending.`,
-      );
+    await requireMigrated(orm);
     return {};
   },
 });

@@ -16,7 +16,7 @@ const PROBE_MS = 2_000;
 const STATES: Readonly<Record<string, string>> = {
   DATABASE_FULL: 'full',
   DATABASE_READ_ONLY: 'read-only',
-  MIGRATIONS_PENDING: 'pending',
+  NOT_MIGRATED: 'pending',
 };
 
 interface Check {
