@@ -11,8 +11,6 @@ import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
 
 /** Longer than the time limit of a mail, so that sending has ended before another worker can start. */
 const LEASE_MS = SEND_MS + 5_000;
-/** Ends with the lease; without the mark, the mail would be sent again. */
-const MARK = { tries: 5, pauseMs: 500 };
 
 export interface DeliveryOptions {
   orm: MikroORM;
@@ -87,7 +85,8 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
       throw error;
     }
     outage.worked();
-    await withRetries(MARK, () => update(jobId, { sentAt: clock.now(), leasedUntil: null }));
+    // Ends with the lease; without the mark, the mail would be sent again.
+    await withRetries(() => update(jobId, { sentAt: clock.now(), leasedUntil: null }));
     return true;
   }
 

@@ -21,8 +21,6 @@ import { type Answer, type DiscordMessage, postToWebhook, webhookError } from '.
 
 /** An approval is announced only when it can no longer be undone and its transaction has certainly ended. */
 const SETTLED_MS = (LIMITS.review.undoSeconds + 20) * 1_000;
-/** Until Discord's response is recorded; without it, the message would be sent again. */
-const RECORD = { tries: 5, pauseMs: 500 };
 
 interface Announcement {
   /** Description for the log. */
@@ -127,9 +125,8 @@ export class DiscordService {
       throw error;
     }
     const sent = answer.kind === 'taken' ? changes : {};
-    await withRetries(RECORD, () =>
-      change((state) => ({ ...afterAnswer(state, answer, clock.now()), ...sent })),
-    );
+    // Without the record, the message would be sent again.
+    await withRetries(() => change((state) => ({ ...afterAnswer(state, answer, clock.now()), ...sent })));
   }
 
   /** Leases the state for an announcement if there is one. */

@@ -16,8 +16,6 @@ const AT_ONCE = 4;
 const PER_MESSAGE = 10;
 /** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
 const LEASE_MS = 30_000;
-/** Until Discord's response is recorded; without it, the message would be sent again. */
-const RECORD = { tries: 5, pauseMs: 500 };
 
 interface MatchPostsOptions {
   orm: MikroORM;
@@ -139,7 +137,8 @@ export class MatchPosts {
   ): Promise<void> {
     const em = this.#em();
     const now = this.#options.clock.now();
-    await withRetries(RECORD, () =>
+    // Without the record, the message would be sent again.
+    await withRetries(() =>
       em.transactional(async () => {
         await sql`update follow_match m set discord_at = ${now} where ${inBatch(batch)}`.execute(
           em.getKysely(),
