@@ -51,11 +51,11 @@ export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): D
     pending.add(settled);
   }
 
-  const requireKeys: RequestHandler = async (request, _response, next) => {
+  const requireKey: RequestHandler = async (request, _response, next) => {
     await calls.checkUnsigned(addressOf(request));
-    const keys = await servicesOf(runtime, VISITOR).discordCommands.keys();
-    if (!keys) throw notFound('path');
-    publicKeys.set(request, keys.publicKey);
+    const publicKey = await servicesOf(runtime, VISITOR).discordCommands.publicKey();
+    if (publicKey === null) throw notFound('path');
+    publicKeys.set(request, publicKey);
     next();
   };
 
@@ -78,7 +78,7 @@ export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): D
   };
 
   return {
-    handlers: [requireKeys, readBody, answer],
+    handlers: [requireKey, readBody, answer],
     settle: async () => {
       await Promise.all(pending);
     },

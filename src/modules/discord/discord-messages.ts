@@ -21,6 +21,13 @@ export interface ApprovedSale {
 export const escapeMarkdown = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\*_~`|<>[\]()#@:/+-]/g, '\\$&');
 
+/** A message with as many of the lines, from the first one, as fit into it. */
+export function messageWithin(lines: readonly string[], render: (kept: readonly string[]) => string): string {
+  let kept = lines.length;
+  while (kept > 0 && render(lines.slice(0, kept)).length > MAX_LENGTH) kept -= 1;
+  return render(lines.slice(0, kept));
+}
+
 /** A link without a preview. */
 const link = (url: string) => `<${url}>`;
 
@@ -46,12 +53,10 @@ export function digestMessage(
       '\n',
     );
   };
-  const lines = newest.slice(0, NAMED).map(line);
-  while (lines.length > 0 && render(lines).length > MAX_LENGTH) lines.pop();
   const [only] = newest;
   const hasCard = isPublic && total === 1 && only !== undefined;
   return {
-    content: render(lines),
+    content: messageWithin(newest.slice(0, NAMED).map(line), render),
     ...(hasCard && { image: `${publicUrl}${cardPath({ of: 'sale', id: only.sale_id })}` }),
   };
 }

@@ -1,12 +1,10 @@
 import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { shortened } from '../../contract/shared/text.ts';
-import { escapeMarkdown } from '../discord/discord-messages.ts';
+import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
 import type { DiscordMessage } from '../discord/discord-webhook.ts';
 import type { FollowWithMatches } from './matches.queries.ts';
 
-/** Maximum length of a Discord message, in characters. */
-const MAX_LENGTH = 2_000;
 /** Characters of a follow's label. */
 const LABEL = 100;
 
@@ -19,12 +17,7 @@ export function matchesMessage(follows: readonly FollowWithMatches[], publicUrl:
         `- ${escapeMarkdown(name)} · ${formatPrice(price)} PD · ${formatDate(date_sold)} · <${publicUrl}/sale/${sale_id}>`,
     ),
   ]);
-  const render = (kept: number) =>
-    [
-      ...lines.slice(0, kept),
-      ...(kept < lines.length ? [`... and more: <${publicUrl}/following>`] : []),
-    ].join('\n');
-  let kept = lines.length;
-  while (kept > 0 && render(kept).length > MAX_LENGTH) kept -= 1;
-  return { content: render(kept) };
+  const render = (kept: readonly string[]) =>
+    [...kept, ...(kept.length < lines.length ? [`... and more: <${publicUrl}/following>`] : [])].join('\n');
+  return { content: messageWithin(lines, render) };
 }

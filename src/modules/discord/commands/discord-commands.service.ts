@@ -22,12 +22,6 @@ const WORK_MS = 20_000;
 /** Types of responses, by Discord's numbers. */
 const RESPONSES = { pong: 1, message: 4, deferred: 5, choices: 8 } as const;
 
-/** The settings without which there are no commands. */
-export interface CommandKeys {
-  applicationId: string;
-  publicKey: string;
-}
-
 /** A response to Discord. */
 export interface InteractionResponse {
   response: { type: number; data?: object };
@@ -65,12 +59,12 @@ export class DiscordCommandsService {
     this.#deps = deps;
   }
 
-  /** The settings of the commands; null while they are turned off. */
-  async keys(): Promise<CommandKeys | null> {
+  /** The key that signs commands; null while they are turned off. */
+  async publicKey(): Promise<string | null> {
     const { settings } = this.#deps;
     const applicationId = await settings.get('discord_application_id');
     const publicKey = await settings.get('discord_public_key');
-    return applicationId && publicKey ? { applicationId, publicKey } : null;
+    return applicationId && publicKey ? publicKey : null;
   }
 
   /**

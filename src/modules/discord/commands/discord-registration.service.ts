@@ -8,11 +8,8 @@ import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from '
 import { type CommandActivity, commandActivity } from './command-activity.ts';
 import { COMMAND_LIST } from './command-list.ts';
 
-/** A command as Discord knows it. */
-export interface RegisteredCommand {
-  id: string;
-  name: string;
-}
+/** The commands as Discord knows them. */
+const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
 
 export interface DiscordStatus extends CommandActivity {
   /** Whether a webhook for announcements is set. */
@@ -28,7 +25,6 @@ function missingOf(applicationId: string, publicKey: string): SettingKey | null 
   return applicationId === '' ? 'discord_application_id' : 'discord_public_key';
 }
 
-const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
 const zRefusal = z.object({ message: z.string().max(500) });
 
 const failed = (message: string) => new DomainError('unavailable', 'DISCORD_FAILED', message);
@@ -70,7 +66,7 @@ export class DiscordRegistrationService {
    * @throws DomainError unavailable when a setting is missing or Discord does not accept them, rate_limited when Discord
    *   rate-limits the registration.
    */
-  async register(): Promise<RegisteredCommand[]> {
+  async register(): Promise<z.output<typeof zRegistered>> {
     const { settings, audit, config } = this.#deps;
     const applicationId = await settings.get('discord_application_id');
     if (applicationId === '') throw missing('discord_application_id');

@@ -32,15 +32,6 @@ export interface Reply {
   kind?: SaleKind;
 }
 
-/** A message of Discord's API. */
-export interface DiscordReply {
-  content?: string;
-  embeds: object[];
-  components: object[];
-  allowed_mentions: { parse: [] };
-  flags?: number;
-}
-
 /** The flags of a message that everybody in the channel sees, or only the person who asked. */
 export const visibility = (isPublic: boolean): { flags?: number } => (isPublic ? {} : { flags: EPHEMERAL });
 
@@ -78,7 +69,7 @@ function embedOf({ title, lines, url, image }: ReplyPart, most: number) {
 }
 
 /** The reply in Discord's format, within its limits. No text in it mentions anybody. */
-export function messageOf({ text, parts, links, isPublic }: Reply): DiscordReply {
+export function messageOf({ text, parts, links, isPublic }: Reply) {
   const most = Math.floor(MAX.embeds / Math.max(1, parts.length));
   const buttons = links
     .filter(({ url }) => url.length <= MAX.buttonUrl)
