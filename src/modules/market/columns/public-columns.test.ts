@@ -6,6 +6,7 @@ import { callerFor } from '../../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
 import { testServer } from '../../../testing/server.ts';
 import type { SaleFilter } from '../sale.filter.ts';
+import { PublicColumns } from './public-columns.ts';
 import { SaleColumns } from './sale-columns.ts';
 
 const server = testServer();
@@ -236,4 +237,28 @@ describe('counts in memory', () => {
       );
     }
   });
+});
+
+it('loads nothing of a market with too many sales of one kind, and looks again after an hour', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const counts = ['5000001', '3'];
+  const rows = vi.fn(async () => [{ count: counts[rows.mock.calls.length % 2] }]);
+  const plannedRows = vi.fn();
+  const columns = new PublicColumns({
+    reads: { rows, plannedRows } as never,
+    changeFeed: { fresh: async () => 1, since: () => [], on: () => () => undefined },
+    logger: server.runtime.logger,
+  });
+  const looks = async () => {
+    expect(await columns.total({ kind: 'item' }, 1)).toBeNull();
+    await columns.settled();
+    return rows.mock.calls.length;
+  };
+  expect(await looks()).toBe(2);
+  now += 3_599_999;
+  expect(await looks()).toBe(2);
+  now += 1;
+  expect(await looks()).toBe(4);
+  expect(plannedRows).not.toHaveBeenCalled();
 });

@@ -15,6 +15,8 @@ const MOST_SALES = 5_000_000;
 /** The shortest time between two loads, and how many times as long as the last load it must be at least. */
 const REST_MS = 5_000;
 const REST = 10;
+/** The time between two looks at a market that has too many sales to load. */
+const TOO_MANY_MS = 3_600_000;
 
 interface Loaded extends Record<SaleKind, SaleColumns> {
   /** The number of the last change that it includes. */
@@ -143,18 +145,21 @@ export class PublicColumns {
       .finally(() => {
         const ended = performance.now();
         this.#loading = undefined;
-        this.#loadAt = ended + Math.max(REST_MS, REST * (ended - started));
+        this.#loadAt = Math.max(this.#loadAt, ended + Math.max(REST_MS, REST * (ended - started)));
       });
   }
 
   async #loadAll(): Promise<void> {
     // Before the first sale: what changes during the load is read again afterwards.
     const sequence = await this.#options.changeFeed.fresh();
+    const counts = { item: await this.#countOf('item'), pokemon: await this.#countOf('pokemon') };
+    if (Math.max(counts.item, counts.pokemon) > MOST_SALES) {
+      this.#loadAt = performance.now() + TOO_MANY_MS;
+      return;
+    }
     const loaded = { item: new SaleColumns('item'), pokemon: new SaleColumns('pokemon'), sequence };
     for (const kind of SALE_KINDS) {
-      const count = await this.#countOf(kind);
-      if (count > MOST_SALES) return;
-      loaded[kind].reserve(count);
+      loaded[kind].reserve(counts[kind]);
       let last: number | undefined = 0;
       while (last !== undefined) {
         const rows = await this.#rows(kind, sql`s.sale_id > ${last}`);
