@@ -41,11 +41,22 @@ it.each([
   ['/api/items?item_name=master-ball&exact=true&limit=5', 'marketdex,item:masterball'],
   ['/api/items?item_name=%C3%89clair%20%CE%91&exact=true', 'marketdex,item:eclair%CE%B1'],
   ['/api/items/price-history/Master%20Ball', 'marketdex,item:masterball'],
-  // It also depends on similar sales of other names.
-  ['/api/items/answer/Master%20Ball', 'marketdex,item'],
+  ['/api/items/answer/Master%20Ball', 'marketdex,item:masterball'],
   ['/api/market/overview', 'marketdex,item,pokemon'],
   ['/api/abilities', 'marketdex'],
-  [trpcPath('market.name', { kind: 'item', slug: 'master-ball' }), 'marketdex,item:masterball'],
+  // The slug may be that of a merged spelling, whose sales have another name.
+  [trpcPath('market.name', { kind: 'item', slug: 'master-ball' }), 'marketdex,item'],
+  ['/api/pokemon/trait-worth/Garchomp', 'marketdex,pokemon:garchomp'],
+  [
+    trpcPath('market.traitPairs', { name: 'Garchomp', trait: 'nature', value: 'Jolly' }),
+    'marketdex,pokemon:garchomp',
+  ],
+  [trpcPath('market.similar', { kind: 'item', name: 'Master Ball' }), 'marketdex,item:masterball'],
+  [
+    trpcPath('market.answer', { kind: 'item', name: 'Master Ball', exact: true }),
+    'marketdex,item:masterball',
+  ],
+  [trpcPath('market.answer', { kind: 'item', name: 'Master Ball' }), 'marketdex,item'],
   [
     trpcPath('market.chart', { kind: 'pokemon', name: 'Garchomp', exact: true }),
     'marketdex,pokemon:garchomp',

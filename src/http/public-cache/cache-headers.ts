@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { nameKey } from '../../contract/shared/text.ts';
-import type { PublicRequest } from './public-queries.ts';
+import { type Dependence, PUBLIC_QUERIES, type PublicRequest } from './public-queries.ts';
 
 /** Caches may store it, but must revalidate it at each use. */
 export const REVALIDATED: readonly string[] = ['Cache-Control', 'no-cache'];
@@ -13,37 +13,25 @@ const MAX_TAGS_LENGTH = 1_000;
 
 type Call = PublicRequest['calls'][number];
 
-/** Queries about no sales. */
-const WITHOUT_SALES = /^(abilities|catalogue|legal)\.|\.sprite$/;
-/** Queries about the sales of the name of their input. */
-const OF_ONE_NAME = /\.priceHistory$|^market\.name$/;
-/** Those that are about one name when the input asks for exact matches. */
-const OF_EXACT_NAME = /^(items|pokemon)\.list$|^market\.chart$/;
-
 /** Over REST, values are text. An input of a successful call is valid. */
 const zTagged = z.object({
   kind: z.enum(SALE_KINDS).optional(),
   exact: z.union([z.boolean(), z.string()]).optional(),
   name: z.string().optional(),
-  slug: z.string().optional(),
   item_name: z.string().optional(),
   pokemon_name: z.string().optional(),
 });
 
-function kindOf(path: string): SaleKind | undefined {
-  if (path.startsWith('items.')) return 'item';
-  return path.startsWith('pokemon.') ? 'pokemon' : undefined;
-}
-
 /** The tags of a call: the name or the kinds of the sales on which its result depends. */
 function tagsOf({ path, input }: Call): readonly string[] {
-  if (WITHOUT_SALES.test(path)) return [];
-  const { exact, ...given } = zTagged.safeParse(input ?? {}).data ?? {};
-  const kind = kindOf(path) ?? given.kind;
+  const { on, kind: ofQuery }: Dependence = PUBLIC_QUERIES[path];
+  if (on === 'none') return [];
+  const given = zTagged.safeParse(input ?? {}).data ?? {};
+  const kind = ofQuery ?? given.kind;
   if (kind === undefined) return SALE_KINDS;
-  const name = given.name ?? given.slug ?? given.item_name ?? given.pokemon_name;
-  const isExact = exact === true || exact === 'true';
-  const isOfOneName = OF_ONE_NAME.test(path) || (isExact && OF_EXACT_NAME.test(path));
+  const name = given.name ?? given.item_name ?? given.pokemon_name;
+  const isExact = given.exact === true || given.exact === 'true';
+  const isOfOneName = on === 'name' || (on === 'exactName' && isExact);
   return [name && isOfOneName ? `${kind}:${encodeURIComponent(nameKey(name))}` : kind];
 }
 

@@ -2,38 +2,55 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { LRUCache } from 'lru-cache';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { proceduresOf } from '../procedures.ts';
+
+/** The sales on which the response to a public query depends. */
+export interface Dependence {
+  /**
+   * None; those of its kind; those of the name in its input; or, when the input asks for exact matches, those of its name, and
+   * otherwise those of its kind.
+   */
+  on: 'none' | 'kind' | 'name' | 'exactName';
+  /** Without one, it is in the input. When the input has none either, sales of both kinds. */
+  kind?: SaleKind;
+}
 
 /**
  * Queries whose response to a visitor depends only on the input, the day, and what the market feed watches: public
  * sales, names, pictures and settings. Other queries must not be listed here.
  */
-const PUBLIC_QUERIES: ReadonlySet<string> = new Set([
-  'abilities.list',
-  'catalogue.identify',
-  'catalogue.speciesOptions',
-  'items.answer',
-  'items.autocomplete',
-  'items.list',
-  'items.priceHistory',
-  'legal.notice',
-  'market.answer',
-  'market.chart',
-  'market.name',
-  'market.overview',
-  'market.sale',
-  'market.search',
-  'market.similar',
-  'market.similarToSale',
-  'market.traitPairs',
-  'market.traitWorth',
-  'pokemon.answer',
-  'pokemon.autocomplete',
-  'pokemon.list',
-  'pokemon.priceHistory',
-  'pokemon.sprite',
-]);
+export const PUBLIC_QUERIES = {
+  'abilities.list': { on: 'none' },
+  'catalogue.identify': { on: 'none' },
+  'catalogue.speciesOptions': { on: 'none' },
+  'items.answer': { on: 'name', kind: 'item' },
+  'items.autocomplete': { on: 'kind', kind: 'item' },
+  'items.list': { on: 'exactName', kind: 'item' },
+  'items.priceHistory': { on: 'name', kind: 'item' },
+  'legal.notice': { on: 'none' },
+  'market.answer': { on: 'exactName' },
+  'market.chart': { on: 'exactName' },
+  // The name may be another than the slug in the input says: that of the entry into which a spelling was merged.
+  'market.name': { on: 'kind' },
+  'market.overview': { on: 'kind' },
+  'market.sale': { on: 'kind' },
+  'market.search': { on: 'kind' },
+  'market.similar': { on: 'name' },
+  'market.similarToSale': { on: 'kind' },
+  'market.traitPairs': { on: 'name', kind: 'pokemon' },
+  'market.traitWorth': { on: 'name', kind: 'pokemon' },
+  'pokemon.answer': { on: 'name', kind: 'pokemon' },
+  'pokemon.autocomplete': { on: 'kind', kind: 'pokemon' },
+  'pokemon.list': { on: 'exactName', kind: 'pokemon' },
+  'pokemon.priceHistory': { on: 'name', kind: 'pokemon' },
+  'pokemon.sprite': { on: 'none' },
+} as const satisfies Record<string, Dependence>;
+
+type PublicQuery = keyof typeof PUBLIC_QUERIES;
+
+const isPublicQuery = (path: string): path is PublicQuery => Object.hasOwn(PUBLIC_QUERIES, path);
 
 /** Addresses that are remembered, and how long they may be: about a megabyte. */
 const KNOWN_ADDRESSES = 1_000;
@@ -48,12 +65,12 @@ export interface PublicRequest {
   key: string;
   /** `batch` is a list of results, `call` one result, both in tRPC's envelope; `rest` the plain result. */
   form: 'rest' | 'call' | 'batch';
-  calls: readonly { path: string; input: unknown }[];
+  calls: readonly { path: PublicQuery; input: unknown }[];
 }
 
 interface RestPath {
   pattern: RegExp;
-  path: string;
+  path: PublicQuery;
 }
 
 /** False with headers that may change the response. */
@@ -83,7 +100,7 @@ function inputsOf(text: string | undefined, isBatch: boolean, count: number): un
 
 /** Recognises requests that consist only of public queries, over REST or tRPC. */
 export class PublicQueries {
-  readonly #paths = new Map<string, string>();
+  readonly #paths = new Map<string, PublicQuery>();
   readonly #patterns: RestPath[] = [];
   /** The latest addresses as they were read: the same few are requested most of the time. */
   readonly #read = new LRUCache<string, PublicRequest>({ max: KNOWN_ADDRESSES });
@@ -91,7 +108,7 @@ export class PublicQueries {
   /** @throws Error when the router has no such query. */
   constructor(router: AnyTRPCRouter) {
     const procedures = new Map(proceduresOf(router).map((procedure) => [procedure.name, procedure]));
-    for (const name of PUBLIC_QUERIES) {
+    for (const name of Object.keys(PUBLIC_QUERIES).filter(isPublicQuery)) {
       const found = procedures.get(name);
       if (found?.type !== 'query') throw new Error(`The router has no query ${name}.`);
       const address = found.rest?.path;
@@ -136,7 +153,7 @@ export class PublicQueries {
     return { key, form: 'rest', calls: [{ path, input: Object.fromEntries(all) }] };
   }
 
-  #match(address: string): { path: string; params: Record<string, string> } | undefined {
+  #match(address: string): { path: PublicQuery; params: Record<string, string> } | undefined {
     for (const { pattern, path } of this.#patterns) {
       const groups = pattern.exec(address)?.groups;
       if (groups)
@@ -155,7 +172,7 @@ export class PublicQueries {
     if (Array.isArray(batch) || Array.isArray(input)) return null;
     const isBatch = batch === '1';
     const paths = isBatch ? address.split(',') : [address];
-    if (paths.length > LIMITS.batchCalls || !paths.every((path) => PUBLIC_QUERIES.has(path))) return null;
+    if (paths.length > LIMITS.batchCalls || !paths.every(isPublicQuery)) return null;
     const inputs = readable(() => inputsOf(input, isBatch, paths.length));
     if (!inputs) return null;
     return {
