@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
+import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { Lexicon } from './lexicon.ts';
 import { NameTable, type Sold } from './name-table.ts';
 import {
@@ -17,25 +18,12 @@ import {
 } from './names.queries.ts';
 import { type KnownNames, type MarketVocabulary, vocabularyOf } from './search-vocabulary.ts';
 
-/** A change of a public sale or of the catalogue. */
-interface Change {
-  sale_id: number | null;
-  change: 'added' | 'removed' | 'edited' | 'many' | 'catalogue';
-}
-
-/** The source of changes, shared by all processes. */
-interface NameChanges {
-  /** The number of the latest change. */
-  fresh(): Promise<number>;
-  /** The changes after a number; null when they are no longer known. */
-  since(sequence: number): readonly Change[] | null;
-}
-
 export interface NameIndexOptions {
   /** For the sales of all names: reading them takes longer than public reads may. */
   orm: MikroORM;
   reads: Pick<ReadPool, 'rows' | 'plannedRows'>;
-  changes: NameChanges;
+  /** Shared by all processes. */
+  changes: Pick<ChangeFeed, 'fresh' | 'since'>;
   logger: Logger;
   /** Called after reads of the primary, which may be ahead of the standbys. */
   onRead?: () => void;
