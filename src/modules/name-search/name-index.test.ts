@@ -73,6 +73,37 @@ it('counts approved sales after a short delay', async () => {
   await expect.poll(sales).toBe(1);
 });
 
+it('counts an item and a pokemon with the same name that changed together', async () => {
+  const { orm, reads, changeFeed, logger } = server.runtime;
+  const index = new NameIndex({ orm, reads, changes: changeFeed, logger });
+  const sales = async () => {
+    const [item, pokemon] = await Promise.all([index.of('item'), index.of('pokemon')]);
+    return [item.byName('garchomp')?.sales, pokemon.byName('garchomp')?.sales];
+  };
+  const both = async () => {
+    await approved('Garchomp');
+    await makeSale(server, { kind: 'pokemon', by, name: 'Garchomp', status: 'approved' });
+  };
+  await both();
+  expect(await sales()).toEqual([1, 1]);
+  // Counted again only after the lag, and then together.
+  await both();
+  await expect.poll(sales, { timeout: 20_000 }).toEqual([2, 2]);
+});
+
+it('counts again after sales were deleted', async () => {
+  await approved('Erased Orb');
+  // Without history, so that its row can be deleted.
+  const [erased] = await server.sql<{ sale_id: number }>(
+    `insert into sale (kind, name, item_id, price, date_sold, status, decided_at)
+     select 'item', name, item_id, 5, '2026-01-01', 'approved', now() from item where name = 'Erased Orb' returning sale_id`,
+  );
+  const sales = async () => (await suggested('erased orb'))[0]?.sales;
+  await expect.poll(sales).toBe(2);
+  await server.sql('delete from sale where sale_id = ?', [erased?.sale_id]);
+  await expect.poll(sales, { timeout: 20_000 }).toBe(1);
+});
+
 it('does not query the database while nothing has changed', async () => {
   await items();
   const queries = async () => {

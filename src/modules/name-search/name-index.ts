@@ -36,6 +36,12 @@ export interface Suggested {
   counted: boolean;
 }
 
+/** Keys of names. */
+type ChangedNames = Record<SaleKind, Set<string>>;
+
+const noNames = (): ChangedNames => ({ item: new Set(), pokemon: new Set() });
+const isNone = ({ item, pokemon }: ChangedNames): boolean => item.size + pokemon.size === 0;
+
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
@@ -55,7 +61,7 @@ export class NameIndex {
   #loaded: Loaded | undefined;
   #refreshing: Promise<unknown> = Promise.resolve();
   /** Keys of the names whose sales have to be counted again; null for all names. */
-  #uncounted: Map<string, SaleKind> | null = new Map();
+  #uncounted: ChangedNames | null = noNames();
   #countedAt = 0;
   #counting = false;
 
@@ -150,26 +156,30 @@ export class NameIndex {
     // The previous name of an edited sale is unknown.
     if (!changes || changes.some(({ change }) => change === 'many' || change === 'edited'))
       this.#uncounted = null;
-    const saleIds = (changes ?? []).flatMap(({ sale_id }) => sale_id ?? []);
-    if (!saleIds.length) return;
-    for (const { kind, name, stray } of await namesOfSales(this.#options.reads, saleIds)) {
+    const saleIds = new Set((changes ?? []).flatMap(({ sale_id }) => sale_id ?? []));
+    if (saleIds.size === 0) return;
+    const names = await namesOfSales(this.#options.reads, [...saleIds]);
+    // Nor is the name of one whose row was deleted.
+    if (names.length < saleIds.size) this.#uncounted = null;
+    for (const { kind, name, stray } of names) {
       if (stray) tables[kind].addStray(name);
-      this.#uncounted?.set(name, kind);
+      this.#uncounted?.[kind].add(name);
     }
   }
 
   #isCounted(): boolean {
-    return this.#uncounted?.size === 0 && !this.#counting;
+    return this.#uncounted !== null && isNone(this.#uncounted) && !this.#counting;
   }
 
   #countIsDue(): boolean {
-    return this.#uncounted?.size !== 0 && !this.#counting && Date.now() - this.#countedAt >= LAG_MS;
+    const isDue = this.#uncounted === null || !isNone(this.#uncounted);
+    return isDue && !this.#counting && Date.now() - this.#countedAt >= LAG_MS;
   }
 
   /** Counts the sales of changed names again, at most every `LAG_MS`. No caller waits for it. */
   async #count(): Promise<void> {
     const names = this.#uncounted;
-    this.#uncounted = new Map();
+    this.#uncounted = noNames();
     this.#counting = true;
     try {
       const sold = names ? await this.#soldUnder(names) : await this.#allSold();
@@ -193,13 +203,8 @@ export class NameIndex {
     this.#options.logger.warn({ category: 'database', err }, 'sales by name could not be counted');
   }
 
-  async #soldUnder(names: ReadonlyMap<string, SaleKind>): Promise<Record<SaleKind, Map<string, Sold>>> {
-    const of = (kind: SaleKind) =>
-      soldUnder(
-        this.#options.reads,
-        kind,
-        [...names].filter(([, its]) => its === kind).map(([name]) => name),
-      );
+  async #soldUnder(names: ChangedNames): Promise<Record<SaleKind, Map<string, Sold>>> {
+    const of = (kind: SaleKind) => soldUnder(this.#options.reads, kind, [...names[kind]]);
     return { item: await of('item'), pokemon: await of('pokemon') };
   }
 }

@@ -90,10 +90,10 @@ export async function strayNames(reads: Reads): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The keys of the current names of these sales. */
+/** The key of the current name of each of these sales that is stored. */
 export const namesOfSales = (
   reads: Pick<ReadPool, 'plannedRows'>,
   saleIds: readonly number[],
 ): Promise<SoldName[]> =>
-  reads.plannedRows(sql<SoldName>`select distinct kind, name_key as name, ${STRAY} as stray
+  reads.plannedRows(sql<SoldName>`select kind, name_key as name, ${STRAY} as stray
     from sale where sale_id = any(${`{${saleIds.join(',')}}`}::int[])`);
