@@ -20,7 +20,7 @@ export interface Delivery {
   updates: readonly MarketUpdate[];
 }
 
-type Receive = (delivery: Delivery) => void;
+export type Receive = (delivery: Delivery) => void;
 
 /** The pages with one filter. */
 interface Group {

@@ -110,6 +110,19 @@ describe('an open page', () => {
     expect(page.socket.unread()).toEqual([]);
   });
 
+  it('receives them although the delivery to another page fails', async () => {
+    const leave = server.runtime.marketLive.listen({ kind: 'item' }, () => {
+      throw new Error('a page that fails');
+    });
+    const page = await Page.listening({ kind: 'item' });
+    const ids = [await sell(), await sell()];
+    expect(await page.nextUpdates(2)).toEqual(ids.map((id) => `added ${id}`));
+    leave();
+    const errors = server.log.takeErrors();
+    expect(errors).not.toEqual([]);
+    for (const error of errors) expect(error.msg).toBe('market changes could not be delivered');
+  });
+
   it('receives changes without an event: an operator’s SQL', async () => {
     const page = await Page.listening({ kind: 'item' });
     const [id] = await sellDirectly();

@@ -7,7 +7,7 @@ import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { Change, ChangeFeed, Since } from '../changes/change-feed.ts';
-import { type Delivery, MarketAudience } from './market-audience.ts';
+import { MarketAudience, type Receive } from './market-audience.ts';
 import type { ChangedSales, Tick } from './market-updates.ts';
 import { visibleTo, where } from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
@@ -70,8 +70,8 @@ export class MarketLive {
    *
    * @returns a function that ends this
    */
-  listen(filter: ParsedFilter, receive: (delivery: Delivery) => void): () => void {
-    const leave = this.#audience.add(filter, receive, this.#clock.now().getTime());
+  listen(filter: ParsedFilter, receive: Receive): () => void {
+    const leave = this.#audience.add(filter, this.#guarded(receive), this.#clock.now().getTime());
     if (this.#audience.size === 1) this.#begin();
     return () => {
       leave();
@@ -132,20 +132,43 @@ export class MarketLive {
     this.#timer = undefined;
     this.#tickedAt = performance.now();
     this.#ticking = true;
+    const found = await this.#newChanges();
     try {
-      await this.#changeFeed.fresh();
-      const found = this.#found;
-      this.#found = undefined;
-      if (found) {
-        const changed = await this.#salesOrMany(found.changes);
-        await this.#deliver({ sequence: found.sequence, ...changed });
-      }
+      if (found)
+        await this.#deliver({ sequence: found.sequence, ...(await this.#salesOrMany(found.changes)) });
     } catch (error) {
-      // The next tick finds the same changes.
-      this.#logger.debug({ err: error }, 'market changes could not be queried');
+      this.#notDelivered(error);
     }
     this.#ticking = false;
     if (this.#again || this.#found) this.#schedule();
+  }
+
+  async #newChanges(): Promise<Since | undefined> {
+    try {
+      await this.#changeFeed.fresh();
+    } catch (error) {
+      // The next tick finds the same changes.
+      this.#logger.debug({ err: error }, 'market changes could not be queried');
+      return undefined;
+    }
+    const found = this.#found;
+    this.#found = undefined;
+    return found;
+  }
+
+  /** A page that fails must not keep the others from the tick. */
+  #guarded(receive: Receive): Receive {
+    return (delivery) => {
+      try {
+        receive(delivery);
+      } catch (error) {
+        this.#notDelivered(error);
+      }
+    };
+  }
+
+  #notDelivered(err: unknown): void {
+    this.#logger.error({ err }, 'market changes could not be delivered');
   }
 
   async #salesOrMany(changes: Change[] | null): Promise<ChangedSales> {
