@@ -198,7 +198,7 @@ export async function siteContents(market: MarketReads): Promise<CardContents> {
     dotsOf(market, 'pokemon', {}),
   ]);
   return {
-    overline: 'Completed sales, with proof',
+    overline: 'Completed sales, with proof where there is one',
     title: 'What did this sell for?',
     sentences: [
       `${counted(items, 'sale')} of items and ${counted(pokemon, 'sale')} of pokemon.`,
