@@ -75,7 +75,7 @@ export async function measureFlags({ demo, scope, market }: Services, sales: num
   const seconds = (performance.now() - start) / 1_000;
 
   const { rows } = await sql<{ flags: SaleFlag[]; judged: boolean }>`
-    select flags, usual.comparable >= ${LIMITS.review.comparables.min} as judged
+    select flags, usual.comparable >= ${LIMITS.review.minComparables} as judged
     from sale t join sale_check using (sale_id) cross join ${usualPrice(comparableSince(scope.clock.now()))} usual
     order by sale_id`.execute(em.getKysely());
   const checked = generated.map((sale, index): Checked => {

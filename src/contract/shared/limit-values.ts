@@ -30,7 +30,7 @@ export const review = {
   nearDays: 3,
   /** A price is flagged when it differs from the median of comparable sales by more than this factor. */
   priceFactor: 3,
-  comparables: { min: 3, years: 5 },
+  minComparables: 3,
   /** Sales returned to review in one transaction. */
   returnBatch: 100,
   /** A longer pause between decisions starts a new review session. */
@@ -103,7 +103,7 @@ export const similar = {
   shown: 12,
   /** Fewer sales are not conclusive. */
   min: 5,
-  /** Similar sales are at most this old. */
+  /** Similar sales, and those whose median is the usual price, are at most this old. */
   years: 5,
   /** Of more exact matches or similar sales, only the newest are considered. */
   considered: 500,

@@ -5,7 +5,7 @@ import { comparableSince, usualPrice } from '../market/similar/comparables.queri
 import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
-const { nearDays, priceFactor, comparables } = LIMITS.review;
+const { nearDays, priceFactor, minComparables } = LIMITS.review;
 /** More neighbours than are shown, since some of them are hidden from some reviewers. */
 const KEPT = 50;
 
@@ -37,7 +37,7 @@ const neighbourFlags = sql`lateral (
 
 const proofFlag = sql`case when t.proof_url is null then jsonb_build_object('flag', 'no_proof') end`;
 
-const priceFlag = sql`case when usual.comparable >= ${sql.lit(comparables.min)}
+const priceFlag = sql`case when usual.comparable >= ${sql.lit(minComparables)}
     and (t.price > usual.median * ${sql.lit(priceFactor)} or t.price * ${sql.lit(priceFactor)} < usual.median)
   then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
     'median', usual.median, 'comparable', usual.comparable) end`;

@@ -46,14 +46,14 @@ const newestSales = (since?: string): RawBuilder<unknown> => {
 
 const DAYS_A_YEAR = 365.25;
 
-/** The first day whose prices count towards the usual price, `YYYY-MM-DD`. */
+/** The first day of similar sales, and of the sales that count towards the usual price, `YYYY-MM-DD`. */
 export const comparableSince = (now: Date): string =>
-  daysBefore(todayUtc(now), Math.round(LIMITS.review.comparables.years * DAYS_A_YEAR));
+  daysBefore(todayUtc(now), Math.round(LIMITS.similar.years * DAYS_A_YEAR));
 
 /**
  * The usual price of sales like `t`, as a lateral subquery of one row: `median`, the median price of the most similar
  * comparable sales since a day, an actual price (of an even number, the lower of the middle two), their `low` and `high`,
- * and their number `comparable`. Fewer than `LIMITS.review.comparables.min` are not meaningful.
+ * and their number `comparable`. Fewer than `LIMITS.review.minComparables` are not meaningful.
  *
  * @param since `YYYY-MM-DD`
  */

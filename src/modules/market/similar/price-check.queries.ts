@@ -7,11 +7,11 @@ import { traitColumns } from './sale-traits.filter.ts';
 import { sameName } from './similarity.ts';
 import { describedSubject, subjectRow } from './subject.ts';
 
-const { nearDays, priceFactor, comparables } = LIMITS.review;
+const { nearDays, priceFactor, minComparables } = LIMITS.review;
 
 /** The same rule as the price flag for reviewers; the median is an actual price and is not sent to the client. */
 const unusual = sql`case
-  when usual.comparable < ${sql.lit(comparables.min)} then null
+  when usual.comparable < ${sql.lit(minComparables)} then null
   when t.price > usual.median * ${sql.lit(priceFactor)} then 'high'
   when t.price * ${sql.lit(priceFactor)} < usual.median then 'low' end`;
 
