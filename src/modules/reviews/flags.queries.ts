@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { comparableSince, usualPrice } from '../market/similar/comparables.queries.ts';
+import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
 import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
-const { nearDays, priceFactor, minComparables } = LIMITS.review;
+const { nearDays } = LIMITS.review;
 /** More neighbours than are shown, since some of them are hidden from some reviewers. */
 const KEPT = 50;
 
@@ -37,8 +37,7 @@ const neighbourFlags = sql`lateral (
 
 const proofFlag = sql`case when t.proof_url is null then jsonb_build_object('flag', 'no_proof') end`;
 
-const priceFlag = sql`case when usual.comparable >= ${sql.lit(minComparables)}
-    and (t.price > usual.median * ${sql.lit(priceFactor)} or t.price * ${sql.lit(priceFactor)} < usual.median)
+const priceFlag = sql`case when ${unusualPrice} is not null
   then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
     'median', usual.median, 'comparable', usual.comparable) end`;
 

@@ -8,6 +8,7 @@ import type { SaleRow } from '../sale.presenter.ts';
 import { SALE_COLUMNS } from '../sale.queries.ts';
 import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
 
+const { minComparables, priceFactor } = LIMITS.review;
 /** The usual price is the median of this many most similar sales, out of this many newest comparable ones. */
 const NEAREST = 15;
 const USUAL_REACH = 500;
@@ -63,6 +64,12 @@ export const usualPrice = (since: string): RawBuilder<unknown> => sql`lateral (
   from (
     select s.price from ${newestSales(since)} s
     order by ${distance(FULL_SIMILARITY)}, s.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
+
+/** Whether the price of `t` is unusual by `usual`, the usual price: `high`, `low` or null. */
+export const unusualPrice = sql`case
+  when usual.comparable < ${sql.lit(minComparables)} then null
+  when t.price > usual.median * ${sql.lit(priceFactor)} then 'high'
+  when t.price * ${sql.lit(priceFactor)} < usual.median then 'low' end`;
 
 /** The public sales of the same name that are most similar to a stored one, most similar first; see `newestSales`. */
 export async function similarSales(

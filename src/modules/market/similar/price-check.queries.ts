@@ -2,23 +2,15 @@ import { sql } from 'kysely';
 import type { PriceCheck, PriceCheckInput } from '../../../contract/market/price-check.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
-import { comparableSince, usualPrice } from './comparables.queries.ts';
+import { comparableSince, unusualPrice, usualPrice } from './comparables.queries.ts';
 import { traitColumns } from './sale-traits.filter.ts';
 import { sameName } from './similarity.ts';
 import { describedSubject, subjectRow } from './subject.ts';
 
-const { nearDays, priceFactor, minComparables } = LIMITS.review;
-
-/** The same rule as the price flag for reviewers; the median is an actual price and is not sent to the client. */
-const unusual = sql`case
-  when usual.comparable < ${sql.lit(minComparables)} then null
-  when t.price > usual.median * ${sql.lit(priceFactor)} then 'high'
-  when t.price * ${sql.lit(priceFactor)} < usual.median then 'low' end`;
-
 const daysApart = sql`abs(s.date_sold - t.date_sold)`;
 
 const sameSale = sql`(select s.sale_id from sale s
-  where ${sameName} and s.price = t.price and ${daysApart} <= ${sql.lit(nearDays)}
+  where ${sameName} and s.price = t.price and ${daysApart} <= ${sql.lit(LIMITS.review.nearDays)}
     and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
   order by ${daysApart}, s.sale_id limit 1)`;
 
@@ -29,7 +21,10 @@ interface CheckRow extends Pick<PriceCheck, 'unusual' | 'comparable' | 'same'> {
 
 const numberOf = (price: string | null) => (price === null ? null : Number(price));
 
-/** The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). */
+/**
+ * The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). The median is not sent to
+ * the client.
+ */
 export async function checkPrice(
   market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource'>,
   { date_sold, ...sale }: PriceCheckInput,
@@ -39,7 +34,7 @@ export async function checkPrice(
   const since = comparableSince(market.clock.now());
   const [row] = await market.reads.rows(sql<CheckRow>`
     with t as (${subjectRow(dated)})
-    select ${unusual} as unusual, usual.comparable, usual.low, usual.high,
+    select ${unusualPrice} as unusual, usual.comparable, usual.low, usual.high,
       ${date_sold ? sameSale : sql`null::int`} as same
     from t, ${usualPrice(since)} usual`);
   const { unusual: found = null, comparable = 0, low = null, high = null, same = null } = row ?? {};
