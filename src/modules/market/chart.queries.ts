@@ -5,8 +5,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
 import { dayPrice, daysOf } from './day-prices.ts';
 import type { MarketReads } from './market-reads.ts';
-import { publicConditions } from './public-sales.filter.ts';
-import { type Condition, type SaleFilter, where, withNames } from './sale.filter.ts';
+import { type Condition, isSet, publicConditions, type SaleFilter, where, withNames } from './sale.filter.ts';
 
 interface SingleRow {
   date: string;
@@ -75,8 +74,7 @@ async function daysOfName(
   from: string,
 ): Promise<WithText<Chart> | null> {
   const { kind, name, exact, ...others } = filter;
-  if (!kind || !name || !exact || Object.values(others).some((value) => value !== undefined && value !== ''))
-    return null;
+  if (!kind || !name || !exact || Object.values(others).some(isSet)) return null;
   const found = await market.dayPrices.since(from, kind, name);
   return found && { ...found, names: 1 };
 }

@@ -7,7 +7,7 @@ import type { ReadPool } from '../../db/read-pool.ts';
 import { JsonText } from '../../lib/json-text.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { addedSales } from './added-sales.ts';
-import { type Condition, filterConditions, visibleTo, where } from './sale.filter.ts';
+import { type Condition, publicConditions, where } from './sale.filter.ts';
 
 /** The sales of a day; `price` is the price of the median sale. */
 export interface DayPrice {
@@ -104,7 +104,7 @@ export class DayPrices {
    */
   async since(date: string, kind: SaleKind, name: string): Promise<LastDays | null> {
     const key = `${kind} ${nameKey(name)}`;
-    const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
+    const conditions = publicConditions({ kind, name, exact: true });
     const sequence = await this.#changeFeed.fresh();
     const known = this.#histories.get(key);
     const added = known ? addedSales(this.#changeFeed.since(known.sequence), ['catalogue']) : null;

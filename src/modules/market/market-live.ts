@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type SaleAdded, zSaleAdded } from '../../contract/market/market.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
@@ -9,9 +8,8 @@ import type { Logger } from '../../lib/process/logger.ts';
 import type { Change, ChangeFeed, Since } from '../changes/change-feed.ts';
 import { MarketAudience, type Receive } from './market-audience.ts';
 import type { ChangedSales, Tick } from './market-updates.ts';
-import { visibleTo, where } from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
-import { SALE_COLUMNS } from './sale.queries.ts';
+import { publicRows } from './sale.queries.ts';
 
 /** The least time between two deliveries. Changes within it are delivered together. */
 const TICK_MS = 250;
@@ -87,12 +85,10 @@ export class MarketLive {
   /** Reads the sales that the changes affect. */
   async salesOf(changes: readonly Change[] | null): Promise<ChangedSales> {
     const ofSales = changes?.filter(({ sale_id }) => sale_id !== null) ?? null;
-    const ids = [...new Set(ofSales?.map(({ sale_id }) => sale_id))];
+    const ids = [...new Set(ofSales?.flatMap(({ sale_id }) => sale_id ?? []))];
     if (ofSales === null || ids.length > READ_AT_ONCE) return { changes: null, sales: NO_SALES };
     if (!ids.length) return { changes: [], sales: NO_SALES };
-    const rows = await this.#reads.rows(
-      sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${where([...visibleTo(null), sql`s.sale_id = any(${ids})`])}`,
-    );
+    const rows = await publicRows({ reads: this.#reads }, ids);
     return { changes: ofSales, sales: new Map(rows.map((row) => [row.sale_id, added(row)])) };
   }
 

@@ -8,8 +8,7 @@ import type { NameEntry } from '../name-search/name-table.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';
 import type { MarketReads } from './market-reads.ts';
-import { publicConditions } from './public-sales.filter.ts';
-import { type Condition, where } from './sale.filter.ts';
+import { type Condition, publicConditions, where } from './sale.filter.ts';
 
 /** The name of the item that a spelling was merged into, by that spelling or its slug. */
 async function survivorOf({ reads }: MarketReads, slug: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { publicProcedure } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { namePage } from './name-page.queries.ts';
 import { presentAnySale } from './sale.presenter.ts';
-import { publicSale } from './similar/similar.queries.ts';
+import { publicSale } from './sale.queries.ts';
 
 export const namePageProcedures = {
   name: publicProcedure

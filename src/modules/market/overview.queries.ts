@@ -5,8 +5,7 @@ import type { AnySale } from '../../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { MarketReads } from './market-reads.ts';
-import { publicConditions } from './public-sales.filter.ts';
-import { type Condition, where } from './sale.filter.ts';
+import { type Condition, publicConditions, where } from './sale.filter.ts';
 import { presentAnySale } from './sale.presenter.ts';
 import { filteredRows } from './sale.queries.ts';
 

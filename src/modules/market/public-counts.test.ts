@@ -4,7 +4,7 @@ import { COMPILER } from '../../db/read-pool.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
-import { publicConditions } from './public-sales.filter.ts';
+import { publicConditions } from './sale.filter.ts';
 
 const server = testServer();
 let submitter: TestAccount;

@@ -7,8 +7,7 @@ import type { NameIndex } from '../name-search/name-index.ts';
 import { addedSales } from './added-sales.ts';
 import type { PublicColumns } from './columns/public-columns.ts';
 import type { FoundPage, PageBounds, PageOrder } from './columns/sale-columns.ts';
-import { publicConditions } from './public-sales.filter.ts';
-import { type Condition, type SaleFilter, where, withNames } from './sale.filter.ts';
+import { type Condition, publicConditions, type SaleFilter, where, withNames } from './sale.filter.ts';
 
 /** The most counts that are cached. */
 const ENTRIES = 10_000;

@@ -66,8 +66,11 @@ function perfectCondition(filter: SaleFilter): Condition[] {
   return perfect > (filter.min_perfect_ivs ?? 0) ? [sql`s.perfect_ivs >= ${perfect}`] : [];
 }
 
+/** Whether a value of a filter restricts it. */
+export const isSet = <T>(value: T | undefined): value is T => value !== undefined && value !== '';
+
 const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
-  value === undefined || value === '' ? [] : [condition(value)];
+  isSet(value) ? [condition(value)] : [];
 
 /** Fields with a range that every pokemon has, so that the end of the range leaves out nothing. */
 const ALWAYS_SET: ReadonlySet<string> = new Set(['perfect_ivs', ...STATS.map(ivColumn)]);
@@ -154,3 +157,15 @@ export const where = (conditions: readonly Condition[]): Condition =>
 /** The window of a price history: the last `days` days up to today. */
 export const inLastDays = (days: number, today: string): Condition =>
   sql`s.date_sold >= ${daysBefore(today, days)}::date`;
+
+/** The conditions for the public sales that match a filter. */
+export const publicConditions = (filter: SaleFilter): Condition[] => [
+  ...visibleTo(null),
+  ...filterConditions({ ...filter, status: undefined }),
+];
+
+/** The conditions for all public sales of a kind. */
+export const UNFILTERED: Record<SaleKind, Condition[]> = {
+  item: publicConditions({ kind: 'item' }),
+  pokemon: publicConditions({ kind: 'pokemon' }),
+};

@@ -11,11 +11,13 @@ import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
-import { isSet, publicConditions, UNFILTERED } from './public-sales.filter.ts';
 import {
   type Condition,
   filterConditions,
+  isSet,
+  publicConditions,
   type SaleFilter,
+  UNFILTERED,
   visibleTo,
   where,
   withNames,
@@ -56,6 +58,21 @@ export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price::text as pric
   ${SUBMITTER} as submitted_by_username,
   case s.kind when 'item' then ${ITEM_IMAGE} else ${POKEMON_IMAGE} end as image_url,
   ${POKEMON_TYPE} as pokemon_type`;
+
+/** Those of these sales that are public. */
+export const publicRows = (
+  { reads }: Pick<MarketReads, 'reads'>,
+  saleIds: readonly number[],
+): Promise<SaleRow[]> =>
+  reads.rows(sql<SaleRow>`
+    select ${SALE_COLUMNS} from sale s ${where([...visibleTo(null), sql`s.sale_id = any(${saleIds}::int[])`])}`);
+
+/** A public sale. @throws DomainError not_found for any other. */
+export async function publicSale(market: Pick<MarketReads, 'reads'>, saleId: number): Promise<SaleRow> {
+  const [row] = await publicRows(market, [saleId]);
+  if (!row) throw notFound('sale');
+  return row;
+}
 
 const visitorTail = (
   image: RawBuilder<unknown>,

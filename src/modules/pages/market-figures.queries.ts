@@ -9,8 +9,7 @@ import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import type { MarketReads } from '../market/market-reads.ts';
-import { publicConditions } from '../market/public-sales.filter.ts';
-import { where, withNames } from '../market/sale.filter.ts';
+import { publicConditions, where, withNames } from '../market/sale.filter.ts';
 import { dated } from '../market/sale-query.filter.ts';
 
 /** The number of sales of a page, their lowest and highest price, and the day of the newest. */

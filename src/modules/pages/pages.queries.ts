@@ -23,7 +23,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { nameBySlug } from '../market/name-page.queries.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
-import { publicSale } from '../market/similar/similar.queries.ts';
+import { publicSale } from '../market/sale.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import {
   canonicalFilters,

@@ -3,8 +3,7 @@ import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import type { ReadPool } from '../../../db/read-pool.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
-import { UNFILTERED } from '../public-sales.filter.ts';
-import { type Condition, type SaleFilter, where } from '../sale.filter.ts';
+import { type Condition, type SaleFilter, UNFILTERED, where } from '../sale.filter.ts';
 import { type ColumnRow, columnRow } from './column-fields.ts';
 import { type FoundPage, type PageBounds, type PageOrder, SaleColumns } from './sale-columns.ts';
 

@@ -3,8 +3,7 @@ import type { Answer, SaleFigures } from '../../../contract/market/answer.ts';
 import type { Match } from '../../../contract/market/matches.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
-import { publicConditions } from '../public-sales.filter.ts';
-import { type Condition, where } from '../sale.filter.ts';
+import { type Condition, publicConditions, where } from '../sale.filter.ts';
 import { not, type Question } from './question.filter.ts';
 import { subjectRow } from './subject.ts';
 

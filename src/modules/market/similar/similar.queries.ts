@@ -3,10 +3,9 @@ import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../../
 import { MATCHES, type Match } from '../../../contract/market/matches.ts';
 import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import { notFound } from '../../../lib/errors.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { presentAnySale, type SaleRow } from '../sale.presenter.ts';
-import { SALE_COLUMNS } from '../sale.queries.ts';
+import { publicSale, SALE_COLUMNS } from '../sale.queries.ts';
 import {
   allMatches,
   FIGURES,
@@ -83,14 +82,6 @@ function positionOf(price: number | null, figures: readonly Figures[]): PricePos
     below: sum(({ below }) => below),
     equal: sum(({ equal }) => equal),
   };
-}
-
-/** A public sale. @throws DomainError not_found for any other. */
-export async function publicSale({ reads }: Pick<MarketReads, 'reads'>, saleId: number): Promise<SaleRow> {
-  const [row] = await reads.rows(sql<SaleRow>`select ${SALE_COLUMNS} from sale s
-    where s.sale_id = ${saleId} and s.status = 'approved' and s.deleted_at is null`);
-  if (!row) throw notFound('sale');
-  return row;
 }
 
 /** Sales similar to a stored one. */

@@ -5,10 +5,9 @@ import { type IvColumn, ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { recordOf } from '../../../contract/shared/record.ts';
 import type { MarketReads } from '../market-reads.ts';
-import { publicConditions } from '../public-sales.filter.ts';
-import { where } from '../sale.filter.ts';
-import { presentAnySale, type SaleRow } from '../sale.presenter.ts';
-import { SALE_COLUMNS } from '../sale.queries.ts';
+import { publicConditions, where } from '../sale.filter.ts';
+import { presentAnySale } from '../sale.presenter.ts';
+import { publicRows } from '../sale.queries.ts';
 import { differenceOf, IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';
 
 interface TraitRow extends Record<IvColumn, number> {
@@ -77,9 +76,7 @@ export async function pairsOfTrait(
     .toSorted((a, b) => newest(b) - newest(a) || b.with.sale_id - a.with.sale_id)
     .slice(0, LISTED_PAIRS);
   const ids = listed.flatMap((pair) => [pair.with.sale_id, pair.without.sale_id]);
-  const rows = await market.reads.rows(sql<SaleRow>`
-    select ${SALE_COLUMNS} from sale s
-    where ${sql.join(publicConditions({ kind: 'pokemon' }), sql` and `)} and s.sale_id = any(${ids}::int[])`);
+  const rows = await publicRows(market, ids);
   const shown = new Map(rows.map((row) => [row.sale_id, presentAnySale(row, null)]));
   return {
     pairs: pairs.length,
