@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { nameKey } from '../../contract/shared/text.ts';
+import { isStorable } from '../../contract/shared/text.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
@@ -12,9 +12,10 @@ import { type Condition, publicConditions, where } from './sale.filter.ts';
 
 /** The name of the item that a spelling was merged into, by that spelling or its slug. */
 async function survivorOf({ reads }: MarketReads, slug: string): Promise<string | undefined> {
-  const rows = await reads.rows(sql<{ merged: string; name: string }>`select m.name as merged, s.name
-    from item m join item s on s.item_id = m.merged_into where m.merged_into is not null order by m.item_id`);
-  return rows.find(({ merged }) => nameKey(merged) === nameKey(slug))?.name;
+  if (!isStorable(slug)) return undefined;
+  const [survivor] = await reads.rows(sql<{ name: string }>`select s.name
+    from item m join item s on s.item_id = m.merged_into where name_key(m.name::text) = name_key(${slug})`);
+  return survivor?.name;
 }
 
 /**
