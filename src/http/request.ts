@@ -75,6 +75,12 @@ export const positionOf = ({ headers }: IncomingMessage): CallerPosition =>
 export const positionHeader = (position: CallerPosition | undefined): Record<string, string> =>
   typeof position?.reached === 'number' ? { [SEQUENCE_HEADER]: String(position.reached) } : {};
 
+/** The search of a request's address, with its `?`, or empty. */
+export const searchOf = ({ originalUrl }: Request): string => {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? '' : originalUrl.slice(at);
+};
+
 /** The parts of an HTTP request that procedures can use. */
 export function contextOf(runtime: Runtime): (request: Request) => CallContext {
   const addressOf = clientAddress(runtime.config);

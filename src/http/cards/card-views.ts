@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { type CardSubject, withoutVersion } from '../../contract/cards/card-paths.ts';
 import { notFound } from '../../lib/errors.ts';
 import { VISITOR } from '../../modules/actor.ts';
@@ -10,7 +10,7 @@ import { Answer } from '../public-cache/answer.ts';
 import { AnswerStore, type Moment } from '../public-cache/answer-store.ts';
 import { REVALIDATED } from '../public-cache/cache-headers.ts';
 import { CurrentMoment } from '../public-cache/moment.ts';
-import { clientAddress, positionOf, requestIdOf } from '../request.ts';
+import { clientAddress, positionOf, requestIdOf, searchOf } from '../request.ts';
 
 /** Memory for cards and embedded charts, in bytes, unless the cache of public responses is smaller. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -24,11 +24,6 @@ export interface CardView {
   /** @param ip of the client, for limits */
   draw(card: Card, ip: string | null): Promise<Buffer>;
 }
-
-const searchOf = ({ originalUrl }: Request): string => {
-  const at = originalUrl.indexOf('?');
-  return at < 0 ? '' : originalUrl.slice(at);
-};
 
 /**
  * Serves views of cards, each at one canonical address, to which others are redirected: strangers cannot fill the

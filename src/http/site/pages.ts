@@ -15,7 +15,7 @@ import {
 import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
-import { clientAddress } from '../request.ts';
+import { clientAddress, searchOf } from '../request.ts';
 import type { BuiltClient } from './built-client.ts';
 import { firstPaintOf } from './first-paint.ts';
 import { headHtml } from './head-html.ts';
@@ -24,11 +24,6 @@ import { siteNotBuilt } from './site.ts';
 
 /** Time limit for the market data in a page's head; the page itself loads the data again. */
 const PATIENCE_MS = 3_000;
-
-const searchOf = ({ originalUrl }: Request): string => {
-  const at = originalUrl.indexOf('?');
-  return at < 0 ? '' : originalUrl.slice(at);
-};
 
 type Found = { status: 200 | 404; page: Page };
 
