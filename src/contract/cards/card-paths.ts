@@ -98,12 +98,18 @@ export function embedPath(subject: CardSubject): string {
 }
 
 /** A segment of a path; undefined when its encoding is invalid. */
-function decoded(segment: string): string | undefined {
+export function decodedSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
     return undefined;
   }
+}
+
+/** The sale that a segment of a path names; undefined for what no sale can have as its number. */
+export function saleIdAt(segment: string): number | undefined {
+  const id = /^\d{1,10}$/.test(segment) ? Number(segment) : 0;
+  return id > 0 && id <= LIMITS.id.max ? id : undefined;
 }
 
 /**
@@ -123,11 +129,11 @@ export function subjectAt(path: string, search: string): CardSubject | undefined
     return activeFilters(filters).length === 0 ? { of: 'site' } : { of: 'list', kind, filters };
   }
   if (first === 'sale') {
-    const id = /^\d{1,10}$/.test(second) ? Number(second) : 0;
-    return id > 0 && id <= LIMITS.id.max ? { of: 'sale', id } : undefined;
+    const id = saleIdAt(second);
+    return id === undefined ? undefined : { of: 'sale', id };
   }
   const kind = SALE_KINDS.find((one) => one === first);
-  const named = decoded(second);
+  const named = decodedSegment(second);
   if (!kind || !named || named.length > LIMITS.name.max * 2) return undefined;
   const { check, filters } = readSearchParams(search, { kind, name: named });
   if (check !== undefined) return { of: 'check', kind, slug: named, check: readCheck(check) };

@@ -1,4 +1,4 @@
-import type { CardSubject } from '../../contract/cards/card-paths.ts';
+import { type CardSubject, decodedSegment, saleIdAt } from '../../contract/cards/card-paths.ts';
 import { activeFilters } from '../../contract/market/filter-labels.ts';
 import {
   type MarketFilters,
@@ -18,12 +18,12 @@ import {
 import { readCheck } from '../../contract/market/price-check-search-params.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { nameBySlug } from '../market/name-page.queries.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/sale.queries.ts';
+import type { NameEntry } from '../name-search/name-table.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import {
   canonicalFilters,
@@ -51,15 +51,12 @@ function describeFigures(figures: MarketFigures): string {
   return `${figuresSentence(figures)} ${CLOSING}`;
 }
 
-/** Replaces an exact name by its spelling in the catalogue, if it is known. */
-async function withCanonicalName(
+/** The entry of an exact name, if it is known. */
+async function exactEntry(
   market: MarketReads,
-  address: MarketSearchParams,
-): Promise<MarketSearchParams> {
-  const { kind, filters } = address;
-  if (!filters.name || !filters.exact) return address;
-  const known = (await market.names.of(kind)).byName(filters.name);
-  return known ? { ...address, filters: { ...filters, name: known.name } } : address;
+  { kind, filters }: MarketSearchParams,
+): Promise<NameEntry | undefined> {
+  return filters.name && filters.exact ? (await market.names.of(kind)).byName(filters.name) : undefined;
 }
 
 const nameCard = (kind: SaleKind, slug: string, filters: MarketFilters): CardSubject => ({
@@ -70,10 +67,10 @@ const nameCard = (kind: SaleKind, slug: string, filters: MarketFilters): CardSub
 });
 
 /** The card of a list; that of the site for a name that nothing is known about. */
-async function listCard(market: MarketReads, { kind, filters }: MarketSearchParams): Promise<CardSubject> {
-  if (!filters.name || !filters.exact) return { of: 'list', kind, filters: canonicalFilters(kind, filters) };
-  const entry = (await market.names.of(kind)).byName(filters.name);
-  return entry ? nameCard(kind, entry.slug, filters) : { of: 'site' };
+function listCard({ kind, filters }: MarketSearchParams, entry: NameEntry | undefined): CardSubject {
+  if (entry) return nameCard(kind, entry.slug, filters);
+  const isOfName = filters.name && filters.exact;
+  return isOfName ? { of: 'site' } : { of: 'list', kind, filters: canonicalFilters(kind, filters) };
 }
 
 interface PageDeps {
@@ -85,7 +82,8 @@ async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
   const request = withoutInvalidQuery(readSearchParams(search));
   if (activeFilters(request.filters).length === 0)
     return { head: plainHead(`/${printSearchParams(filtersOnly(request))}`) };
-  const address = await withCanonicalName(market, request);
+  const entry = await exactEntry(market, request);
+  const address = entry ? { ...request, filters: { ...request.filters, name: entry.name } } : request;
   const title = marketTitle(address.kind, address.filters);
   const figures = await marketFigures(market, address);
   return {
@@ -94,7 +92,7 @@ async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
       shared: `${title}: ${salesSummary(figures)}`,
       description: describeFigures(figures),
       address: `/${printSearchParams(filtersOnly(address))}`,
-      card: await listCard(market, address),
+      card: listCard(address, entry),
       indexed: figures.sales > 0,
       name: null,
     },
@@ -126,8 +124,8 @@ async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest
 }
 
 async function salePage({ market }: PageDeps, request: PageRequest): Promise<Page> {
-  const saleId = /^\d{1,10}$/.test(request.slug) ? Number(request.slug) : 0;
-  if (saleId > LIMITS.id.max) throw notFound('sale');
+  const saleId = saleIdAt(request.slug);
+  if (saleId === undefined) throw notFound('sale');
   const sale = presentAnySale(await publicSale(market, saleId), null);
   const canonical = `/sale/${saleId}`;
   if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
@@ -147,17 +145,8 @@ interface PageRequest {
   path: string;
   /** With its `?`, or empty. */
   search: string;
-  /** The decoded second segment of the path. */
+  /** The decoded second segment of the path; empty when it is not correctly encoded. */
   slug: string;
-}
-
-/** Decodes a path segment; empty when it is not correctly encoded. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return '';
-  }
 }
 
 /**
@@ -174,6 +163,6 @@ export async function marketPageAt(
   search: string,
 ): Promise<Page> {
   if (screen === 'market') return marketPage(services, search);
-  const request = { path, search, slug: decoded(path.split('/')[2] ?? '') };
+  const request = { path, search, slug: decodedSegment(path.split('/')[2] ?? '') ?? '' };
   return screen === 'sale' ? salePage(services, request) : namePage(services, screen, request);
 }
