@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { LOG_CATEGORIES, type LogEntry } from '../../contract/admin/logs.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
@@ -79,7 +79,7 @@ export class LogFeed {
 
   #publish(redisUrl: string, entries: LogEntry[]): void {
     if (this.#unsent > UNSENT) return;
-    this.#publisher ??= this.#connect(redisUrl);
+    this.#publisher ??= this.#connect(redisUrl, { maxRetriesPerRequest: 1 });
     this.#unsent += entries.length;
     const message: Message = { from: this.#id, entries };
     this.#publisher
@@ -92,7 +92,8 @@ export class LogFeed {
   }
 
   #subscribe(redisUrl: string): Redis {
-    const subscriber = this.#connect(redisUrl);
+    // Until Redis is reached, the call waits: the client repeats only subscriptions that once succeeded.
+    const subscriber = this.#connect(redisUrl, { maxRetriesPerRequest: null });
     subscriber.on('message', (_channel, text) => {
       const { from, entries } = JSON.parse(text) as Message;
       if (from !== this.#id)
@@ -103,8 +104,8 @@ export class LogFeed {
     return subscriber;
   }
 
-  #connect(redisUrl: string): Redis {
-    const redis = new Redis(redisUrl, { connectTimeout: 5_000, maxRetriesPerRequest: 1 });
+  #connect(redisUrl: string, options: Pick<RedisOptions, 'maxRetriesPerRequest'>): Redis {
+    const redis = new Redis(redisUrl, { connectTimeout: 5_000, ...options });
     redis.on('error', (error) => this.#outage.failed(error));
     return redis;
   }

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { LogEntry } from '../../contract/admin/logs.ts';
+import { createTestLog } from '../../testing/log.ts';
+import { startRedis } from '../../testing/servers/redis-server.ts';
+import { LogFeed } from './log-feed.ts';
+
+const ENTRY: LogEntry = {
+  id: '0199d2d4-0000-7000-8000-000000000000',
+  timestamp: '2026-03-14T12:00:00.000Z',
+  level: 'info',
+  category: 'general',
+  message: 'of the other process',
+  metadata: {},
+  user: null,
+  ip: null,
+};
+
+it('lines of other processes arrive once Redis is reached, however late that is', async () => {
+  const redis = await startRedis();
+  await redis.process().end(10_000);
+  const log = createTestLog();
+  const feed = new LogFeed(redis.url, log.logger);
+  const received: string[] = [];
+  feed.on((entries) => received.push(...entries.map(({ message }) => message)));
+  await expect.poll(() => log.lines.length).toBeGreaterThan(5);
+
+  await redis.start();
+  const other = new LogFeed(redis.url, log.logger);
+  await expect
+    .poll(() => {
+      other.push(ENTRY);
+      return received;
+    })
+    .toContain(ENTRY.message);
+  feed.close();
+  other.close();
+  await redis.stop();
+});
