@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { codeOf } from '../../lib/errors.ts';
@@ -23,6 +23,11 @@ interface Chunk {
 }
 
 const isAccessDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(codeOf(error));
+const exists = (file: string) =>
+  lstat(file).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Appends lines in batches to the files of their category and day. Several processes write to the same files, so each
@@ -125,8 +130,8 @@ export class LogFileWriter {
   async #append({ category, day, lines }: Chunk): Promise<void> {
     const key = `${category} ${day}`;
     for (let part = this.#parts.get(key) ?? 1; part <= MAX_PARTS; part += 1) {
-      this.#parts.set(key, part);
       if (await this.#appendTo(path.join(this.#folder, logFileName(category, day, part)), lines)) return;
+      this.#parts.set(key, part + 1);
     }
     throw new Error(`There are already ${MAX_PARTS} log files for one day`);
   }
@@ -137,7 +142,8 @@ export class LogFileWriter {
     try {
       handle = await open(file, 'a', 0o600);
     } catch (error) {
-      if (isAccessDenied(error)) return false;
+      // Without access to the folder, no other file in it can be opened either.
+      if (isAccessDenied(error) && (await exists(file))) return false;
       throw error;
     }
     try {
