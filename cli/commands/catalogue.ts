@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { importItems } from '../../src/modules/catalogue/catalogue.import.ts';
 import { openInput } from '../files.ts';
 import { printImport } from '../import-report.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -11,7 +10,7 @@ interface ImportOptions extends GlobalOptions {
 async function importCatalogue(path: string, options: ImportOptions): Promise<void> {
   const { json, dryRun = false } = options;
   const { stream } = await openInput(path);
-  const report = await withServices(options, ({ scope }) => importItems(scope.em, stream, { dryRun }));
+  const report = await withServices(options, ({ itemImport }) => itemImport.run(stream, { dryRun }));
   printImport(report, 'item', json, dryRun);
 }
 

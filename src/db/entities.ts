@@ -26,7 +26,7 @@ import { ApprovalReturnSchema } from '../modules/reviewer-audit/approval-return.
 import { FlagDueSchema } from '../modules/reviews/flag-due.entity.ts';
 import { SaleCheckSchema } from '../modules/reviews/sale-check.entity.ts';
 import { DecisionNoticeSchema } from '../modules/sales/decision-notice.entity.ts';
-import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
+import { FlagMarkSchema } from '../modules/changes/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { SaleReportSchema } from '../modules/sales/reports/sale-report.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';

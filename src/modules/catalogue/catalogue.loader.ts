@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
+import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
 
 interface LoadCount {
@@ -117,6 +118,7 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
     const forms = await upsertForms(tx, catalogue);
     const abilities = await upsertAbilities(tx, catalogue);
     const items = await upsertItems(tx, catalogue);
+    if (items.added || items.changed) await markNewItemsForFlags(tx);
     await tx.execute(
       `insert into catalogue_version (id, hash) values (1, ?)
        on conflict (id) do update set hash = excluded.hash`,

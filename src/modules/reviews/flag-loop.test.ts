@@ -6,7 +6,7 @@ import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';
 import { testServer } from '../../testing/server.ts';
-import { markForFlags } from '../sales/flag-mark.entity.ts';
+import { markForFlags } from '../changes/flag-mark.entity.ts';
 import { computeFlags, flagStep } from './flags.service.ts';
 
 const server = testServer();

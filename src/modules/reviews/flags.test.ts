@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FlagName, Neighbour, SaleFlag } from '../../contract/review/flags.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
@@ -6,7 +7,8 @@ import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../
 import { settleFlags } from '../../testing/flags.ts';
 import { recordEvents } from '../../testing/recorded-events.ts';
 import { testServer } from '../../testing/server.ts';
-import { markForFlags } from '../sales/flag-mark.entity.ts';
+import { loadCatalogue } from '../catalogue/catalogue.loader.ts';
+import { markForFlags } from '../changes/flag-mark.entity.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);
@@ -253,6 +255,30 @@ describe('flags are recomputed', () => {
     await as(checker).items.setStatus({ id, status: 'approved' });
     await settle();
     expect(await namesOf(dear)).toEqual(['price']);
+  });
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    [
+      'an import',
+      'Comet Orb',
+      () => server.services().itemImport.run(Readable.from(['name\nComet Orb']), { dryRun: false }),
+    ],
+    [
+      'the catalogue of a new version',
+      'Iron Ball',
+      async () => {
+        await server.sql('delete from catalogue_version');
+        await loadCatalogue(server.scope().em);
+      },
+    ],
+  ])('for sales of a new item when %s adds it', async (_how, name, add) => {
+    await server.sql('delete from item where name = ?', [name]);
+    const id = await store({ name });
+    await settle();
+    expect(await namesOf(id)).toEqual(['new_item']);
+    await add();
+    await settle();
+    expect(await namesOf(id)).toEqual(['first_sale']);
   });
 
   it('but not for decided sales, which keep their flags', async () => {

@@ -4,8 +4,8 @@ import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { SaleChanged } from '../../contract/shared/events.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
+import { markForFlags } from '../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../scope.ts';
-import { markForFlags } from './flag-mark.entity.ts';
 import { endReportsAfter } from './reports/end-reports.ts';
 
 /** A step to record in the history of a sale. */

@@ -4,8 +4,8 @@ import { nameKey } from '../../../contract/shared/text.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
+import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../../scope.ts';
-import { markNewItemsForFlags } from '../flag-mark.entity.ts';
 import { recordEvents } from '../sale-history.ts';
 
 /** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */

@@ -5,7 +5,9 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName } from '../../contract/shared/primitives.ts';
 import { isHttpUrl } from '../../contract/shared/urls.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
+import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
+import type { RequestScope } from '../scope.ts';
 
 const blankAsAbsent = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
@@ -53,13 +55,23 @@ const ITEMS: CsvImport<NewItem> = {
   add: addItems,
 };
 
-/**
- * Adds items that exist only in this game from a CSV with the columns `name` and, optionally, `category` and
- * `image_url`. Names follow the rules of the contract; existing names, however they are written, are not changed. See
- * `importCsv` for transactions and dry runs.
- */
-export const importItems = (
-  em: EntityManager,
-  csv: Readable,
-  { dryRun }: { dryRun: boolean },
-): Promise<ImportReport> => importCsv(em.fork(), csv, ITEMS, dryRun);
+/** Imports items that exist only in this game from a file. */
+export class ItemImportService {
+  readonly #scope: RequestScope;
+
+  constructor(scope: RequestScope) {
+    this.#scope = scope;
+  }
+
+  /**
+   * Adds items from a CSV with the columns `name` and, optionally, `category` and `image_url`. Names follow the rules of
+   * the contract; existing names, however they are written, are not changed. See `importCsv` for transactions and dry
+   * runs.
+   */
+  run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
+    const { em } = this.#scope;
+    return importCsv(em, csv, ITEMS, dryRun, async ({ added }) => {
+      if (added > 0) await markNewItemsForFlags(em);
+    });
+  }
+}

@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testEntityManager } from '../../testing/entity-manager.ts';
-import { importItems } from './catalogue.import.ts';
+import { testServer } from '../../testing/server.ts';
 
-const fork = testEntityManager();
+const server = testServer();
 
 async function count(table: string): Promise<number> {
-  const [row] = await fork().execute<{ rows: number }[]>(`select count(*)::int as rows from ${table}`);
+  const [row] = await server.sql<{ rows: number }>(`select count(*)::int as rows from ${table}`);
   return row?.rows ?? 0;
 }
+const imported = (csv: string, dryRun: boolean) =>
+  server.services().itemImport.run(Readable.from([csv]), { dryRun });
 
-beforeEach(() => fork().execute(`delete from item where source = 'import'`));
+beforeEach(() => server.sql(`delete from item where source = 'import'`));
 
-describe('importItems', () => {
+describe('an import of items', () => {
   const csv = [
     '\ufeffname,category,image_url',
     'Golden Mount,mount,https://i.imgur.com/a.png',
@@ -25,7 +26,7 @@ describe('importItems', () => {
     'too,few',
     `${'y'.repeat(101)},,`,
   ].join('\r\n');
-  const run = (dryRun: boolean) => importItems(fork(), Readable.from([csv]), { dryRun });
+  const run = (dryRun: boolean) => imported(csv, dryRun);
 
   it('reports every line of a dry run and changes nothing', async () => {
     const before = await count('item');
@@ -48,7 +49,7 @@ describe('importItems', () => {
   it('adds new items, and nothing when it is repeated', async () => {
     expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 5 });
     expect(
-      await fork().execute(
+      await server.sql(
         "select category, image_url, source, generation from item where name = 'Golden Mount'",
       ),
     ).toEqual([
@@ -65,7 +66,7 @@ describe('importItems', () => {
     ['with an open quote', 'name\nFirst Thing\n"open\nx\n', 'is not readable as CSV'],
   ])('refuses the whole file if it is %s', async (_, text, message) => {
     const before = await count('item');
-    const refused = importItems(fork(), Readable.from([text]), { dryRun: false });
+    const refused = imported(text, false);
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
     expect(await count('item')).toBe(before);
