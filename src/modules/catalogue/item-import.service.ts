@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName } from '../../contract/shared/primitives.ts';
 import { isHttpUrl } from '../../contract/shared/urls.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
+import type { AuditService } from '../audit/audit.service.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
 import type { RequestScope } from '../scope.ts';
@@ -55,12 +56,16 @@ const ITEMS: CsvImport<NewItem> = {
   add: addItems,
 };
 
+interface Deps extends RequestScope {
+  audit: AuditService;
+}
+
 /** Imports items that exist only in this game from a file. */
 export class ItemImportService {
-  readonly #scope: RequestScope;
+  readonly #deps: Deps;
 
-  constructor(scope: RequestScope) {
-    this.#scope = scope;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -69,9 +74,11 @@ export class ItemImportService {
    * runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
-    const { em } = this.#scope;
-    return importCsv(em, csv, ITEMS, dryRun, async ({ added }) => {
-      if (added > 0) await markNewItemsForFlags(em);
+    const { em, audit } = this.#deps;
+    return importCsv(em, csv, ITEMS, dryRun, async ({ added, exists, refused }) => {
+      if (added === 0) return;
+      await markNewItemsForFlags(em);
+      await audit.record({ action: 'items.imported', detail: { added, exists, refused } });
     });
   }
 }

@@ -10,6 +10,7 @@ async function count(table: string): Promise<number> {
 }
 const imported = (csv: string, dryRun: boolean) =>
   server.services().itemImport.run(Readable.from([csv]), { dryRun });
+const traces = () => server.sql(`select actor_name, detail from audit_event where action = 'items.imported'`);
 
 beforeEach(() => server.sql(`delete from item where source = 'import'`));
 
@@ -44,6 +45,7 @@ describe('an import of items', () => {
       'name can be at most 100 characters long',
     ]);
     expect(await count('item')).toBe(before);
+    expect(await traces()).toEqual([]);
   });
 
   it('adds new items, and nothing when it is repeated', async () => {
@@ -55,7 +57,10 @@ describe('an import of items', () => {
     ).toEqual([
       { category: 'mount', image_url: 'https://i.imgur.com/a.png', source: 'import', generation: null },
     ]);
+    const trace = [{ actor_name: 'test', detail: { added: 2, exists: 2, refused: 5 } }];
+    expect(await traces()).toEqual(trace);
     expect(await run(false)).toMatchObject({ added: 0, exists: 4, refused: 5 });
+    expect(await traces()).toEqual(trace);
   });
 
   it.each([
