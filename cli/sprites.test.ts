@@ -88,6 +88,13 @@ it(
   SLOW,
 );
 
+it('reports as added what it adds, also where the lower case of a letter depends on its place', async () => {
+  const file = 'pokemon_name,variant,imgur_url\nPikachu,ΟΔΟΣ,https://i.imgur.com/pika.png\n';
+  expect((await cli(['import', '-'], file)).stdout).toBe(
+    '1 sprite added, 0 already present, 0 lines refused\n',
+  );
+});
+
 it(
   'refuses a file without a required column and a missing file',
   async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { zPictureUrl } from '../../contract/admin/admin.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName, zQueryInt } from '../../contract/shared/primitives.ts';
+import { foldCase } from '../../contract/shared/text.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type CheckedLine, type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
@@ -69,7 +70,7 @@ export class SpriteImportService {
       },
       nameColumn: 'pokemon_name',
       check: (record) => this.#check(record),
-      keyOf: ({ pokemonId, variant }) => `${pokemonId} ${variant.toLowerCase()}`,
+      keyOf: ({ pokemonId, variant }) => `${pokemonId} ${foldCase(variant)}`,
       add: addSprites,
     };
   }

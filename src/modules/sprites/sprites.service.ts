@@ -1,4 +1,5 @@
 import { raw } from '@mikro-orm/postgresql';
+import { foldCase } from '../../contract/shared/text.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
@@ -15,7 +16,7 @@ export class SpritesService {
   async find(pokemonId: number, form: string): Promise<{ imgur_url: string; variant: string }> {
     const sprite = await this.#scope.em.findOne(Sprite, {
       pokemonId,
-      [raw('lower(variant)')]: form.toLowerCase(),
+      [raw('lower(variant)')]: foldCase(form),
     });
     if (!sprite) throw notFound('sprite');
     return { imgur_url: sprite.imgurUrl, variant: sprite.variant };

@@ -93,6 +93,13 @@ it('changes the given fields; the number follows from the name', async () => {
   expect(await traces()).toContain('lance sprite.changed: Raichu, Normal');
 });
 
+it('is found by its variant in the other case, also where a letter depends on its place', async () => {
+  await create({ variant: 'ΟΔΟΣ' });
+  const found = await call(server, 'GET', `/pokemon/sprite/25/${encodeURIComponent('οδοσ')}`);
+  const same = await call(server, 'GET', `/pokemon/sprite/25/${encodeURIComponent('ΟΔΟΣ')}`);
+  expect([found.body.variant, same.body.variant]).toEqual(['ΟΔΟΣ', 'ΟΔΟΣ']);
+});
+
 it('deletes one, once', async () => {
   const { id } = (await create()).body;
   expect(await request('DELETE', `/${id}`)).toMatchObject({
