@@ -164,7 +164,7 @@ export async function ownReports(
 /** Who decided the latest reports of a sale, and when. */
 export async function lastDecision({ em }: ReadScope, saleId: number) {
   const { rows } = await sql<{ by: string | null; at: string }>`
-    select (select username from account where user_id = decided_by) as by, decided_at as at
+    select (select username from account where user_id = decided_by and deleted_at is null) as by, decided_at as at
     from sale_report where sale_id = ${saleId} and outcome is not null
     order by decided_at desc, report_id desc limit 1`.execute(em.getKysely());
   return rows[0] ? { by: rows[0].by, at: new Date(rows[0].at).toISOString() } : null;

@@ -412,6 +412,18 @@ describe('accounts', () => {
     expect(JSON.stringify(await inReview(id))).not.toContain(player.user.username);
   });
 
+  it('that are deleted leave their decisions without a name', async () => {
+    const former = await makeAccount(server, 'checker');
+    const id = await approved();
+    await report(server, id, { by: player });
+    await decide(id, 'dismissed', {}, former);
+    await server.services(former.actor).accountRemoval.removeOwn(former.user.username);
+    expect((await inReview(id)).data).toMatchObject([{ outcome: 'dismissed', decided_by: null }]);
+    await expect(decide(id, 'dismissed')).rejects.toMatchObject({
+      cause: { code: 'NO_OPEN_REPORTS', extras: { decided: { by: null } } },
+    });
+  });
+
   it('export their reports with the outcome, page by page', async () => {
     const id = await approved();
     const { report_id, reported_at } = await report(server, id, { by: player });
