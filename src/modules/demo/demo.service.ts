@@ -146,7 +146,7 @@ export class DemoService {
         );
       const accounts: StoredAccount[] = [];
       for (const role of ROLES) accounts.push(await this.#account(`demo_${role}`, role));
-      // Its accounts are for trying out the site, and their passwords are in the log.
+      // Its accounts are for trying out the site, and their passwords are printed.
       await this.#deps.settings.set('require_staff_two_factor', 'false');
       const traders: StoredAccount[] = [];
       for (const name of TRADERS) traders.push(await this.#account(name, 'user'));

@@ -24,7 +24,8 @@ export interface SaleStep {
 const MAX_SINGLE_EVENTS = 20;
 
 /**
- * Appends steps to the histories of sales, in the caller's transaction; every change of a sale goes through here. Also
+ * Appends steps to the histories of sales, in the caller's transaction. Every change of a sale goes through here, except
+ * a new spelling of a species in the catalogue, which is nobody's edit (`respellSales` in `catalogue.loader.ts`). Also
  * publishes the events, marks the sales so that their flags and those of their neighbours are recomputed, and ends the
  * reports of sales that leave the market.
  */
