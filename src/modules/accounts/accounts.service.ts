@@ -151,9 +151,8 @@ export class AccountsService {
   }
 
   #checkPassword({ username, password }: NewAccount): Promise<void> {
-    const { catalogue, config } = this.#deps;
-    const rules = { username, minLength: config.passwordMinLength };
-    return checkNewPassword('password', password, rules, catalogue);
+    const rules = { username, minLength: this.#deps.config.passwordMinLength };
+    return checkNewPassword(this.#deps, 'password', password, rules);
   }
 
   /** The caller hashes before its transaction: hashes are queued, and a queued one must not hold a connection. */

@@ -9,11 +9,13 @@ const COMMON = 'This password is too common. Please choose another one.';
 const RUN = 'Characters in a row, as on the keyboard, are easy to guess. Please choose another password.';
 const NAME = 'A name of the game or this site is easy to guess. Please choose another password.';
 const NAMED = 'Password must not contain your username.';
-const issues = (password: string, username = 'ash_ketchum', minLength = 6): Promise<readonly string[]> =>
-  checkNewPassword('password', password, { username, minLength }, server.services().catalogue).then(
+const issues = (password: string, username = 'ash_ketchum', minLength = 6): Promise<readonly string[]> => {
+  const { scope, catalogue } = server.services();
+  return checkNewPassword({ em: scope.em, catalogue }, 'password', password, { username, minLength }).then(
     () => [],
     (error: DomainError) => error.extras.details ?? [],
   );
+};
 
 describe('a password is refused', () => {
   it.each([

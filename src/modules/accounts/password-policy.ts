@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { type PasswordRules, passwordIssues } from '../../contract/accounts/password-rules.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import { findItems } from '../catalogue/item.queries.ts';
+import type { RequestScope } from '../scope.ts';
 
 let common: ReadonlySet<string> | undefined;
 
@@ -15,6 +17,10 @@ function commonPasswords(): ReadonlySet<string> {
 /** What the name of a pokemon or item can look like. */
 const NAME = /^[^\p{C}]{2,100}$/u;
 
+interface Deps extends Pick<RequestScope, 'em'> {
+  catalogue: CatalogueService;
+}
+
 /**
  * Checks a new password.
  *
@@ -22,16 +28,15 @@ const NAME = /^[^\p{C}]{2,100}$/u;
  * @throws DomainError invalid, with a sentence for each issue, when the password is refused
  */
 export async function checkNewPassword(
+  { em, catalogue }: Deps,
   field: 'password' | 'newPassword',
   password: string,
   rules: PasswordRules,
-  catalogue: Pick<CatalogueService, 'speciesId' | 'findItems'>,
 ): Promise<void> {
   const issues = await passwordIssues(password, rules, {
     isCommon: (typed) => commonPasswords().has(typed),
     isGameName: async (text) =>
-      NAME.test(text) &&
-      (catalogue.speciesId(text) !== undefined || (await catalogue.findItems([text])).size > 0),
+      NAME.test(text) && (catalogue.speciesId(text) !== undefined || (await findItems(em, [text])).size > 0),
   });
   if (issues.length) throw invalidInput(issues.map((message) => ({ field, message })));
 }

@@ -73,9 +73,9 @@ export class PasswordService {
    * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
    */
   async hash({ username }: Pick<Account, 'username'>, newPassword: string): Promise<string> {
-    const { catalogue, config, passwords } = this.#deps;
+    const { config, passwords } = this.#deps;
     const rules = { username, minLength: config.passwordMinLength };
-    await checkNewPassword('newPassword', newPassword, rules, catalogue);
+    await checkNewPassword(this.#deps, 'newPassword', newPassword, rules);
     return passwords.hash(newPassword);
   }
 

@@ -1,10 +1,6 @@
 import type { Identified, IdentifyInput, SpeciesOptions } from '../../contract/sale/catalogue.ts';
-import type { FieldError } from '../../contract/shared/validation.ts';
-import type { RequestScope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
-import type { ItemSource } from './item.entity.ts';
-import { addItem, findItems, type KnownItem, resolveHeldItem, unknownItem } from './item.store.ts';
 import {
   identifyPokemon,
   type PokemonInput,
@@ -17,42 +13,42 @@ import {
   speciesOptions,
 } from './pokemon.resolver.ts';
 
-interface Deps extends RequestScope {
+interface Deps {
   catalogueSource: CatalogueSource;
 }
 
 /**
- * Which species, forms, abilities and items exist, and which combinations are legal. Returns errors as values, so
+ * Which species, forms and abilities exist, and which combinations are legal. Returns errors as values, so
  * that the caller can report them together with its own. `generation` (5–9) is the setting `catalogue_generation`.
  */
 export class CatalogueService {
-  readonly #deps: Deps;
+  readonly #source: CatalogueSource;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor({ catalogueSource }: Deps) {
+    this.#source = catalogueSource;
   }
 
   resolveSpecies(name: string, generation: number): Resolved<SpeciesData> {
-    return resolveSpecies(this.#deps.catalogueSource, name, generation);
+    return resolveSpecies(this.#source, name, generation);
   }
 
   /** The id of a species of any generation, or undefined for an unknown name. */
   speciesId(name: string): number | undefined {
-    return this.#deps.catalogueSource.findSpecies(name)?.id;
+    return this.#source.findSpecies(name)?.id;
   }
 
   /** See `resolvePokemon` in `pokemon.resolver.ts`; runs no query. */
   resolvePokemon(input: PokemonInput, options: ResolveOptions): Resolved<ResolvedPokemon> {
-    return resolvePokemon(this.#deps.catalogueSource, input, options);
+    return resolvePokemon(this.#source, input, options);
   }
 
   speciesOptions(name: string, options: ResolveOptions): Resolved<SpeciesOptions> {
-    return speciesOptions(this.#deps.catalogueSource, name, options);
+    return speciesOptions(this.#source, name, options);
   }
 
   /** The ids of the species that texts such as `Rotom-Wash` name. */
   speciesIdsIn(texts: readonly string[]): number[] {
-    return speciesIn(this.#deps.catalogueSource, texts).map(({ id }) => id);
+    return speciesIn(this.#source, texts).map(({ id }) => id);
   }
 
   /** See `identifyPokemon` in `pokemon.resolver.ts`; runs no query. */
@@ -60,33 +56,13 @@ export class CatalogueService {
     written: IdentifyInput['pokemon'][number],
     options: { generation: number; extraForms: (speciesId: number) => readonly string[] },
   ): Identified {
-    return identifyPokemon(this.#deps.catalogueSource, written, options);
+    return identifyPokemon(this.#source, written, options);
   }
 
   /** The abilities up to a generation, sorted by name. */
   abilities(generation: number): { ability_id: number; ability_name: string }[] {
-    return this.#deps.catalogueSource.abilities
+    return this.#source.abilities
       .filter((ability) => ability.generation <= generation)
       .map(({ id, name }) => ({ ability_id: id, ability_name: name }));
-  }
-
-  /** The existing items by requested name, in one query. */
-  findItems(names: readonly string[]): Promise<Map<string, KnownItem>> {
-    return findItems(this.#deps.em, names);
-  }
-
-  /** The item with that name, created if it does not exist. */
-  addItem(name: string, source: ItemSource): Promise<KnownItem> {
-    return addItem(this.#deps.em, name, source);
-  }
-
-  /** An error of the field: no such item, with the most similar name as a suggestion. */
-  unknownItem(field: string, name: string): Promise<FieldError> {
-    return unknownItem(this.#deps.em, field, name);
-  }
-
-  /** A held item must be in the catalogue; otherwise an error that suggests the most similar name. */
-  resolveHeldItem(name: string): Promise<Resolved<KnownItem>> {
-    return resolveHeldItem(this.#deps.em, name);
   }
 }

@@ -60,7 +60,7 @@ export class SaleBulkService {
       fresh.push(newSale(entry, resolution.sale));
       return { outcome: 'added' };
     });
-    if (!dryRun && fresh.length) await insertSales(this.#deps, this.#deps.catalogue, by, by, fresh);
+    if (!dryRun && fresh.length) await insertSales(this.#deps, by, by, fresh);
     return outcomes;
   }
 

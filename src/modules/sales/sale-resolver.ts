@@ -5,7 +5,7 @@ import { dateSoldError } from '../../contract/sale/sale.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { KnownItem } from '../catalogue/item.store.ts';
+import { findItems, type KnownItem, unknownItem } from '../catalogue/item.queries.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from '../sprites/sprite.entity.ts';
@@ -78,7 +78,7 @@ async function lookUp(
   const itemNames = drafts.flatMap(({ name, traits }) =>
     traits === null ? [name] : traits.held_item === null ? [] : [traits.held_item],
   );
-  const items = itemNames.length ? await catalogue.findItems(itemNames) : new Map<string, KnownItem>();
+  const items = await findItems(scope.em, itemNames);
   const pokemonNames = drafts.flatMap(({ name, traits }) => (traits === null ? [] : [name]));
   const variants = await spriteVariants(scope, catalogue, pokemonNames);
   return { generation, now: scope.clock.now(), items, variants };
@@ -126,6 +126,7 @@ function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolution {
 }
 
 async function resolvePokemonSale(
+  { em }: RequestScope,
   catalogue: CatalogueService,
   draft: SaleDraft,
   traits: Traits,
@@ -137,10 +138,7 @@ async function resolvePokemonSale(
   );
   const errors = [...(pokemon.ok ? [] : pokemon.errors), ...commonErrors(draft, lookups)];
   const held = traits.held_item === null ? undefined : lookups.items.get(traits.held_item);
-  if (traits.held_item !== null && !held) {
-    const missing = await catalogue.resolveHeldItem(traits.held_item);
-    if (!missing.ok) errors.push(...missing.errors);
-  }
+  if (traits.held_item !== null && !held) errors.push(await unknownItem(em, 'held_item', traits.held_item));
   if (!pokemon.ok || errors.length) return { ok: false, errors };
   return {
     ok: true,
@@ -166,7 +164,7 @@ export async function resolveDrafts(
     resolutions.push(
       draft.traits === null
         ? resolveItemSale(draft, lookups)
-        : await resolvePokemonSale(catalogue, draft, draft.traits, lookups),
+        : await resolvePokemonSale(scope, catalogue, draft, draft.traits, lookups),
     );
   return resolutions;
 }

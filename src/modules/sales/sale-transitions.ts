@@ -4,7 +4,6 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import { actorId } from '../actor.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
@@ -35,16 +34,12 @@ type SaleRow = { sale_id: number; kind: SaleKind };
 export const isFinal = (decidedAt: Date, now: Date): boolean =>
   now.getTime() - decidedAt.getTime() > LIMITS.review.undoSeconds * 1_000;
 
-interface Deps extends RequestScope {
-  catalogue: CatalogueService;
-}
-
 /** The state machine of sales, also enforced by a database trigger (`sale_state_machine`). */
 export class SaleTransitions {
-  readonly #deps: Deps;
+  readonly #scope: RequestScope;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(scope: RequestScope) {
+    this.#scope = scope;
   }
 
   /**
@@ -54,7 +49,7 @@ export class SaleTransitions {
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
     const { rows } = await sql<SaleRow>`
       select * from sale where sale_id = any(${saleIds}) order by sale_id for update`.execute(
-      this.#deps.em.getKysely(),
+      this.#scope.em.getKysely(),
     );
     return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
   }
@@ -68,7 +63,7 @@ export class SaleTransitions {
    */
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.#scope;
     const { rows } = await sql<SaleRow>`
       update sale set ${this.#columns(type, notes)}, version = version + 1
       where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`.execute(
@@ -79,7 +74,7 @@ export class SaleTransitions {
     for (const row of rows) this.#refresh(row);
     if (type === 'approved') await this.#nameItems(sales);
     await recordEvents(
-      this.#deps,
+      this.#scope,
       sales.map(({ saleId }) => ({ saleId, type, by: actor, notes })),
     );
     if (type === 'approved' || type === 'rejected') await this.#announce(sales);
@@ -87,26 +82,26 @@ export class SaleTransitions {
 
   /** Returns decided sales to review, and notifies the submitters who already knew of the decision. */
   async returnToReview(sales: readonly Sale[], reason: string | null): Promise<void> {
-    const now = this.#deps.clock.now();
+    const now = this.#scope.clock.now();
     const informed = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
     await this.take(sales, 'returned', reason);
     const returned = informed.flatMap(({ saleId: sale_id, name, status, version, submittedBy }) =>
       submittedBy ? [{ sale_id, submitted_by: submittedBy.userId, name, status, version }] : [],
     );
-    await notifyReturned(this.#deps, returned);
+    await notifyReturned(this.#scope, returned);
     await publish(
-      this.#deps.em,
+      this.#scope.em,
       returned.map(({ version: _, ...sale }) => ({ type: 'submission.decided', ...sale })),
     );
   }
 
   /** The entity of a row that was just read, with its values. */
   #refresh(row: SaleRow): Sale {
-    return this.#deps.em.map<Sale>(row.kind === 'item' ? ItemSale : PokemonSale, row);
+    return this.#scope.em.map<Sale>(row.kind === 'item' ? ItemSale : PokemonSale, row);
   }
 
   #columns(type: StateStep, notes: string | null): RawBuilder<unknown> {
-    const { actor, clock } = this.#deps;
+    const { actor, clock } = this.#scope;
     if (type === 'deleted') return sql`deleted_at = ${clock.now()}`;
     if (type === 'restored') return sql`deleted_at = null`;
     return type === 'approved' || type === 'rejected'
@@ -118,20 +113,19 @@ export class SaleTransitions {
   async #nameItems(sales: readonly Sale[]): Promise<void> {
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
-      this.#deps,
-      this.#deps.catalogue,
+      this.#scope,
       unnamed.map(({ name }) => name),
     );
     for (const { saleId, name: submitted } of unnamed) {
       const { item_id: item, name } = items(submitted);
-      await this.#deps.em.nativeUpdate(ItemSale, { saleId }, { item, name });
+      await this.#scope.em.nativeUpdate(ItemSale, { saleId }, { item, name });
     }
   }
 
   /** The submitter is notified of a decision once it can no longer be undone. */
   #announce(sales: readonly Sale[]): Promise<void> {
     return scheduleDecisionNotices(
-      this.#deps,
+      this.#scope,
       sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
         decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],
       ),

@@ -2,8 +2,7 @@ import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { type Actor, actorId } from '../actor.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { KnownItem } from '../catalogue/item.store.ts';
+import { addItem, findItems, type KnownItem } from '../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import { ItemSale, PokemonSale } from './sale.entity.ts';
@@ -30,17 +29,13 @@ export interface NewSale {
  *
  * @returns a lookup of the item by each of the names
  */
-export async function addNewItems(
-  { em }: Pick<RequestScope, 'em'>,
-  catalogue: CatalogueService,
-  names: readonly string[],
-) {
+export async function addNewItems({ em }: Pick<RequestScope, 'em'>, names: readonly string[]) {
   const spellings = new Map(names.toReversed().map((name) => [nameKey(name), name]));
   const items = new Map<string, KnownItem>();
-  const known = await catalogue.findItems(names);
+  const known = await findItems(em, names);
   if (names.some((name) => !known.has(name))) await markNewItemsForFlags(em);
   for (const key of [...spellings.keys()].toSorted())
-    items.set(key, await catalogue.addItem(spellings.get(key) ?? key, 'market'));
+    items.set(key, await addItem(em, spellings.get(key) ?? key));
   return (name: string): KnownItem => {
     const item = items.get(nameKey(name));
     if (!item) throw new Error(`The item ${name} was not among the names`);
@@ -52,13 +47,9 @@ const isNewItem = ({ sale, status }: NewSale) =>
   sale.kind === 'item' && sale.item === null && status === 'approved';
 
 /** New item names are added to the catalogue with their first approved sale (docs/product.md "Validation"). */
-async function withItems(
-  scope: RequestScope,
-  catalogue: CatalogueService,
-  sales: readonly NewSale[],
-): Promise<NewSale[]> {
+async function withItems(scope: RequestScope, sales: readonly NewSale[]): Promise<NewSale[]> {
   const names = sales.filter(isNewItem).map(({ sale }) => sale.name);
-  const items = await addNewItems(scope, catalogue, names);
+  const items = await addNewItems(scope, names);
   return sales.map((entry) => {
     if (!isNewItem(entry)) return entry;
     const { item_id: item, name } = items(entry.sale.name);
@@ -125,14 +116,13 @@ async function takeIds({ em }: RequestScope, count: number): Promise<number[]> {
  */
 export async function insertSales(
   scope: RequestScope,
-  catalogue: CatalogueService,
   by: Actor,
   decidedAs: Actor,
   entries: readonly NewSale[],
 ): Promise<number[]> {
   const now = scope.clock.now();
   const ids = await takeIds(scope, entries.length);
-  const stored = (await withItems(scope, catalogue, entries)).map((entry, index) => ({
+  const stored = (await withItems(scope, entries)).map((entry, index) => ({
     ...entry,
     saleId: ids[index] as number,
   }));

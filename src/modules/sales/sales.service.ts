@@ -6,7 +6,6 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
@@ -71,7 +70,6 @@ const bulkResult = (outcome: Outcome): BulkResult => {
 interface Deps extends RequestScope {
   addresses: AddressesService;
   limits: RateLimits;
-  catalogue: CatalogueService;
   settings: SettingsService;
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
@@ -110,7 +108,7 @@ export class SalesService {
     const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.#deps.settings.skipsReview());
     const status = skips ? 'approved' : 'pending';
     const entry = { sale, status, submittedBy: actorId(actor), dateSubmitted: clock.now() } as const;
-    const [saleId] = await insertSales(this.#deps, this.#deps.catalogue, actor, SKIP_REVIEW, [entry]);
+    const [saleId] = await insertSales(this.#deps, actor, SKIP_REVIEW, [entry]);
     return { sale_id: Number(saleId), status, message: SUBMITTED_MESSAGES[status] };
   }
 

@@ -3,7 +3,7 @@ import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
-import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
+import { unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../../scope.ts';
 import { recordEvents } from '../sale-history.ts';
@@ -42,7 +42,6 @@ const affectedSales = (name: string) => sql`from sale
     or (kind = 'pokemon' and name_key(held_item) = name_key(${name}))`;
 
 interface Deps extends RequestScope {
-  catalogue: CatalogueService;
   audit: AuditService;
 }
 
@@ -120,8 +119,8 @@ export class ItemMergeService {
   async #parties(merge: Merge): Promise<Parties> {
     const [from, found] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
     const errors = [
-      ...(from ? [] : [await this.#deps.catalogue.unknownItem('from', merge.from)]),
-      ...(found ? [] : [await this.#deps.catalogue.unknownItem('into', merge.into)]),
+      ...(from ? [] : [await unknownItem(this.#deps.em, 'from', merge.from)]),
+      ...(found ? [] : [await unknownItem(this.#deps.em, 'into', merge.into)]),
     ];
     if (!from || !found) throw invalidInput(errors);
     // A merged spelling refers to another item, except when this merge reverts that.

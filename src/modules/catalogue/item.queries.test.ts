@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testEntityManager } from '../../testing/entity-manager.ts';
-import { addItem, findItems, resolveHeldItem, resolveItem } from './item.store.ts';
+import { addItem, findItems, unknownItem } from './item.queries.ts';
 
 const fork = testEntityManager();
 
@@ -18,22 +18,16 @@ describe('items', () => {
 
   it('are added once, ignoring case', async () => {
     const added = await Promise.all(
-      ['Pink Mount', 'PINK mount', ' pink   mount '].map((name) => addItem(fork(), name, 'market')),
+      ['Pink Mount', 'PINK mount', ' pink   mount '].map((name) => addItem(fork(), name)),
     );
     expect(new Set(added.map((item) => item.item_id)).size).toBe(1);
-    expect(await resolveItem(fork(), 'pink mount')).toEqual(added[0]);
+    expect((await findItems(fork(), ['pink mount'])).get('pink mount')).toEqual(added[0]);
   });
 
-  it('must exist to be held; the most similar name is suggested', async () => {
-    expect(await resolveHeldItem(fork(), 'choice scarf')).toMatchObject({
-      ok: true,
-      value: { name: 'Choice Scarf' },
-    });
-    expect(await resolveHeldItem(fork(), 'Choice Scraf')).toEqual({
-      ok: false,
-      errors: [
-        { field: 'held_item', message: "There is no item 'Choice Scraf'. Did you mean Choice Scarf?" },
-      ],
+  it('that do not exist are refused with the most similar name', async () => {
+    expect(await unknownItem(fork(), 'held_item', 'Choice Scraf')).toEqual({
+      field: 'held_item',
+      message: "There is no item 'Choice Scraf'. Did you mean Choice Scarf?",
     });
   });
 });
