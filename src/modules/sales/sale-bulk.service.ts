@@ -1,10 +1,7 @@
 import type { FieldError } from '../../contract/shared/validation.ts';
 import type { Actor } from '../actor.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { RequestScope } from '../scope.ts';
-import type { SettingsService } from '../settings/settings.service.ts';
 import type { SaleDraft } from './drafts.ts';
-import { type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
+import { type ResolvedSale, type ResolverDeps, resolveDrafts } from './sale-resolver.ts';
 import { insertSales, type NewSale } from './sale-writer.ts';
 
 /** A sale with its own status and dates, imported from a file or generated. */
@@ -24,16 +21,11 @@ export interface BulkOptions {
 /** Serializes concurrent imports, so that two of them do not store the same line. */
 const IMPORT_LOCK = 4_107_205;
 
-interface Deps extends RequestScope {
-  catalogue: CatalogueService;
-  settings: SettingsService;
-}
-
 /** Stores many sales at once, validated against the catalogue like submissions. */
 export class SaleBulkService {
-  readonly #deps: Deps;
+  readonly #deps: ResolverDeps;
 
-  constructor(deps: Deps) {
+  constructor(deps: ResolverDeps) {
     this.#deps = deps;
   }
 
@@ -49,8 +41,7 @@ export class SaleBulkService {
 
   async #add(batch: readonly BulkSale[], { by, dryRun = false }: BulkOptions): Promise<BulkOutcome[]> {
     const drafts = batch.map(({ draft }) => draft);
-    const generation = await this.#deps.settings.generation();
-    const resolutions = await resolveDrafts(this.#deps, this.#deps.catalogue, generation, drafts);
+    const resolutions = await resolveDrafts(this.#deps, drafts);
     const known = await this.#knownKeys(batch);
     const fresh: NewSale[] = [];
     const outcomes = batch.map((entry, index): BulkOutcome => {

@@ -1,12 +1,9 @@
 import { byStat } from '../../contract/sale/ivs.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { RequestScope } from '../scope.ts';
-import type { SettingsService } from '../settings/settings.service.ts';
 import { applyChange, changesDraft, type SaleChange, type SaleDraft } from './drafts.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
-import { ivProperty, type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
+import { ivProperty, type ResolvedSale, type ResolverDeps, resolveDrafts } from './sale-resolver.ts';
 import { addNewItems } from './sale-writer.ts';
 
 /** A stored sale in the shape of a draft, so that a change can be applied to it. */
@@ -44,23 +41,17 @@ function assign(stored: Sale, columns: object) {
   return Object.keys(after).length ? { before, after } : null;
 }
 
-interface Deps extends RequestScope {
-  catalogue: CatalogueService;
-  settings: SettingsService;
-}
-
 /** Validates drafts against the catalogue and applies edits to stored sales. */
 export class SaleEditor {
-  readonly #deps: Deps;
+  readonly #deps: ResolverDeps;
 
-  constructor(deps: Deps) {
+  constructor(deps: ResolverDeps) {
     this.#deps = deps;
   }
 
   /** @throws DomainError invalid, with a message per field, when the draft does not match the catalogue. */
   async resolve(draft: SaleDraft): Promise<ResolvedSale> {
-    const generation = await this.#deps.settings.generation();
-    const [resolution] = await resolveDrafts(this.#deps, this.#deps.catalogue, generation, [draft]);
+    const [resolution] = await resolveDrafts(this.#deps, [draft]);
     if (resolution?.ok) return resolution.sale;
     throw invalidInput(resolution?.errors ?? []);
   }

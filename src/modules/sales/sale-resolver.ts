@@ -8,7 +8,8 @@ import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { findItems, type KnownItem, unknownItem } from '../catalogue/item.queries.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
-import { Sprite } from '../sprites/sprite.entity.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import type { SpritesService } from '../sprites/sprites.service.ts';
 import type { SaleDraft, Traits } from './drafts.ts';
 
 type IvProperty = `${Stat}Iv`;
@@ -40,8 +41,8 @@ interface Lookups {
   generation: number;
   now: Date;
   items: Map<string, KnownItem>;
-  /** Sprite variants by the pokemon's name as submitted; they count as forms. */
-  variants: Map<string, string[]>;
+  /** Sprite variants by species; they count as forms. */
+  variants: Map<number, string[]>;
 }
 
 const NO_TRAITS = {
@@ -56,32 +57,29 @@ const NO_TRAITS = {
   ...recordOf(STATS, ivProperty, () => null),
 };
 
-/** The sprite variants of these pokemon, by the given name. */
-async function spriteVariants(
-  { em }: RequestScope,
-  catalogue: CatalogueService,
-  names: readonly string[],
-): Promise<Lookups['variants']> {
-  if (names.length === 0) return new Map();
-  const ids = new Map(names.map((name) => [name, catalogue.speciesId(name) ?? 0]));
-  const sprites = await em.find(Sprite, { pokemonId: { $in: [...new Set(ids.values())] } });
-  const byId = Map.groupBy(sprites, ({ pokemonId }) => pokemonId);
-  return new Map([...ids].map(([name, id]) => [name, (byId.get(id) ?? []).map(({ variant }) => variant)]));
+/** What the validation of drafts reads. */
+export interface ResolverDeps extends RequestScope {
+  catalogue: CatalogueService;
+  settings: SettingsService;
+  sprites: SpritesService;
 }
 
 async function lookUp(
-  scope: RequestScope,
-  catalogue: CatalogueService,
-  generation: number,
+  { em, clock, catalogue, settings, sprites }: ResolverDeps,
   drafts: readonly SaleDraft[],
 ): Promise<Lookups> {
   const itemNames = drafts.flatMap(({ name, traits }) =>
     traits === null ? [name] : traits.held_item === null ? [] : [traits.held_item],
   );
-  const items = await findItems(scope.em, itemNames);
-  const pokemonNames = drafts.flatMap(({ name, traits }) => (traits === null ? [] : [name]));
-  const variants = await spriteVariants(scope, catalogue, pokemonNames);
-  return { generation, now: scope.clock.now(), items, variants };
+  const species = drafts.flatMap(({ name, traits }) =>
+    traits === null ? [] : (catalogue.speciesId(name) ?? []),
+  );
+  return {
+    generation: await settings.generation(),
+    now: clock.now(),
+    items: await findItems(em, itemNames),
+    variants: await sprites.variantsOf(species),
+  };
 }
 
 function traitColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string | null) {
@@ -126,15 +124,15 @@ function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolution {
 }
 
 async function resolvePokemonSale(
-  { em }: RequestScope,
-  catalogue: CatalogueService,
+  { em, catalogue }: ResolverDeps,
   draft: SaleDraft,
   traits: Traits,
   lookups: Lookups,
 ): Promise<Resolution> {
+  const species = catalogue.speciesId(draft.name) ?? 0;
   const pokemon = catalogue.resolvePokemon(
     { name: draft.name, form: traits.form, ability: traits.ability },
-    { generation: lookups.generation, extraForms: lookups.variants.get(draft.name) ?? [] },
+    { generation: lookups.generation, extraForms: lookups.variants.get(species) ?? [] },
   );
   const errors = [...(pokemon.ok ? [] : pokemon.errors), ...commonErrors(draft, lookups)];
   const held = traits.held_item === null ? undefined : lookups.items.get(traits.held_item);
@@ -152,19 +150,14 @@ async function resolvePokemonSale(
  *
  * @returns one resolution per draft, in order
  */
-export async function resolveDrafts(
-  scope: RequestScope,
-  catalogue: CatalogueService,
-  generation: number,
-  drafts: readonly SaleDraft[],
-): Promise<Resolution[]> {
-  const lookups = await lookUp(scope, catalogue, generation, drafts);
+export async function resolveDrafts(deps: ResolverDeps, drafts: readonly SaleDraft[]): Promise<Resolution[]> {
+  const lookups = await lookUp(deps, drafts);
   const resolutions: Resolution[] = [];
   for (const draft of drafts)
     resolutions.push(
       draft.traits === null
         ? resolveItemSale(draft, lookups)
-        : await resolvePokemonSale(scope, catalogue, draft, draft.traits, lookups),
+        : await resolvePokemonSale(deps, draft, draft.traits, lookups),
     );
   return resolutions;
 }
