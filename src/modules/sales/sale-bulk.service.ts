@@ -48,7 +48,7 @@ export class SaleBulkService {
       const resolution = resolutions[index];
       if (!resolution?.ok) return { outcome: 'refused', errors: resolution?.errors ?? [] };
       if (entry.importKey && known.has(entry.importKey)) return { outcome: 'exists' };
-      fresh.push(newSale(entry, resolution.sale));
+      fresh.push(newSale(entry, resolution.value));
       return { outcome: 'added' };
     });
     if (!dryRun && fresh.length) await insertSales(this.#deps, by, by, fresh);

@@ -52,7 +52,7 @@ export class SaleEditor {
   /** @throws DomainError invalid, with a message per field, when the draft does not match the catalogue. */
   async resolve(draft: SaleDraft): Promise<ResolvedSale> {
     const [resolution] = await resolveDrafts(this.#deps, [draft]);
-    if (resolution?.ok) return resolution.sale;
+    if (resolution?.ok) return resolution.value;
     throw invalidInput(resolution?.errors ?? []);
   }
 

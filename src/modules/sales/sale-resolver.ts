@@ -6,7 +6,7 @@ import { recordOf } from '../../contract/shared/record.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { findItems, type KnownItem, unknownItem } from '../catalogue/item.queries.ts';
-import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
+import type { Resolved, ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';
@@ -33,8 +33,6 @@ export interface ResolvedSale extends Record<IvProperty, number | null> {
   isShiny: boolean | null;
   heldItem: string | null;
 }
-
-export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; errors: FieldError[] };
 
 /** What is looked up once for a whole batch of drafts. */
 interface Lookups {
@@ -115,12 +113,12 @@ const commonColumns = ({ kind, name, price, date_sold, proof_url }: SaleDraft) =
   proofThread: proof_url === null ? null : proofOf(proof_url).thread,
 });
 
-function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolution {
+function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolved<ResolvedSale> {
   const errors = commonErrors(draft, lookups);
   if (errors.length) return { ok: false, errors };
   const known = lookups.items.get(draft.name);
   const name = known?.name ?? draft.name;
-  return { ok: true, sale: { ...NO_TRAITS, ...commonColumns(draft), name, item: known?.item_id ?? null } };
+  return { ok: true, value: { ...NO_TRAITS, ...commonColumns(draft), name, item: known?.item_id ?? null } };
 }
 
 async function resolvePokemonSale(
@@ -128,7 +126,7 @@ async function resolvePokemonSale(
   draft: SaleDraft,
   traits: Traits,
   lookups: Lookups,
-): Promise<Resolution> {
+): Promise<Resolved<ResolvedSale>> {
   const species = catalogue.speciesId(draft.name) ?? 0;
   const pokemon = catalogue.resolvePokemon(
     { name: draft.name, form: traits.form, ability: traits.ability },
@@ -140,7 +138,7 @@ async function resolvePokemonSale(
   if (!pokemon.ok || errors.length) return { ok: false, errors };
   return {
     ok: true,
-    sale: { ...commonColumns(draft), ...traitColumns(pokemon.value, traits, held?.name ?? null) },
+    value: { ...commonColumns(draft), ...traitColumns(pokemon.value, traits, held?.name ?? null) },
   };
 }
 
@@ -150,9 +148,12 @@ async function resolvePokemonSale(
  *
  * @returns one resolution per draft, in order
  */
-export async function resolveDrafts(deps: ResolverDeps, drafts: readonly SaleDraft[]): Promise<Resolution[]> {
+export async function resolveDrafts(
+  deps: ResolverDeps,
+  drafts: readonly SaleDraft[],
+): Promise<Resolved<ResolvedSale>[]> {
   const lookups = await lookUp(deps, drafts);
-  const resolutions: Resolution[] = [];
+  const resolutions: Resolved<ResolvedSale>[] = [];
   for (const draft of drafts)
     resolutions.push(
       draft.traits === null

@@ -9,6 +9,7 @@ import { likeText } from '../../db/like-text.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { Resolved } from '../catalogue/pokemon.resolver.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
@@ -31,8 +32,6 @@ export interface CheckedSprite {
   variant: string;
   imgurUrl: string;
 }
-
-type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; errors: FieldError[] };
 
 const NEWEST = GENERATIONS.at(-1) ?? 9;
 
@@ -70,7 +69,7 @@ export class SpriteAdminService {
   }
 
   /** The sprite to store, with the pokemon's number and the catalogue's spelling; or the errors of the draft. */
-  resolve(draft: SpriteDraft): ResolvedSprite {
+  resolve(draft: SpriteDraft): Resolved<CheckedSprite> {
     const species = this.#deps.catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
     const host = imageHostError(draft.imgur_url, this.#deps.config.imageHosts);
     const errors: FieldError[] = species.ok ? [] : [...species.errors];
@@ -84,7 +83,7 @@ export class SpriteAdminService {
     const { id: pokemonId, name: pokemonName } = species.value;
     return {
       ok: true,
-      sprite: { pokemonId, pokemonName, variant: draft.variant, imgurUrl: draft.imgur_url },
+      value: { pokemonId, pokemonName, variant: draft.variant, imgurUrl: draft.imgur_url },
     };
   }
 
@@ -132,7 +131,7 @@ export class SpriteAdminService {
 
   #checked(draft: SpriteDraft): CheckedSprite {
     const resolved = this.resolve(draft);
-    if (resolved.ok) return resolved.sprite;
+    if (resolved.ok) return resolved.value;
     throw invalidInput(resolved.errors);
   }
 

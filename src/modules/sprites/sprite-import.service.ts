@@ -80,7 +80,7 @@ export class SpriteImportService {
     const resolved = parsed.success
       ? this.#deps.spriteAdmin.resolve(parsed.data)
       : ({ ok: false, errors: describeIssues(parsed.error) } as const);
-    if (resolved.ok) return { name: resolved.sprite.pokemonName, row: resolved.sprite };
+    if (resolved.ok) return { name: resolved.value.pokemonName, row: resolved.value };
     const message = resolved.errors.map((error) => error.message).join(', ');
     return { name: record.pokemon_name ?? '', message };
   }
