@@ -6,6 +6,7 @@ import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
 import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
+import { FlagMarkSchema } from '../modules/changes/flag-mark.entity.ts';
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
 import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
 import {
@@ -26,7 +27,6 @@ import { ApprovalReturnSchema } from '../modules/reviewer-audit/approval-return.
 import { FlagDueSchema } from '../modules/reviews/flag-due.entity.ts';
 import { SaleCheckSchema } from '../modules/reviews/sale-check.entity.ts';
 import { DecisionNoticeSchema } from '../modules/sales/decision-notice.entity.ts';
-import { FlagMarkSchema } from '../modules/changes/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { SaleReportSchema } from '../modules/sales/reports/sale-report.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';

@@ -5,7 +5,8 @@ import { appendOnly } from '../../db/history.ts';
 export const CHAINS = ['audit_event', 'sale_event'] as const;
 export type Chain = (typeof CHAINS)[number];
 
-const HistorySealSchema = defineEntity({
+/** A block of consecutive events with their hashes (docs/decisions/0011-history-chain.md). */
+export const HistorySealSchema = defineEntity({
   name: 'HistorySeal',
   tableName: 'history_seal',
   triggers: [appendOnly('history_seal')],
@@ -20,9 +21,3 @@ const HistorySealSchema = defineEntity({
     at: p.datetime(3).defaultRaw('now()'),
   },
 });
-
-/** A block of consecutive events with their hashes (docs/decisions/0011-history-chain.md). */
-class HistorySeal extends HistorySealSchema.class {}
-HistorySealSchema.setClass(HistorySeal);
-
-export { HistorySealSchema };

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
+/** An ability of the catalogue. */
 export const AbilitySchema = defineEntity({
   name: 'Ability',
   tableName: 'ability',
@@ -18,7 +19,3 @@ export const AbilitySchema = defineEntity({
     generation: p.smallint(),
   },
 });
-
-/** An ability of the catalogue. */
-class Ability extends AbilitySchema.class {}
-AbilitySchema.setClass(Ability);

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+/** The single row that identifies the catalogue file loaded last. */
 export const CatalogueVersionSchema = defineEntity({
   name: 'CatalogueVersion',
   tableName: 'catalogue_version',
@@ -10,7 +11,3 @@ export const CatalogueVersionSchema = defineEntity({
     hash: p.string().length(64),
   },
 });
-
-/** The single row that identifies the catalogue file loaded last. */
-class CatalogueVersion extends CatalogueVersionSchema.class {}
-CatalogueVersionSchema.setClass(CatalogueVersion);

@@ -29,6 +29,7 @@ export const SpeciesSchema = defineEntity({
 export class Species extends SpeciesSchema.class {}
 SpeciesSchema.setClass(Species);
 
+/** A form of a species with the abilities it may have. */
 export const SpeciesFormSchema = defineEntity({
   name: 'SpeciesForm',
   tableName: 'species_form',
@@ -53,7 +54,3 @@ export const SpeciesFormSchema = defineEntity({
     sprite: p.string().length(100),
   },
 });
-
-/** A form of a species with the abilities it may have. */
-class SpeciesForm extends SpeciesFormSchema.class {}
-SpeciesFormSchema.setClass(SpeciesForm);

@@ -1,7 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-const FlagMarkSchema = defineEntity({
+/**
+ * A change after which flags have not been recomputed yet, mostly of one sale. Writers only insert rows and the flag
+ * loop only deletes them, so writers of the same name never wait for each other or for the loop.
+ */
+export const FlagMarkSchema = defineEntity({
   name: 'FlagMark',
   tableName: 'flag_mark',
   properties: {
@@ -10,15 +14,6 @@ const FlagMarkSchema = defineEntity({
     saleId: p.integer().nullable(),
   },
 });
-
-/**
- * A change after which flags have not been recomputed yet, mostly of one sale. Writers only insert rows and the flag
- * loop only deletes them, so writers of the same name never wait for each other or for the loop.
- */
-class FlagMark extends FlagMarkSchema.class {}
-FlagMarkSchema.setClass(FlagMark);
-
-export { FlagMarkSchema };
 
 /** Marks sales for the flag loop, in the caller's transaction. */
 export async function markForFlags(em: EntityManager, saleIds: readonly number[]): Promise<void> {

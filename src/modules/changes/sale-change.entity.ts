@@ -47,7 +47,8 @@ const numberedTrigger = {
   ].join('\n'),
 };
 
-const SaleChangeSchema = defineEntity({
+/** A change of what visitors see. Only triggers write it, so that no writer can omit it. */
+export const SaleChangeSchema = defineEntity({
   name: 'SaleChange',
   tableName: 'sale_change',
   triggers: [numberedTrigger],
@@ -72,12 +73,6 @@ const SaleChangeSchema = defineEntity({
     change: p.enum([...SALE_CHANGES]),
   },
 });
-
-/** A change of what visitors see. Only triggers write it, so that no writer can omit it. */
-class SaleChange extends SaleChangeSchema.class {}
-SaleChangeSchema.setClass(SaleChange);
-
-export { SaleChangeSchema };
 
 /** Columns of a sale that affect what visitors see. */
 const SHOWN = [

@@ -28,7 +28,8 @@ const DuplicateScanSchema = defineEntity({
 export class DuplicateScan extends DuplicateScanSchema.class {}
 DuplicateScanSchema.setClass(DuplicateScan);
 
-const DuplicateGroupSchema = defineEntity({
+/** Sales that a scan found to be duplicates of each other. */
+export const DuplicateGroupSchema = defineEntity({
   name: 'DuplicateGroup',
   tableName: 'duplicate_group',
   indexes: [{ name: 'duplicate_group_scan_index', properties: ['scan', 'kind', 'groupId'] }],
@@ -41,8 +42,4 @@ const DuplicateGroupSchema = defineEntity({
   },
 });
 
-/** Sales that a scan found to be duplicates of each other. */
-class DuplicateGroup extends DuplicateGroupSchema.class {}
-DuplicateGroupSchema.setClass(DuplicateGroup);
-
-export { DuplicateGroupSchema, DuplicateScanSchema };
+export { DuplicateScanSchema };

@@ -49,7 +49,8 @@ const FollowSchema = defineEntity({
 export class Follow extends FollowSchema.class {}
 FollowSchema.setClass(Follow);
 
-const FollowMatchSchema = defineEntity({
+/** A sale that a follow matched: one row each, however often the sale is approved or edited. */
+export const FollowMatchSchema = defineEntity({
   name: 'FollowMatch',
   tableName: 'follow_match',
   indexes: [
@@ -84,10 +85,6 @@ const FollowMatchSchema = defineEntity({
   },
 });
 
-/** A sale that a follow matched: one row each, however often the sale is approved or edited. */
-class FollowMatch extends FollowMatchSchema.class {}
-FollowMatchSchema.setClass(FollowMatch);
-
 const FollowFeedSchema = defineEntity({
   name: 'FollowFeed',
   tableName: 'follow_feed',
@@ -106,7 +103,8 @@ const FollowFeedSchema = defineEntity({
 export class FollowFeed extends FollowFeedSchema.class {}
 FollowFeedSchema.setClass(FollowFeed);
 
-const FollowPositionSchema = defineEntity({
+/** How far the changes of sales were matched with follows: one row (docs/follows.md). */
+export const FollowPositionSchema = defineEntity({
   name: 'FollowPosition',
   tableName: 'follow_position',
   properties: {
@@ -124,8 +122,4 @@ const FollowPositionSchema = defineEntity({
   },
 });
 
-/** How far the changes of sales were matched with follows: one row (docs/follows.md). */
-class FollowPosition extends FollowPositionSchema.class {}
-FollowPositionSchema.setClass(FollowPosition);
-
-export { FollowFeedSchema, FollowMatchSchema, FollowPositionSchema, FollowSchema };
+export { FollowFeedSchema, FollowSchema };

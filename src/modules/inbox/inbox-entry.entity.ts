@@ -3,7 +3,8 @@ import { ENTRY_KINDS, type EntryContent } from '../../contract/inbox/entries.ts'
 import { ENTRY_KEY_MAX } from '../../contract/inbox/inbox-limits.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const InboxEntrySchema = defineEntity({
+/** A notice in the inbox of an account. */
+export const InboxEntrySchema = defineEntity({
   name: 'InboxEntry',
   tableName: 'inbox_entry',
   uniques: [{ name: 'inbox_entry_key_unique', properties: ['account', 'kind', 'key'] }],
@@ -28,9 +29,3 @@ const InboxEntrySchema = defineEntity({
     readAt: p.datetime(3).nullable(),
   },
 });
-
-/** A notice in the inbox of an account. */
-class InboxEntry extends InboxEntrySchema.class {}
-InboxEntrySchema.setClass(InboxEntry);
-
-export { InboxEntrySchema };

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const RateLimitSchema = defineEntity({
+/** The uses of a limit in its window, when there is no Redis. */
+export const RateLimitSchema = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limit',
   // The limiter inserts by position, so the columns must be in this order.
@@ -12,9 +13,3 @@ const RateLimitSchema = defineEntity({
     expire: p.bigint('number').nullable(),
   },
 });
-
-/** The uses of a limit in its window, when there is no Redis. */
-class RateLimit extends RateLimitSchema.class {}
-RateLimitSchema.setClass(RateLimit);
-
-export { RateLimitSchema };

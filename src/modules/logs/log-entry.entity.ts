@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LOG_CATEGORIES } from '../../contract/admin/logs.ts';
 
-const LogEntrySchema = defineEntity({
+/**
+ * One log line, kept for `log_retention_days` (docs/operations.md "Logs"). Written in batches, not through the ORM.
+ */
+export const LogEntrySchema = defineEntity({
   name: 'LogEntry',
   tableName: 'log_entry',
   indexes: [
@@ -23,11 +26,3 @@ const LogEntrySchema = defineEntity({
     ip: p.string().length(64).nullable(),
   },
 });
-
-/**
- * One log line, kept for `log_retention_days` (docs/operations.md "Logs"). Written in batches, not through the ORM.
- */
-class LogEntry extends LogEntrySchema.class {}
-LogEntrySchema.setClass(LogEntry);
-
-export { LogEntrySchema };

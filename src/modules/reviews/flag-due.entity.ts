@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 
-const FlagDueSchema = defineEntity({
+/** A name whose pending sales have to be checked again. Only the flag loop writes this table, one process at a time. */
+export const FlagDueSchema = defineEntity({
   name: 'FlagDue',
   tableName: 'flag_due',
   indexes: [{ name: 'flag_due_since_index', properties: ['dueSince'] }],
@@ -16,9 +17,3 @@ const FlagDueSchema = defineEntity({
     again: p.boolean().default(false),
   },
 });
-
-/** A name whose pending sales have to be checked again. Only the flag loop writes this table, one process at a time. */
-class FlagDue extends FlagDueSchema.class {}
-FlagDueSchema.setClass(FlagDue);
-
-export { FlagDueSchema };

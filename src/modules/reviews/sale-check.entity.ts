@@ -2,7 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { SaleFlag } from '../../contract/review/flags.ts';
 import { Sale } from '../sales/sale.entity.ts';
 
-const SaleCheckSchema = defineEntity({
+/** The flags of a sale as last computed; a sale without a row has not been checked yet. */
+export const SaleCheckSchema = defineEntity({
   name: 'SaleCheck',
   tableName: 'sale_check',
   properties: {
@@ -11,9 +12,3 @@ const SaleCheckSchema = defineEntity({
     checkedAt: p.datetime(3),
   },
 });
-
-/** The flags of a sale as last computed; a sale without a row has not been checked yet. */
-class SaleCheck extends SaleCheckSchema.class {}
-SaleCheckSchema.setClass(SaleCheck);
-
-export { SaleCheckSchema };

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const DecisionNoticeSchema = defineEntity({
+/** A decision whose submitter has not been notified yet, because it can still be undone. */
+export const DecisionNoticeSchema = defineEntity({
   name: 'DecisionNotice',
   tableName: 'decision_notice',
   properties: {
@@ -9,9 +10,3 @@ const DecisionNoticeSchema = defineEntity({
     decidedAt: p.datetime(3).index('decision_notice_decided_index'),
   },
 });
-
-/** A decision whose submitter has not been notified yet, because it can still be undone. */
-class DecisionNotice extends DecisionNoticeSchema.class {}
-DecisionNoticeSchema.setClass(DecisionNotice);
-
-export { DecisionNoticeSchema };

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../identity/account.entity.ts';
 
-const IdempotencyKeySchema = defineEntity({
+/** The response to a submission, kept for a day so that a retry receives the same response (docs/api.md "Sales"). */
+export const IdempotencyKeySchema = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',
   properties: {
@@ -13,9 +14,3 @@ const IdempotencyKeySchema = defineEntity({
     createdAt: p.datetime(3).defaultRaw('now()').index('idempotency_key_created_at_index'),
   },
 });
-
-/** The response to a submission, kept for a day so that a retry receives the same response (docs/api.md "Sales"). */
-class IdempotencyKey extends IdempotencyKeySchema.class {}
-IdempotencyKeySchema.setClass(IdempotencyKey);
-
-export { IdempotencyKeySchema };

@@ -27,7 +27,8 @@ const PasskeySchema = defineEntity({
 export class Passkey extends PasskeySchema.class {}
 PasskeySchema.setClass(Passkey);
 
-const UsedChallengeSchema = defineEntity({
+/** A challenge that was answered, kept until it expires so that no answer counts twice. */
+export const UsedChallengeSchema = defineEntity({
   name: 'UsedChallenge',
   tableName: 'used_challenge',
   properties: {
@@ -37,8 +38,4 @@ const UsedChallengeSchema = defineEntity({
   },
 });
 
-/** A challenge that was answered, kept until it expires so that no answer counts twice. */
-class UsedChallenge extends UsedChallengeSchema.class {}
-UsedChallengeSchema.setClass(UsedChallenge);
-
-export { PasskeySchema, UsedChallengeSchema };
+export { PasskeySchema };
