@@ -19,7 +19,6 @@ import { DiscordCommandsService } from '../modules/discord/commands/discord-comm
 import { DiscordRegistrationService } from '../modules/discord/commands/discord-registration.service.ts';
 import { DiscordService } from '../modules/discord/discord.service.ts';
 import { DuplicateScanService } from '../modules/duplicates/duplicate-scan.service.ts';
-import { DuplicateQueries } from '../modules/duplicates/duplicates.queries.ts';
 import { DuplicatesService } from '../modules/duplicates/duplicates.service.ts';
 import { FollowFeedService } from '../modules/follows/follow-feed.service.ts';
 import { FollowsService } from '../modules/follows/follows.service.ts';
@@ -32,7 +31,6 @@ import { SaleQueries } from '../modules/market/sale.queries.ts';
 import { NoticesService } from '../modules/notices/notices.service.ts';
 import { UnsubscribeService } from '../modules/notices/unsubscribe.service.ts';
 import { PasswordResetService } from '../modules/password-reset/password-reset.service.ts';
-import { ReviewerAuditQueries } from '../modules/reviewer-audit/reviewer-audit.queries.ts';
 import { ReviewerAuditService } from '../modules/reviewer-audit/reviewer-audit.service.ts';
 import { ReviewQueries } from '../modules/reviews/reviews.queries.ts';
 import { SaleExportService } from '../modules/sale-files/sale-export.service.ts';
@@ -128,7 +126,6 @@ const SERVICES = {
   notices: (deps: Deps): NoticesService => new NoticesService(deps),
   unsubscribe: (deps: Deps): UnsubscribeService => new UnsubscribeService(deps),
   inbox: (deps: Deps): InboxService => new InboxService(deps),
-  duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
   duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
   duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),
   discord: (deps: Deps): DiscordService => new DiscordService(deps),
@@ -136,7 +133,6 @@ const SERVICES = {
   discordRegistration: (deps: Deps): DiscordRegistrationService => new DiscordRegistrationService(deps),
   logs: (deps: Deps): LogQueries => new LogQueries(deps),
   logExport: (deps: Deps): LogExportService => new LogExportService(deps),
-  reviewerAuditQueries: (deps: Deps): ReviewerAuditQueries => new ReviewerAuditQueries(deps),
   reviewerAudit: (deps: Deps): ReviewerAuditService => new ReviewerAuditService(deps),
   suspensions: (deps: Deps): SuspensionsService => new SuspensionsService(deps),
   reviews: (deps: Deps): ReviewQueries => new ReviewQueries(deps),

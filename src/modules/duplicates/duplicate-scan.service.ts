@@ -10,14 +10,12 @@ import { actorName } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { DuplicateScan } from './duplicate-scan.entity.ts';
-import type { DuplicateQueries } from './duplicates.queries.ts';
+import { deleteOtherGroups, findGroups, newestScan, openScan, scanUnderWay } from './duplicates.queries.ts';
 
 const noScan = () => notFound('scan');
 
 /** A scan has one step per kind. */
 const STEPS = SALE_KINDS.length;
-
-const isoOf = (at: string | null) => at && new Date(at).toISOString();
 
 const NEVER: Scan = {
   job_id: null,
@@ -29,7 +27,6 @@ const NEVER: Scan = {
 };
 
 interface Deps extends RequestScope {
-  duplicateQueries: DuplicateQueries;
   audit: AuditService;
 }
 
@@ -50,7 +47,7 @@ export class DuplicateScanService {
   async start(): Promise<number> {
     const { em } = this.#deps;
     return em.transactional(async () => {
-      const scan_id = (await this.#deps.duplicateQueries.scanUnderWay()) ?? (await this.#open());
+      const scan_id = (await scanUnderWay(em)) ?? (await this.#open());
       await enqueue(em, scanDuplicates, { scan_id });
       return scan_id;
     });
@@ -58,17 +55,7 @@ export class DuplicateScanService {
 
   /** The status of the newest scan. */
   async status(): Promise<Scan> {
-    const newest = await this.#deps.duplicateQueries.newestScan();
-    if (!newest) return NEVER;
-    const { scan_id, status, progress, started, scanned_at, error } = newest;
-    return {
-      job_id: String(scan_id),
-      status,
-      progress,
-      started_at: isoOf(started),
-      scanned_at: isoOf(scanned_at),
-      error,
-    };
+    return (await newestScan(this.#deps.em)) ?? NEVER;
   }
 
   /**
@@ -108,19 +95,19 @@ export class DuplicateScanService {
   async #step(scan: DuplicateScan): Promise<void> {
     const step = Math.round(scan.progress * STEPS);
     const kind = SALE_KINDS[step];
-    if (kind) await this.#deps.duplicateQueries.find(scan.scanId, kind);
+    if (kind) await findGroups(this.#deps.em, scan.scanId, kind);
     scan.progress = Math.min(1, (step + 1) / STEPS);
     if (scan.progress < 1) return;
-    await this.#deps.duplicateQueries.deleteOtherGroups(scan.scanId);
+    await deleteOtherGroups(this.#deps.em, scan.scanId);
     scan.status = 'done';
     scan.finished = this.#deps.clock.now();
   }
 
   /** Opens a scan, or returns one that another process opened at the same time. */
   async #open(): Promise<number> {
-    const { actor, clock } = this.#deps;
-    const scan_id = await this.#deps.duplicateQueries.openScan(actorName(actor), clock.now());
-    if (scan_id === null) return (await this.#deps.duplicateQueries.scanUnderWay()) ?? this.#open();
+    const { em, actor, clock } = this.#deps;
+    const scan_id = await openScan(em, actorName(actor), clock.now());
+    if (scan_id === null) return (await scanUnderWay(em)) ?? this.#open();
     await this.#deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
     return scan_id;
   }

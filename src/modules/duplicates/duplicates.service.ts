@@ -13,7 +13,7 @@ import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import type { RequestScope } from '../scope.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
-import type { DuplicateQueries } from './duplicates.queries.ts';
+import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
 const alreadyDeleted = (id: number) =>
@@ -26,7 +26,6 @@ const noLongerDuplicate = (id: number) =>
   );
 
 interface Deps extends RequestScope {
-  duplicateQueries: DuplicateQueries;
   duplicateScan: DuplicateScanService;
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
@@ -45,8 +44,8 @@ export class DuplicatesService {
   /** The current groups of both kinds: at most `limit` of each, with the total numbers of groups. */
   async list(limit: number = LIMITS.duplicates.listed): Promise<Duplicates> {
     const [items, pokemon, { scanned_at, status }] = await Promise.all([
-      this.#deps.duplicateQueries.currentGroups('item', limit),
-      this.#deps.duplicateQueries.currentGroups('pokemon', limit),
+      currentGroups(this.#deps.em, 'item', limit),
+      currentGroups(this.#deps.em, 'pokemon', limit),
       this.#deps.duplicateScan.status(),
     ]);
     return {
@@ -61,7 +60,7 @@ export class DuplicatesService {
 
   /** The first current groups of a kind with their full sales, and the total number of groups. */
   async groups(kind: SaleKind, limit: number): Promise<{ data: DuplicateGroup[]; total: number }> {
-    const { groups, total } = await this.#deps.duplicateQueries.currentGroups(kind, limit);
+    const { groups, total } = await currentGroups(this.#deps.em, kind, limit);
     const viewer = viewerOf(this.#deps.actor);
     return { data: groups.map((rows) => ({ sales: rows.map((row) => presentAnySale(row, viewer)) })), total };
   }
@@ -108,9 +107,9 @@ export class DuplicatesService {
    */
   async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; alike: number[] }> {
     const [first = 0] = ids;
-    const group = await this.#deps.duplicateQueries.groupOf(first, kind);
+    const group = await groupOf(this.#deps.em, first, kind);
     const locked = await this.#deps.saleTransitions.lock(group);
-    const alike = await this.#deps.duplicateQueries.alike(first, group);
+    const alike = await stillAlike(this.#deps.em, first, group);
     const sales = ids.map((id) => {
       const sale = locked.get(id);
       if (!sale) throw noDuplicate();

@@ -1,34 +1,8 @@
-import { sql } from 'kysely';
-import type { ReturnStatus } from '../../contract/review/reviewer-audit.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { RequestScope } from '../scope.ts';
-
-export interface ReviewerRow {
-  user_id: number;
-  username: string;
-  role: string;
-  account_status: string;
-  decisions: number;
-  approved: number;
-  rejected: number;
-  overturned: number;
-  median_wait: number | null;
-  median_pause: number | null;
-  last_decision: string | null;
-}
-
-export interface ReturnRunRow {
-  run_id: number;
-  reviewer: string;
-  since: string;
-  suspended: boolean;
-  requested_by: string | null;
-  status: ReturnStatus;
-  total: number;
-  returned: number;
-  created: string;
-  finished: string | null;
-}
+import { countRows } from '../paging.ts';
 
 /** The approvals that a return covers: the reviewer and the period. */
 export interface ApprovalSpan {
@@ -41,121 +15,114 @@ export interface ApprovalSpan {
 /** How many of the latest returns are shown. */
 const RUNS_SHOWN = 20;
 
-const RUN_COLUMNS = sql`r.run_id, reviewer.username as reviewer, r.since, r.suspended,
-  coalesce(asker.username, r.requested_name) as requested_by, r.status, r.total, r.returned, r.created, r.finished
-  from approval_return r
-  join account reviewer on reviewer.user_id = r.reviewer_id
-  left join account asker on asker.user_id = r.requested_by`;
+const moment = (at: string) => new Date(at).toISOString();
 
 /** The approvals of a span that are still in effect. */
-const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`from sale
+const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`sale
   where decided_by = ${reviewerId} and status = 'approved' and deleted_at is null and decided_at >= ${since}
     ${until ? sql`and decided_at <= ${until}` : sql``}`;
 
-/** Statistics of reviewers' decisions, and the returns of their approvals to review. */
-export class ReviewerAuditQueries {
-  readonly #scope: RequestScope;
-
-  constructor(scope: RequestScope) {
-    this.#scope = scope;
-  }
-
-  get #db() {
-    return this.#scope.em.getKysely();
-  }
-
-  /**
-   * The figures of all current and former reviewers, the busiest first. A decision is in effect until its sale is
-   * pending again: events until then show whether it was overturned, events before it show how long the sale had
-   * waited.
-   *
-   * @param since only decisions from this moment on; null for all
-   */
-  async reviewers(since: Date | null): Promise<ReviewerRow[]> {
-    const { rows } = await sql<ReviewerRow>`
-      with decision as (
-        select event_id, sale_id, type, at, actor_id as reviewer_id
-        from sale_event
-        where type in ('approved', 'rejected') and actor_id is not null ${since ? sql`and at >= ${since}` : sql``}
-      ), judged as (
-        select decision.*,
-          extract(epoch from decision.at - queued.at) as wait,
-          (ending.type is not null and ending.actor_id is distinct from reviewer_id)
-            or (hiding.type = 'deleted' and hiding.actor_id is distinct from reviewer_id) as overturned
-        from decision
-        left join lateral (
-          select event_id, type, actor_id from sale_event e
-          where e.sale_id = decision.sale_id and event_id > decision.event_id and type in ('undone', 'returned')
-          order by event_id limit 1
-        ) ending on true
-        left join lateral (
-          select type, actor_id from sale_event e
-          where e.sale_id = decision.sale_id and event_id > decision.event_id
-            and (ending.event_id is null or event_id < ending.event_id) and type in ('deleted', 'restored')
-          order by event_id desc limit 1
-        ) hiding on true
-        left join lateral (
-          select at from sale_event e
-          where e.sale_id = decision.sale_id and event_id < decision.event_id and type in ('submitted', 'returned')
-          order by event_id desc limit 1
-        ) queued on true
-        where ending.type is distinct from 'undone'
-      ), paced as (
-        select judged.*,
-          extract(epoch from at - lag(at) over (partition by reviewer_id order by at, event_id)) as pause
-        from judged
-      )
-      select user_id, username, role, account_status,
-        count(event_id)::int as decisions,
-        count(*) filter (where type = 'approved')::int as approved,
-        count(*) filter (where type = 'rejected')::int as rejected,
-        count(*) filter (where overturned)::int as overturned,
-        round(percentile_disc(0.5) within group (order by wait))::float as median_wait,
-        round(percentile_disc(0.5) within group (order by pause)
-          filter (where pause <= ${LIMITS.review.sittingMinutes * 60}))::float as median_pause,
-        max(at) as last_decision
-      from account left join paced on reviewer_id = user_id
-      group by user_id
-      having role in ('checker', 'admin') or count(event_id) > 0
-      order by decisions desc, lower(username)`.execute(this.#db);
-    return rows;
-  }
-
-  /** The number of approvals in the span that are still in effect. */
-  async countInEffect(span: ApprovalSpan): Promise<number> {
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total ${inEffect(span)}`.execute(
-      this.#db,
-    );
-    return rows[0]?.total ?? 0;
-  }
-
-  /** The next approvals in the span that are still in effect, by id, locked until the transaction ends. */
-  async lockInEffect(span: ApprovalSpan, afterSaleId: number, size: number): Promise<number[]> {
-    const { rows } = await sql<{
-      sale_id: number;
-    }>`select sale_id ${inEffect(span)} and sale_id > ${afterSaleId}
-      order by sale_id limit ${size} for update`.execute(this.#db);
-    return rows.map(({ sale_id }) => sale_id);
-  }
-
-  /** The latest returns, the newest first. */
-  async runs(): Promise<ReturnRunRow[]> {
-    const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS}
-      order by r.run_id desc limit ${RUNS_SHOWN}`.execute(this.#db);
-    return rows;
-  }
-
-  async run(runId: number): Promise<ReturnRunRow | undefined> {
-    const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS} where r.run_id = ${runId}`.execute(
-      this.#db,
-    );
-    return rows[0];
-  }
-
-  /** The unfinished return of a reviewer's approvals; there is at most one. */
-  async unfinished(reviewerId: number): Promise<ReturnRunRow | undefined> {
-    const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS}
-      where r.reviewer_id = ${reviewerId} and r.status in ('waiting', 'running')`.execute(this.#db);
-    return rows[0];
-  }
+/**
+ * The figures of all current and former reviewers, the busiest first. A decision is in effect until its sale is
+ * pending again: events until then show whether it was overturned, events before it show how long the sale had
+ * waited.
+ *
+ * @param since only decisions from this moment on; null for all
+ */
+export async function readReviewers(em: EntityManager, since: Date | null): Promise<Reviewer[]> {
+  const { rows } = await sql<Reviewer>`
+    with decision as (
+      select event_id, sale_id, type, at, actor_id as reviewer_id
+      from sale_event
+      where type in ('approved', 'rejected') and actor_id is not null ${since ? sql`and at >= ${since}` : sql``}
+    ), judged as (
+      select decision.*,
+        extract(epoch from decision.at - queued.at) as wait,
+        (ending.type is not null and ending.actor_id is distinct from reviewer_id)
+          or (hiding.type = 'deleted' and hiding.actor_id is distinct from reviewer_id) as overturned
+      from decision
+      left join lateral (
+        select event_id, type, actor_id from sale_event e
+        where e.sale_id = decision.sale_id and event_id > decision.event_id and type in ('undone', 'returned')
+        order by event_id limit 1
+      ) ending on true
+      left join lateral (
+        select type, actor_id from sale_event e
+        where e.sale_id = decision.sale_id and event_id > decision.event_id
+          and (ending.event_id is null or event_id < ending.event_id) and type in ('deleted', 'restored')
+        order by event_id desc limit 1
+      ) hiding on true
+      left join lateral (
+        select at from sale_event e
+        where e.sale_id = decision.sale_id and event_id < decision.event_id and type in ('submitted', 'returned')
+        order by event_id desc limit 1
+      ) queued on true
+      where ending.type is distinct from 'undone'
+    ), paced as (
+      select judged.*,
+        extract(epoch from at - lag(at) over (partition by reviewer_id order by at, event_id)) as pause
+      from judged
+    )
+    select user_id, username, role, account_status,
+      count(event_id)::int as decisions,
+      count(*) filter (where type = 'approved')::int as approved,
+      count(*) filter (where type = 'rejected')::int as rejected,
+      count(*) filter (where overturned)::int as overturned,
+      count(*) filter (where overturned)::float / nullif(count(event_id), 0) as overturned_share,
+      round(percentile_disc(0.5) within group (order by wait))::float as median_wait_seconds,
+      round(percentile_disc(0.5) within group (order by pause)
+        filter (where pause <= ${LIMITS.review.sittingMinutes * 60}))::float as median_seconds,
+      max(at) as last_decision
+    from account left join paced on reviewer_id = user_id
+    group by user_id
+    having role in ('checker', 'admin') or count(event_id) > 0
+    order by decisions desc, lower(username)`.execute(em.getKysely());
+  return rows.map(({ last_decision, ...row }) => ({
+    ...row,
+    last_decision: last_decision && moment(last_decision),
+  }));
 }
+
+/** The number of approvals in the span that are still in effect. */
+export const countInEffect = (em: EntityManager, span: ApprovalSpan): Promise<number> =>
+  countRows(em, inEffect(span));
+
+/** The next approvals in the span that are still in effect, by id, locked until the transaction ends. */
+export async function lockInEffect(
+  em: EntityManager,
+  span: ApprovalSpan,
+  afterSaleId: number,
+  size: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ sale_id: number }>`
+    select sale_id from ${inEffect(span)} and sale_id > ${afterSaleId}
+    order by sale_id limit ${size} for update`.execute(em.getKysely());
+  return rows.map(({ sale_id }) => sale_id);
+}
+
+async function readRuns(em: EntityManager, which: RawBuilder<unknown>): Promise<ReturnRun[]> {
+  const { rows } = await sql<ReturnRun>`
+    select r.run_id, reviewer.username as reviewer, r.since, r.suspended,
+      coalesce(asker.username, r.requested_name) as requested_by, r.status, r.total, r.returned, r.created, r.finished
+    from approval_return r
+    join account reviewer on reviewer.user_id = r.reviewer_id
+    left join account asker on asker.user_id = r.requested_by ${which}`.execute(em.getKysely());
+  return rows.map(({ since, created, finished, ...row }) => ({
+    ...row,
+    since: moment(since),
+    created: moment(created),
+    finished: finished && moment(finished),
+  }));
+}
+
+/** The latest returns, the newest first. */
+export const latestRuns = (em: EntityManager): Promise<ReturnRun[]> =>
+  readRuns(em, sql`order by r.run_id desc limit ${RUNS_SHOWN}`);
+
+/** The return with that id. */
+export const findRun = async (em: EntityManager, runId: number): Promise<ReturnRun | undefined> =>
+  (await readRuns(em, sql`where r.run_id = ${runId}`))[0];
+
+/** The unfinished return of a reviewer's approvals; there is at most one. */
+export const unfinishedRun = async (em: EntityManager, reviewerId: number): Promise<ReturnRun | undefined> =>
+  (await readRuns(em, sql`where r.reviewer_id = ${reviewerId} and r.status in ('waiting', 'running')`))[0];

@@ -21,8 +21,15 @@ import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
-import { presentReviewer, presentRun } from './reviewer-audit.presenter.ts';
-import type { ApprovalSpan, ReviewerAuditQueries } from './reviewer-audit.queries.ts';
+import {
+  type ApprovalSpan,
+  countInEffect,
+  findRun,
+  latestRuns,
+  lockInEffect,
+  readReviewers,
+  unfinishedRun,
+} from './reviewer-audit.queries.ts';
 
 const noRun = () => notFound('return of approvals');
 const ownApprovals = () =>
@@ -61,7 +68,6 @@ const spanOf = ({ reviewer, since, suspended, created }: ApprovalReturn): Approv
 interface Deps extends RequestScope {
   sales: SalesService;
   audit: AuditService;
-  reviewerAuditQueries: ReviewerAuditQueries;
 }
 
 /** Statistics about reviewers, and bulk returns of a reviewer's approvals to review (docs/product.md "Screens"). */
@@ -73,11 +79,8 @@ export class ReviewerAuditService {
   }
 
   /** The figures of all current and former reviewers, the busiest first. @param since `YYYY-MM-DD`, inclusive */
-  async reviewers(since?: string): Promise<Reviewer[]> {
-    const rows = await this.#deps.reviewerAuditQueries.reviewers(
-      since === undefined ? null : momentOf(since),
-    );
-    return rows.map(presentReviewer);
+  reviewers(since?: string): Promise<Reviewer[]> {
+    return readReviewers(this.#deps.em, since === undefined ? null : momentOf(since));
   }
 
   /** The id of a reviewer. @throws DomainError not_found for an unknown one. */
@@ -93,7 +96,7 @@ export class ReviewerAuditService {
   async preview({ reviewer_id, since }: ReturnRequest): Promise<ReturnForecast> {
     const { username } = await requireAccount(this.#deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-    return { username, approvals: await this.#deps.reviewerAuditQueries.countInEffect(span) };
+    return { username, approvals: await countInEffect(this.#deps.em, span) };
   }
 
   /**
@@ -121,11 +124,11 @@ export class ReviewerAuditService {
 
   async #begin(reviewer: Account, since: string, suspended: boolean): Promise<ReturnRun> {
     const { em, actor, clock } = this.#deps;
-    const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer.userId);
-    if (other) throw alreadyRunning(presentRun(other));
+    const other = await unfinishedRun(em, reviewer.userId);
+    if (other) throw alreadyRunning(other);
 
     const span = { reviewerId: reviewer.userId, since: momentOf(since), until: null };
-    const total = await this.#deps.reviewerAuditQueries.countInEffect(span);
+    const total = await countInEffect(em, span);
     const run = em.create(ApprovalReturn, {
       reviewer,
       since: span.since,
@@ -151,21 +154,20 @@ export class ReviewerAuditService {
   }
 
   /** The latest returns, the newest first. */
-  async runs(): Promise<ReturnRun[]> {
-    return (await this.#deps.reviewerAuditQueries.runs()).map(presentRun);
+  runs(): Promise<ReturnRun[]> {
+    return latestRuns(this.#deps.em);
   }
 
   /** @throws DomainError not_found for an unknown return. */
   async run(runId: number): Promise<ReturnRun> {
-    const row = await this.#deps.reviewerAuditQueries.run(runId);
-    if (!row) throw noRun();
-    return presentRun(row);
+    const run = await findRun(this.#deps.em, runId);
+    if (!run) throw noRun();
+    return run;
   }
 
   /** The unfinished return of a reviewer's approvals. */
   async unfinished(reviewerId: number): Promise<ReturnRun | null> {
-    const row = await this.#deps.reviewerAuditQueries.unfinished(reviewerId);
-    return row ? presentRun(row) : null;
+    return (await unfinishedRun(this.#deps.em, reviewerId)) ?? null;
   }
 
   /**
@@ -197,11 +199,7 @@ export class ReviewerAuditService {
     return em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (isUnfinished(run.status)) {
-        const saleIds = await this.#deps.reviewerAuditQueries.lockInEffect(
-          spanOf(run),
-          run.lastSaleId,
-          LIMITS.review.returnBatch,
-        );
+        const saleIds = await lockInEffect(em, spanOf(run), run.lastSaleId, LIMITS.review.returnBatch);
         run.returned += await this.#returnToReview(run, saleIds);
         run.total = Math.max(run.total, run.returned);
         run.lastSaleId = saleIds.at(-1) ?? run.lastSaleId;
