@@ -3,6 +3,7 @@ import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
+import { RUN_STATUSES } from '../shared/run-status.ts';
 
 /** Separator of `proof_urls`. */
 export const PROOF_SEPARATOR = '|||';
@@ -38,11 +39,9 @@ const zPokemonDuplicates = z.object({
   speed_iv: zShownIv,
 });
 
-const SCAN_STATUSES = ['never', 'waiting', 'running', 'done', 'failed'] as const;
+/** At most one scan is in progress. */
+const SCAN_STATUSES = ['never', ...RUN_STATUSES] as const;
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
-
-/** Whether a scan is still in progress; at most one is. */
-export const isInProgress = (status: ScanStatus): boolean => status === 'waiting' || status === 'running';
 
 /** The state of the newest scan. */
 export const zScan = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { zDate, zId, zMoment } from '../shared/primitives.ts';
+import { RUN_STATUSES } from '../shared/run-status.ts';
 
 /** Counts decisions from `since`; all decisions without it. */
 export const zReviewerAudit = z.strictObject({ since: zDate('since').optional() });
@@ -44,12 +45,6 @@ export type ReturnRequest = z.infer<typeof zReturnRequest>;
 export const zReturnForecast = z.object({ username: z.string(), approvals: z.number() });
 export type ReturnForecast = z.infer<typeof zReturnForecast>;
 
-export const RETURN_STATUSES = ['waiting', 'running', 'done', 'failed'] as const;
-export type ReturnStatus = (typeof RETURN_STATUSES)[number];
-
-/** Whether a return is still in progress. */
-export const isUnfinished = (status: ReturnStatus): boolean => status === 'waiting' || status === 'running';
-
 /** A return of a reviewer's approvals to review, in progress or finished. */
 export const zReturnRun = z.object({
   run_id: z.number(),
@@ -58,7 +53,7 @@ export const zReturnRun = z.object({
   /** The reviewer was suspended with it. */
   suspended: z.boolean(),
   requested_by: z.string().nullable(),
-  status: z.enum(RETURN_STATUSES),
+  status: z.enum(RUN_STATUSES),
   /** Approvals found at the start, and the number returned so far. */
   total: z.number(),
   returned: z.number(),

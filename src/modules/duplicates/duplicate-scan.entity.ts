@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
 
 const DuplicateScanSchema = defineEntity({
   name: 'DuplicateScan',
@@ -12,7 +13,7 @@ const DuplicateScanSchema = defineEntity({
   ],
   properties: {
     scanId: p.integer().primary(),
-    status: p.enum(['waiting', 'running', 'done', 'failed']).default('waiting'),
+    status: p.enum([...RUN_STATUSES]).default('waiting'),
     /** 0 to 1. */
     progress: p.float().default(0),
     /** The actor that requested it: an account, an operator, or the nightly job. */

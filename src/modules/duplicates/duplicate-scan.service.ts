@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { isInProgress, type Scan } from '../../contract/admin/duplicates.ts';
+import type { Scan } from '../../contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { isInProgress } from '../../contract/shared/run-status.ts';
 import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { RETURN_STATUSES } from '../../contract/review/reviewer-audit.ts';
+import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
 import { Account } from '../identity/account.entity.ts';
 
 const ApprovalReturnSchema = defineEntity({
@@ -19,7 +19,7 @@ const ApprovalReturnSchema = defineEntity({
         .index('approval_return_requested_by_index'),
     /** Who requested it without an account: the operator at the command line. */
     requestedName: p.string().length(120).nullable(),
-    status: p.enum([...RETURN_STATUSES]).default('waiting'),
+    status: p.enum([...RUN_STATUSES]).default('waiting'),
     total: p.integer(),
     returned: p.integer().default(0),
     /** The last processed sale; an interrupted run resumes after it. */

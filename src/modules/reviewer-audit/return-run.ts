@@ -1,4 +1,5 @@
-import { isUnfinished, type ReturnRun } from '../../contract/review/reviewer-audit.ts';
+import type { ReturnRun } from '../../contract/review/reviewer-audit.ts';
+import { isInProgress } from '../../contract/shared/run-status.ts';
 import type { Actor } from '../actor.ts';
 import type { ReviewerAuditService } from './reviewer-audit.service.ts';
 
@@ -21,5 +22,5 @@ export async function* continueReturn(
   do {
     run = await serviceAs(requester).returnNext(runId);
     yield run;
-  } while (isUnfinished(run.status));
+  } while (isInProgress(run.status));
 }

@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import {
   EVER,
-  isUnfinished,
   type ReturnForecast,
   type ReturnRequest,
   type ReturnRun,
@@ -9,6 +8,7 @@ import {
 } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { formatCount } from '../../contract/shared/plural.ts';
+import { isInProgress } from '../../contract/shared/run-status.ts';
 import { publish } from '../../events/publish.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { returnApprovals } from '../../queue/definitions.ts';
@@ -198,7 +198,7 @@ export class ReviewerAuditService {
     const { em, clock } = this.#deps;
     return em.transactional(async () => {
       const run = await this.#lockRun(runId);
-      if (isUnfinished(run.status)) {
+      if (isInProgress(run.status)) {
         const saleIds = await lockInEffect(em, spanOf(run), run.lastSaleId, LIMITS.review.returnBatch);
         run.returned += await this.#returnToReview(run, saleIds);
         run.total = Math.max(run.total, run.returned);
@@ -218,7 +218,7 @@ export class ReviewerAuditService {
     const { em, clock } = this.#deps;
     await em.transactional(async () => {
       const run = await this.#lockRun(runId);
-      if (!isUnfinished(run.status)) return;
+      if (!isInProgress(run.status)) return;
       run.status = 'failed';
       run.finished = clock.now();
       await em.flush();

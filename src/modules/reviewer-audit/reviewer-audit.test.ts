@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isUnfinished, type ReturnRun, type Reviewer } from '../../contract/review/reviewer-audit.ts';
+import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { isInProgress } from '../../contract/shared/run-status.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { confirmSession, makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
@@ -313,7 +314,7 @@ describe('a return of approvals', () => {
     await server.services().reviewerAudit.giveUp(run_id);
     const [failed] = (await as(admin).reviewerAudit.runs({})).data;
     expect(failed).toMatchObject({ status: 'failed', returned: LIMITS.review.returnBatch });
-    expect(isUnfinished(failed?.status ?? 'running')).toBe(false);
+    expect(isInProgress(failed?.status ?? 'running')).toBe(false);
     const next = await start();
     expect(next).toMatchObject({ total: 1 });
     await finish(next.run_id);

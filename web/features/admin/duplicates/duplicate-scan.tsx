@@ -1,7 +1,8 @@
 import { ScanSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isInProgress, type Scan } from '../../../../src/contract/admin/duplicates.ts';
+import type { Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Announced } from '../../../ui/announced.tsx';

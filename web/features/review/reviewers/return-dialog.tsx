@@ -1,10 +1,7 @@
 import { useId } from 'react';
-import {
-  isUnfinished,
-  type ReturnRun,
-  type Reviewer,
-} from '../../../../src/contract/review/reviewer-audit.ts';
+import type { ReturnRun, Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
@@ -135,7 +132,7 @@ function StartedReturn({ run: started }: { run: ReturnRun }) {
       <Announced>
         <ReturnProgress run={run} />
       </Announced>
-      {isUnfinished(run.status) && (
+      {isInProgress(run.status) && (
         <p className="text-sm text-ink-faint">
           {isError
             ? 'The progress cannot be loaded right now. The return continues.'

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { EVER, isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
+import { EVER, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { formatCount, plural } from '../../../../src/contract/shared/plural.ts';
+import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
@@ -74,7 +75,7 @@ export function ReturnProgress({ run }: { run: ReturnRun }) {
   const label = progressLabel(run);
   return (
     <div>
-      {isUnfinished(status) && (
+      {isInProgress(status) && (
         <ProgressBar
           label={`Approvals by ${run.reviewer} returned to review`}
           value={returned}

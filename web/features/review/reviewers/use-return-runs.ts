@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
+import type { ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
+import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 
 /** How often the progress of an unfinished return is requested. */
@@ -24,7 +25,7 @@ function useOnEnd(isRunning: boolean, work: () => unknown): void {
 }
 
 const anyUnfinished = (runs: readonly ReturnRun[] | undefined) =>
-  runs?.some(({ status }) => isUnfinished(status)) ?? false;
+  runs?.some(({ status }) => isInProgress(status)) ?? false;
 
 /** The latest returns, newest first; polled while one is unfinished. */
 export function useReturnRuns() {
@@ -45,9 +46,9 @@ export function useReturnRun(run: ReturnRun) {
     {
       initialData: run,
       staleTime: 0,
-      refetchInterval: ({ state }) => pollsWhile(state.data && isUnfinished(state.data.status)),
+      refetchInterval: ({ state }) => pollsWhile(state.data && isInProgress(state.data.status)),
     },
   );
-  useOnEnd(isUnfinished(query.data.status), reload);
+  useOnEnd(isInProgress(query.data.status), reload);
   return query;
 }
