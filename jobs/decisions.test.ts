@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FINAL_MS, UNDO_MS } from '../src/contract/review/finality.ts';
 import type { DomainEvent } from '../src/contract/shared/events.ts';
-import { LIMITS } from '../src/contract/shared/limits.ts';
 import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
@@ -41,7 +41,7 @@ const recordedDecisions = async () =>
 /** Events of one step of the decision loop, once the decisions are final. */
 async function announced(): Promise<DomainEvent[]> {
   await recordedEvents.take();
-  server.clock.advance(LIMITS.review.undoSeconds * 1_000 + 500);
+  server.clock.advance(FINAL_MS);
   expect(await publishDecisions(server.scope())).toBe(false);
   return recordedDecisions();
 }
@@ -94,7 +94,7 @@ describe('the submitter is notified of a decision', () => {
 it('notifies only after the undo period, and once', async () => {
   const id = await decided();
   await recordedEvents.take();
-  server.clock.advance(LIMITS.review.undoSeconds * 1_000 - 1_000);
+  server.clock.advance(UNDO_MS - 1_000);
   await publishDecisions(server.scope());
   expect(await recordedDecisions()).toEqual([]);
   expect(await announced()).toEqual(expectedEvents(id, 'approved'));

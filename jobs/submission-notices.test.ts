@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../src/contract/shared/limits.ts';
+import { FINAL_MS } from '../src/contract/review/finality.ts';
 import { unconfirm } from '../src/testing/address-links.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/factories.ts';
@@ -9,8 +9,6 @@ import { header, type ReceivedMail, readable } from '../src/testing/servers/mail
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const jobs = testMailJobs(server);
-
-const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 501;
 
 let checker: TestAccount;
 let admin: TestAccount;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { zCreateFollow } from '../../contract/follows/follows.ts';
+import { FINAL_MS } from '../../contract/review/finality.ts';
 import { daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { Actor } from '../actor.ts';
@@ -81,8 +81,6 @@ const NOTICE_DAYS = 30;
 const NOTICES = 60;
 /** Sales that were decided later are not reported: a report follows the decision. */
 const REPORTABLE_DAYS = 9;
-/** From then on, a decision cannot be undone, and accounts are notified. */
-const FINAL_MS = (LIMITS.review.undoSeconds + 1) * 1_000;
 const PAGE = 1_000;
 
 const keyOf = (name: string | number): string => `${DEMO_KEY}${name}`;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { FINAL_MS } from '../../contract/review/finality.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { readMarketSequence } from '../changes/market-sequence.ts';
@@ -21,8 +21,6 @@ import { type NewMatch, writeMatches } from './follow-matches.ts';
 import { BEGINNING, NO_SCAN, type Position, readPosition, scanTo, storePosition } from './follow-position.ts';
 import { FollowRules } from './follow-rules.ts';
 
-/** Changes are matched when they are older than this: by then a decision can no longer be undone. */
-const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
 /** The latest number is read at most this often, so that few of them wait until they are old enough. */
 const READ_MS = 250;
 /** A position is stored this often while nothing changes. */

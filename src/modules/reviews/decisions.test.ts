@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UNDO_MS } from '../../contract/review/finality.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
@@ -11,7 +12,6 @@ import { testServer } from '../../testing/server.ts';
 const server = testServer({ DATABASE_POOL: '4' });
 const recordedEvents = recordEvents(server);
 
-const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
 const NOBODY = 2_147_483_647;
 
 let submitter: TestAccount;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type Correction, zCorrection } from '../../contract/inbox/entries.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
+import { isFinal } from '../../contract/review/finality.ts';
 import { presentChanges, type RecordedValues } from './sale-changes.presenter.ts';
 
 interface EventRow {
@@ -39,16 +39,16 @@ export async function correctionsOf(
     where e.sale_id = any (${sql.val(saleIds)}::int[]) and e.type in ('edited', 'approved', 'rejected', 'returned')
     order by e.event_id`.execute(em.getKysely());
   const found = new Map<number, Map<string, Correction>>();
-  const decidedAt = new Map<number, number>();
+  const decidedAt = new Map<number, Date>();
   for (const { sale_id, type, at, by_submitter, before, after } of rows) {
     const corrections = found.get(sale_id) ?? new Map<string, Correction>();
     found.set(sale_id, corrections);
-    const moment = new Date(at).getTime();
+    const moment = new Date(at);
     if (type === 'edited') {
       if (!by_submitter) merge(corrections, presentChanges(before, after));
     } else if (type === 'returned') {
       const decided = decidedAt.get(sale_id) ?? moment;
-      if (moment - decided > LIMITS.review.undoSeconds * 1_000) corrections.clear();
+      if (isFinal(decided, moment)) corrections.clear();
     } else decidedAt.set(sale_id, moment);
   }
   return (saleId) => [...(found.get(saleId)?.values() ?? [])].filter(({ before, after }) => before !== after);

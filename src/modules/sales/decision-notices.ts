@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { LIMITS } from '../../contract/shared/limits.ts';
+import { FINAL_MS } from '../../contract/review/finality.ts';
 import { publish } from '../../events/publish.ts';
 import type { RequestScope } from '../scope.ts';
 import { type FinalDecision, notifyDecided } from './submission-notices.ts';
 
-/** How long after a decision its submitter is notified: by then it can no longer be undone. */
-const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
 const STEP = 200;
 
 /** A notice that was taken; all other values are null if the sale is gone. */

@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { UNDO_MS } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
@@ -125,7 +125,6 @@ interface Step {
 const inReview = (from: string) => from === 'pending';
 const isDecided = (from: string) => from === 'approved' || from === 'rejected';
 const isDeleted = (from: string) => from.startsWith('deleted ');
-const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
 
 /** The states from which each step may be taken, and the resulting state: an independent copy of the rules. */
 const MACHINE: Record<

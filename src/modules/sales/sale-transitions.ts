@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isFinal } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import { actorId } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
@@ -29,10 +29,6 @@ const FROM: Record<StateStep, RawBuilder<unknown>> = {
 
 /** A row of the table, of which the ORM makes an entity. */
 type SaleRow = { sale_id: number; kind: SaleKind };
-
-/** Whether a decision made at that time can no longer be undone; its submitter sees it from then on. */
-export const isFinal = (decidedAt: Date, now: Date): boolean =>
-  now.getTime() - decidedAt.getTime() > LIMITS.review.undoSeconds * 1_000;
 
 /** The state machine of sales, also enforced by a database trigger (`sale_state_machine`). */
 export class SaleTransitions {

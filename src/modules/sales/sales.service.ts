@@ -1,4 +1,5 @@
 import { can } from '../../contract/accounts/roles.ts';
+import { isFinal } from '../../contract/review/finality.ts';
 import type { BulkResult } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { Decision, SaleStatus } from '../../contract/sale/statuses.ts';
@@ -24,7 +25,7 @@ import {
 } from './sale-conflicts.ts';
 import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
-import { isFinal, type SaleTransitions, type StateStep } from './sale-transitions.ts';
+import type { SaleTransitions, StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
 
 export interface Submitted {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { UNDO_MS } from '../../contract/review/finality.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';
@@ -44,7 +45,7 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
 
 /** Decisions from this moment on can still be undone, so their submitters do not see them yet. */
 const undoableSince = ({ clock }: Pick<RequestScope, 'clock'>): Date =>
-  new Date(clock.now().getTime() - LIMITS.review.undoSeconds * 1_000);
+  new Date(clock.now().getTime() - UNDO_MS);
 
 /** An account's own submissions and their decisions, without deleted sales. */
 export class SubmissionQueries {
@@ -114,7 +115,7 @@ export class SubmissionQueries {
     return sql`s.submitted_by = ${signedIn(this.#scope.actor).user_id} and s.deleted_at is null`;
   }
 
-  /** Pending as long as the reviewer can still undo the decision (`LIMITS.review.undoSeconds`). */
+  /** Pending as long as the reviewer can still undo the decision. */
   #knownStatus(): RawBuilder<SaleStatus> {
     return sql`case when s.decided_by is not null and s.decided_at >= ${undoableSince(this.#scope)} then 'pending' else s.status end`;
   }

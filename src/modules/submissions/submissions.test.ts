@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UNDO_MS } from '../../contract/review/finality.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
 
 const server = testServer();
-
-const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
 
 let submitter: TestAccount;
 let checker: TestAccount;
