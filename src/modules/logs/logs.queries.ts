@@ -8,6 +8,7 @@ import {
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
+import { countRows } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import { type LogFilter, logConditions, where } from './log.filter.ts';
 
@@ -107,13 +108,8 @@ export class LogQueries {
     });
   }
 
-  async count(filter: LogFilter): Promise<number> {
-    const { rows } = await sql<{
-      total: string;
-    }>`select count(*) as total from log_entry ${where(logConditions(filter))}`.execute(
-      this.#scope.em.getKysely(),
-    );
-    return Number(rows[0]?.total ?? 0);
+  count(filter: LogFilter): Promise<number> {
+    return countRows(this.#scope.em, sql`log_entry ${where(logConditions(filter))}`);
   }
 
   /** Lines after a position, the oldest first, so that an export of any size can be read in batches. */

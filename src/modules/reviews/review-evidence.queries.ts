@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { visibleTo, where } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
+import { countRows } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 
 type ReadScope = Pick<RequestScope, 'em'>;
@@ -42,12 +43,12 @@ export async function proofEvidence(
     sql`s.proof_thread = ${proof.thread}`,
     sql`s.sale_id <> ${sale_id}`,
   ]);
-  const [found, counted] = await Promise.all([
+  const [found, total] = await Promise.all([
     sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${others}
       order by s.date_submitted desc, s.sale_id desc limit ${LIMITS.review.shown}`.execute(em.getKysely()),
-    sql<{ total: number }>`select count(*)::int as total from sale s ${others}`.execute(em.getKysely()),
+    countRows(em, sql`sale s ${others}`),
   ]);
-  return { ...proof, sales: found.rows, total: counted.rows[0]?.total ?? 0 };
+  return { ...proof, sales: found.rows, total };
 }
 
 /** The decisions on a submitter's latest submissions; null when the submitter is unknown. */

@@ -12,7 +12,7 @@ import { chartOf, type RowSource } from '../market/chart.queries.ts';
 import { filterConditions, inLastDays, where } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
-import { type PageRequest, readPage } from '../paging.ts';
+import { countRows, type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 
 export interface SubmissionFilter {
@@ -58,13 +58,14 @@ export class SubmissionQueries {
   /** One page of the actor's own submissions, newest first. */
   async list({ kind, status }: SubmissionFilter, request: PageRequest): Promise<Page<Submission>> {
     const known = this.#knownStatus();
-    const conditions = sql`where ${sql.join(
-      [this.#own(), ...(kind ? [sql`s.kind = ${kind}`] : []), ...(status ? [sql`${known} = ${status}`] : [])],
-      sql` and `,
-    )}`;
+    const conditions = [
+      this.#own(),
+      ...(kind ? [sql`s.kind = ${kind}`] : []),
+      ...(status ? [sql`${known} = ${status}`] : []),
+    ];
     const list = {
       columns: sql`${SALE_COLUMNS}, s.decided_at, ${known} as known_status`,
-      from: sql`sale s ${conditions}`,
+      from: sql`sale s ${where(conditions)}`,
       order: orderBy({ sort: 'date_submitted', order: 'desc' }),
     };
     const { data, pagination } = await readPage<SubmissionRow>(this.#scope.em, list, request);
@@ -106,9 +107,8 @@ export class SubmissionQueries {
       ...filterConditions({ kind, ...dates }),
       inLastDays(days ?? LIMITS.priceHistory.maxDays, todayUtc(this.#scope.clock.now())),
     ];
-    const [row] = await source.rows(sql<{ total: string }>`
-      select count(*) as total from sale s ${where(conditions)}`);
-    return { ...(await chartOf(source, conditions, Number(row?.total ?? 0))), kind, kinds };
+    const total = await countRows(this.#scope.em, sql`sale s ${where(conditions)}`);
+    return { ...(await chartOf(source, conditions, total)), kind, kinds };
   }
 
   #own(): RawBuilder<unknown> {
