@@ -43,7 +43,8 @@ interface Lookups {
   variants: Map<number, string[]>;
 }
 
-const NO_TRAITS = {
+/** The traits of an item sale, which has none. */
+export const NO_TRAITS = {
   species: null,
   form: null,
   nature: null,

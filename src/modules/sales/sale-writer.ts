@@ -1,4 +1,4 @@
-import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { type Actor, actorId } from '../actor.ts';
@@ -7,7 +7,7 @@ import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import { ItemSale, PokemonSale } from './sale.entity.ts';
 import { recordEvents, type SaleStep } from './sale-history.ts';
-import type { ResolvedSale } from './sale-resolver.ts';
+import { NO_TRAITS, type ResolvedSale } from './sale-resolver.ts';
 
 /** A sale to store, with the values that the resolver does not determine. */
 export interface NewSale {
@@ -59,23 +59,8 @@ async function withItems(scope: RequestScope, sales: readonly NewSale[]): Promis
 
 const CLASSES = { item: ItemSale, pokemon: PokemonSale };
 /** Columns that only the other kind has; rows of this kind must leave them out. */
-const FOREIGN = {
-  item: new Set([
-    'species',
-    'form',
-    'nature',
-    'ability',
-    'hiddenPower',
-    'level',
-    'isShiny',
-    'heldItem',
-    'hpIv',
-    'atkIv',
-    'defIv',
-    'spatkIv',
-    'spdefIv',
-    'speedIv',
-  ]),
+const FOREIGN: Record<SaleKind, ReadonlySet<string>> = {
+  item: new Set(Object.keys(NO_TRAITS)),
   pokemon: new Set(['item']),
 };
 
