@@ -1,4 +1,4 @@
-import { OptimisticLockError, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { DomainError } from '../lib/errors.ts';
 import { databaseProblemOf } from './problems.ts';
 
@@ -23,12 +23,6 @@ export function domainErrorOf(error: unknown): DomainError | undefined {
       new DomainError('conflict', 'TAKEN', taken.message, { fields: { [taken.field]: taken.message } })
     );
   }
-  if (error instanceof OptimisticLockError)
-    return new DomainError(
-      'conflict',
-      'STALE_VERSION',
-      'Somebody else changed this. Please reload and try again.',
-    );
   const problem = databaseProblemOf(error);
   return (
     problem &&

@@ -194,11 +194,11 @@ export class Standby {
     }
   }
 
-  #become(state: StandbyState, error?: unknown): void {
+  #become(state: Exclude<StandbyState, 'starting'>, error?: unknown): void {
     const was = this.#state;
     this.#state = state;
     if (state === 'ok') this.#outage.worked();
-    else if (state !== 'starting') this.#outage.failed(state === 'away' ? error : new Error(REASONS[state]));
+    else this.#outage.failed(state === 'away' ? error : new Error(REASONS[state]));
     if (was !== 'ok' || state === 'ok') return;
     for (const end of this.#reading) end(new Error(`The standby ${this.server.name} was left out`));
   }

@@ -24,7 +24,6 @@ export interface CatalogueSource {
   /** Names of the abilities up to a generation, for searches. */
   abilityNames(generation: number): Candidate[];
   findSpecies(name: string): SpeciesData | undefined;
-  speciesById(id: number): SpeciesData | undefined;
   findAbility(name: string): AbilityData | undefined;
   /** A form of a species; see `findForm`. */
   findForm(species: SpeciesData, name: string): FormData | undefined;
@@ -37,7 +36,6 @@ const byKey = <T extends { name: string }>(rows: readonly T[]) =>
 export function readCatalogue(): CatalogueSource {
   const { species, abilities } = unpackCatalogue(catalogueFile().bytes);
   const speciesByName = byKey(species);
-  const speciesById = new Map(species.map((one) => [one.id, one]));
   const names = species.map((one) => ({ ...candidate(one.name), generation: one.generation }));
   const abilityNames = abilities.map((one) => ({ ...candidate(one.name), generation: one.generation }));
   const abilitiesByName = byKey(abilities);
@@ -47,7 +45,6 @@ export function readCatalogue(): CatalogueSource {
     abilities: abilities.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
     abilityNames: (generation) => abilityNames.filter((one) => one.generation <= generation),
     findSpecies: (name) => speciesByName.get(nameKey(name)),
-    speciesById: (id) => speciesById.get(id),
     findAbility: (name) => abilitiesByName.get(nameKey(name)),
     findForm: ({ forms }, name) => findForm(forms, name),
   };
