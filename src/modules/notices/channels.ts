@@ -69,16 +69,17 @@ export async function channelFailed(
 /**
  * Forgets the failures of a channel: something was sent there, or its owner resumed it.
  *
- * @param waitUntil nothing is sent there before that time; null for at once
+ * @param waitUntil nothing is sent there before that time, null for at once; without it, the wait for the next mail stays
  */
 export async function channelWorks(
   em: EntityManager,
   userId: number,
   channel: Channel,
-  waitUntil: Date | null = null,
+  waitUntil?: Date | null,
 ): Promise<void> {
-  const working = { failingSince: null, lastError: null, pausedAt: null, failures: 0, waitUntil };
-  await em.nativeUpdate(NoticeChannel, { account: userId, channel }, working);
+  const working = { failingSince: null, lastError: null, pausedAt: null, failures: 0 };
+  const wait = waitUntil === undefined ? {} : { waitUntil };
+  await em.nativeUpdate(NoticeChannel, { account: userId, channel }, { ...working, ...wait });
 }
 
 /** The time until which a channel waits after an answer; null when it need not. */

@@ -113,7 +113,7 @@ export class NoticesService {
     const { em, actor } = this.#deps;
     const { user_id } = signedIn(actor);
     await em.transactional(async () => {
-      await channelWorks(em, user_id, channel);
+      await channelWorks(em, user_id, channel, null);
     });
   }
 
