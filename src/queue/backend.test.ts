@@ -84,7 +84,8 @@ it('runs a job again that was taken back while it ran, and reports no outage', a
   try {
     await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
     await queue.add([{ id, job: welcomeMail, payload: { user_id: 1 } }]);
-    await expect.poll(() => runs).toBe(2);
+    // It may run more often: the end of a run that was taken back is refused.
+    await expect.poll(() => runs).toBeGreaterThan(1);
     // Either run may end first.
     await expect.poll(() => log.lines.map(({ msg }) => msg)).toContain('a job may run twice');
     await expect.poll(async () => (await queue.counts()).active).toBe(0);
