@@ -22,13 +22,9 @@ const SIGNS = /[=<>!~]+/y;
 const TERM_END = /\)|(?<!\S)(?:and|or)(?![^\s()])/gi;
 const LIST_END = /[,)]/g;
 /** Another term inside a value, which means that AND or OR is missing. */
-const NEXT_TERM = new RegExp(
-  [
-    String.raw`(?<=\s)(?:([a-z_]+)\s*(?:[=<>!]|(?:not\s+)?(?:like|in)(?!\w))`,
-    String.raw`(${VERBS.join('|')})\s+(?:(?:${Object.values(FLAG_VERBS).join('|')})\s+)?([a-z_]+)(?!\w))`,
-  ].join('|'),
-  'gi',
-);
+const NEXT_COMPARISON = String.raw`([a-z_]+)\s*(?:[=<>!]|(?:not\s+)?(?:like|in)(?!\w))`;
+const NEXT_FLAG = String.raw`(${VERBS.join('|')})\s+(?:(?:${Object.values(FLAG_VERBS).join('|')})\s+)?([a-z_]+)(?!\w)`;
+const NEXT_TERM = new RegExp(String.raw`(?<=\s)(?:${NEXT_COMPARISON}|${NEXT_FLAG})`, 'gi');
 
 const OPERATOR_SPELLINGS = new Map<string, QueryOperator>([
   ...[...COMPARISON_OPERATORS, ...LIST_OPERATORS].map((op) => [op, op] as const),
