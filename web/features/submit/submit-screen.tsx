@@ -116,8 +116,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
   }, [dismiss]);
 
   function changeKind(next: SaleKind) {
-    const draft = commonInput(typed.current);
-    setForm({ ...emptyForm(next), draft, origin: 'link', version: version + 1 });
+    setForm({ ...emptyForm(next), draft: commonInput(typed.current), origin: 'link', version });
   }
   function renewKey() {
     const renewed = newIdempotencyKey();
@@ -163,7 +162,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
             )}
           </div>
           <SubmitForm
-            key={version}
+            key={`${kind} ${version}`}
             kind={kind}
             initial={form.draft}
             idempotencyKey={idempotencyKey}
