@@ -40,8 +40,7 @@ export const perfectIvs = (spread: Partial<Spread>): number =>
   STATS.filter((stat) => spread[stat] === LIMITS.iv.max).length;
 
 /**
- * Parses the text of an IV field: null when empty or negative, otherwise an integer
- * clamped to 31.
+ * Parses the text of an IV field: null when empty or negative, otherwise an integer clamped to 31.
  */
 export function clampIv(text: string): number | null {
   const trimmed = text.trim();

@@ -8,8 +8,8 @@ export const formatPrice = (price: number): string => grouped.format(price);
 const FACTORS = { k: 1_000, m: 1_000_000, b: 1_000_000_000 };
 
 /**
- * Parses the text of a price field: keeps only the digits; a final `k`, `m` or `b`
- * multiplies (`1.5m` is 1,500,000). Null without digits; limited to the maximum price.
+ * Parses the text of a price field: keeps only the digits; a final `k`, `m` or `b` multiplies (`1.5m` is 1,500,000). Null
+ * without digits; limited to the maximum price.
  */
 export function parsePrice(text: string): number | null {
   const compact = text
