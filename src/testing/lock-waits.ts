@@ -1,12 +1,12 @@
 import type { TestServer } from './server.ts';
 
-/** Resolves when a transaction waits for the lock of another one. The test's time limit ends a wait in vain. */
-export async function lockAwaited(server: TestServer): Promise<void> {
+/** Resolves when that many transactions wait for locks of others. The test's time limit ends a wait in vain. */
+export async function lockAwaited(server: TestServer, transactions = 1): Promise<void> {
   for (;;) {
     const waiting = await server.sql(
       `select 1 as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (waiting.length > 0) return;
+    if (waiting.length >= transactions) return;
   }
 }

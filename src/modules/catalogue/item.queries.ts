@@ -11,6 +11,21 @@ export interface KnownItem {
   name: string;
 }
 
+/** The advisory lock of the meaning of item names: shared by those who look names up and store them, exclusive for merges. */
+const ITEM_NAMES = `hashtext('item_names')`;
+
+/** Keeps merges from committing until the caller's transaction, which stores names that it looks up next, has ended. */
+export async function shareItemNames(em: EntityManager): Promise<void> {
+  await em.execute(`select pg_advisory_xact_lock_shared(${ITEM_NAMES})`);
+}
+
+/**
+ * Waits for the transactions that looked names up before, and makes later ones wait until the caller's transaction ends.
+ */
+export async function lockItemNames(em: EntityManager): Promise<void> {
+  await em.execute(`select pg_advisory_xact_lock(${ITEM_NAMES})`);
+}
+
 /**
  * The existing items by requested name, however it is written; the name of a merged item returns the item it was merged
  * into. Runs one statement at most.

@@ -5,7 +5,7 @@ import { dateSoldError } from '../../contract/sale/sale.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import { findItems, type KnownItem, unknownItem } from '../catalogue/item.queries.ts';
+import { findItems, type KnownItem, shareItemNames, unknownItem } from '../catalogue/item.queries.ts';
 import type { Resolved, ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -70,6 +70,7 @@ async function lookUp(
   const itemNames = drafts.flatMap(({ name, traits }) =>
     traits === null ? [name] : traits.held_item === null ? [] : [traits.held_item],
   );
+  if (itemNames.length) await shareItemNames(em);
   const species = drafts.flatMap(({ name, traits }) =>
     traits === null ? [] : (catalogue.speciesId(name) ?? []),
   );

@@ -3,7 +3,7 @@ import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
-import { unknownItem } from '../../catalogue/item.queries.ts';
+import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../../scope.ts';
 import { recordEvents } from '../sale-history.ts';
@@ -75,20 +75,30 @@ export class ItemMergeService {
    */
   async merge(merge: Merge): Promise<MergeForecast> {
     return this.#deps.em.transactional(async () => {
+      // One merge at a time: another one could give `into` away meanwhile.
+      await sql`select pg_advisory_xact_lock(hashtext('item_merge'))`.execute(this.#db);
       const { from, into } = await this.#parties(merge);
-      // Lock the sales before the items, in the order in which approvals take their locks.
-      const { rows } = await sql<AffectedSale>`
-        select sale_id, kind, case kind when 'item' then name else held_item end as spelling
-        ${affectedSales(from.name)} order by sale_id for update`.execute(this.#db);
-      for (let start = 0; start < rows.length; start += BATCH)
-        await this.#rename(rows.slice(start, start + BATCH), into);
+      const renamed = await this.#renameSales(from, into);
+      // Submissions that looked the old spelling up are waited for last, as nobody can submit during that time.
+      await lockItemNames(this.#deps.em);
+      renamed.push(...(await this.#renameSales(from, into)));
       await this.#retire(from, into);
       await markNewItemsForFlags(this.#deps.em);
-      const sales = rows.filter(({ kind }) => kind === 'item').length;
-      const forecast = { from: from.name, into: into.name, sales, held: rows.length - sales };
+      const sales = renamed.filter(({ kind }) => kind === 'item').length;
+      const forecast = { from: from.name, into: into.name, sales, held: renamed.length - sales };
       await this.#deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
       return forecast;
     });
+  }
+
+  /** Renames the sales of a spelling; returns them as they were. Approvals, too, lock sales before items. */
+  async #renameSales(from: Parties['from'], into: Spelling): Promise<AffectedSale[]> {
+    const { rows } = await sql<AffectedSale>`
+      select sale_id, kind, case kind when 'item' then name else held_item end as spelling
+      ${affectedSales(from.name)} order by sale_id for update`.execute(this.#db);
+    for (let start = 0; start < rows.length; start += BATCH)
+      await this.#rename(rows.slice(start, start + BATCH), into);
+    return rows;
   }
 
   async #rename(batch: readonly AffectedSale[], { item_id, name }: Spelling): Promise<void> {

@@ -1,6 +1,14 @@
-import { beforeAll, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { callerFor } from '../../../testing/callers.ts';
-import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
+import {
+  itemSubmission,
+  makeAccount,
+  makeSale,
+  pokemonSubmission,
+  type TestAccount,
+} from '../../../testing/factories.ts';
+import { lockAwaited } from '../../../testing/lock-waits.ts';
 import { recordEvents } from '../../../testing/recorded-events.ts';
 import { testServer } from '../../../testing/server.ts';
 
@@ -193,4 +201,66 @@ it('is serialized with a decision on one of the sales', async () => {
       item: 'Rare Bone Bits',
       status: 'approved',
     });
+});
+
+describe('while the old spelling is being stored', () => {
+  /** Starts the work, and the merge once the work waits for the account of its submitter; returns the work's result. */
+  async function duringMerge<T>(work: () => Promise<T>, from: string, into: string): Promise<T> {
+    const holder = new Client({ connectionString: server.database.url });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      // A new sale references the account, so storing it waits for this lock.
+      await holder.query('select from account where user_id = $1 for update', [by.user.user_id]);
+      const stored = work();
+      await lockAwaited(server);
+      const merged = merge(from, into);
+      await Promise.race([lockAwaited(server, 2), merged]);
+      await holder.query('rollback');
+      const [result] = await Promise.all([stored, merged]);
+      return result;
+    } finally {
+      await holder.end();
+    }
+  }
+
+  it('renames a sale whose submission looked it up before', async () => {
+    await item('Blunder Polici', 'approved');
+    await item('Blunder Policies', 'approved');
+    const { sale_id } = await duringMerge(
+      () => as(by).items.submit(itemSubmission({ item_name: 'blunder polici' })),
+      'Blunder Polici',
+      'Blunder Policies',
+    );
+    expect(await sale(sale_id)).toMatchObject({ name: 'Blunder Policies', item: 'Blunder Policies' });
+  });
+
+  it('renames a new spelling that is submitted once more', async () => {
+    await item('Rom Fossl');
+    const { sale_id } = await duringMerge(
+      () => as(by).items.submit(itemSubmission({ item_name: 'Rom Fossl' })),
+      'Rom Fossl',
+      'Root Fossil',
+    );
+    expect(await sale(sale_id)).toMatchObject({ name: 'Root Fossil', item: 'Root Fossil' });
+  });
+
+  it('renames the item that a pokemon sale holds', async () => {
+    await item('Quik Claw', 'approved');
+    const { sale_id } = await duringMerge(
+      () => as(by).pokemon.submit(pokemonSubmission({ held_item: 'Quik Claw' })),
+      'Quik Claw',
+      'Quick Claw',
+    );
+    expect(await sale(sale_id)).toMatchObject({ held_item: 'Quick Claw' });
+  });
+});
+
+it('follows a merge that another admin makes at the same time', async () => {
+  for (const name of ['Pink Nectr', 'Pnk Nectar', 'Pink Nectarr']) await item(name, 'approved');
+  await Promise.all([merge('Pink Nectr', 'Pnk Nectar'), merge('Pnk Nectar', 'Pink Nectarr')]);
+  const names = await server.sql(
+    `select sale.name, merged_into from sale join item using (item_id) where sale.name like 'P%k Nectar%' or sale.name = 'Pink Nectr'`,
+  );
+  expect(names).toEqual(Array(3).fill({ name: 'Pink Nectarr', merged_into: null }));
 });
