@@ -28,6 +28,12 @@ export const LONG_STATEMENT_MS = 60 * 60_000;
 /** Idle time before the operating system sends TCP keepalives. */
 const KEEP_ALIVE_MS = 10_000;
 
+/**
+ * Idle time after which a pool closes a connection. The loops and the queue of an idle site query within this time, and a new
+ * connection costs PostgreSQL many times as much as their statements.
+ */
+const IDLE_MS = 60_000;
+
 export interface ConnectionOptions {
   applicationName: string;
   limits?: Partial<ConnectionLimits> | undefined;
@@ -42,6 +48,7 @@ export function connectionSettings({ applicationName, limits, watch }: Connectio
     Client: GuardedClient,
     application_name: applicationName,
     connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: IDLE_MS,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
