@@ -24,7 +24,7 @@ export interface UrlStateFormat<T> {
 export type Go<T> = (change: Partial<T>, typing?: string) => void;
 
 /** A screen's state, kept in its URL: reload, back and a pasted link restore it (docs/product.md "Screens"). */
-export function useUrlState<T extends { page?: number }>(path: string, format: UrlStateFormat<T>) {
+export function useUrlState<T extends object>(path: string, format: UrlStateFormat<T>) {
   const search = useSearch();
   const params = useMemo(() => format.read(search), [format, search]);
   const ignored = useMemo(() => format.ignored?.(search) ?? [], [format, search]);
@@ -34,7 +34,7 @@ export function useUrlState<T extends { page?: number }>(path: string, format: U
     (change, typing) => {
       const now = format.read(location.search);
       const keepsPage = Object.keys(change).every((key) => format.keepsPage.includes(key as keyof T));
-      const next = format.print({ ...now, page: keepsPage ? now.page : 1, ...change });
+      const next = format.print({ ...now, ...(!keepsPage && { page: 1 }), ...change });
       if (next === format.print(now)) return;
       const { field, search: typed } = lastTyped.current;
       const replace = typing !== undefined && typing === field && location.search === typed;

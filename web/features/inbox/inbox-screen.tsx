@@ -8,7 +8,7 @@ import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,13 +19,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
-import { type InboxSearchParams, printSearchParams, readSearchParams } from './inbox-search-params.ts';
-
-const FORMAT: UrlStateFormat<InboxSearchParams> = {
-  read: readSearchParams,
-  print: printSearchParams,
-  keepsPage: ['page'],
-};
+import { INBOX_FORMAT } from './inbox-search-params.ts';
 
 const FAILED = 'Failed to load your inbox';
 const NOT_MARKED = 'Failed to mark as read';
@@ -33,7 +27,7 @@ const NOT_MARKED = 'Failed to mark as read';
 /** What happened to the user's submissions, reports and followed searches. */
 export default function InboxScreen() {
   usePageTitle('Inbox');
-  const { params, go } = useUrlState(PATHS.inbox, FORMAT);
+  const { params, go } = useUrlState(PATHS.inbox, INBOX_FORMAT);
   const { unread, page, limit } = params;
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
   const { data, total, totalPages, list } = usePaged(query, 'inbox', FAILED);

@@ -6,7 +6,7 @@ import {
   trueOrFalse,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/statuses.ts';
-import { listFormat } from '../admin-search-params.ts';
+import { fieldsFormat } from '../../../lib/fields-format.ts';
 
 const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;
 export type DataSection = (typeof DATA_SECTIONS)[number];
@@ -34,10 +34,10 @@ const START: DataSearchParams = {
 };
 
 /** Reads and prints the query string of the Data Management tab. */
-export const DATA_FORMAT = listFormat<DataSearchParams>(
-  'data',
-  START,
-  {
+export const DATA_FORMAT = fieldsFormat<DataSearchParams>({
+  tab: 'data',
+  start: START,
+  readers: {
     section: oneOf(DATA_SECTIONS),
     search: searchText,
     status: oneOf(SALE_STATUSES),
@@ -46,8 +46,9 @@ export const DATA_FORMAT = listFormat<DataSearchParams>(
     order: oneOf(['asc', 'desc'] as const),
     page: pageNumber,
   },
-  ['search', 'status', 'deleted'],
-);
+  filters: ['search', 'status', 'deleted'],
+  keepsPage: ['page'],
+});
 
 /** Another section without filters. */
 export const beginning = (section: DataSection): DataSearchParams => ({

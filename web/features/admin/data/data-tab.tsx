@@ -5,7 +5,7 @@ import { latePart } from '../../../ui/late-part.tsx';
 import { Loading } from '../../../ui/page/loading.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { SpriteEditor } from '../sprites/sprite-editor.tsx';
-import { beginning, DATA_FORMAT, type DataSearchParams, type DataSection } from './data-search-params.ts';
+import { beginning, DATA_FORMAT, type DataSection } from './data-search-params.ts';
 import { EntryEditor } from './entry-editor.tsx';
 
 const DuplicatesSection = latePart(() => import('../duplicates/duplicates-section.tsx'));
@@ -19,7 +19,7 @@ const TABS: readonly Tab<DataSection>[] = [
 
 /** The data editor, the sprites and the duplicate scan. */
 export default function DataTab() {
-  const navigation = useUrlState<DataSearchParams>(PATHS.admin, DATA_FORMAT);
+  const navigation = useUrlState(PATHS.admin, DATA_FORMAT);
   const { section } = navigation.params;
   return (
     <Tabs

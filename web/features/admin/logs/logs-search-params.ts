@@ -1,16 +1,12 @@
 import { LOG_LEVELS, LOG_SCOPES, type LogScope, momentOf } from '../../../../src/contract/admin/logs.ts';
 import {
   oneOf,
-  printFields,
-  queryString,
   type Reader,
-  type Readers,
-  readFields,
   searchable,
   searchText,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
+import { fieldsFormat } from '../../../lib/fields-format.ts';
 
 /** Lines below `info` are not kept. */
 export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
@@ -25,11 +21,7 @@ export interface LogsSearchParams {
   /** In UTC, so that a shared link shows the same lines everywhere. */
   from?: string | undefined;
   to?: string | undefined;
-  /** The log has no pages. */
-  page?: never;
 }
-
-const START: LogsSearchParams = { category: 'all' };
 
 /** Text to find in a line. Spaces are kept, unlike in names. */
 export const logText: Reader<string> = (text) => searchable(text).slice(0, LIMITS.logs.search) || undefined;
@@ -42,26 +34,19 @@ const moment: Reader<string> = (text) => {
   return at ? printMoment(at) : undefined;
 };
 
-const FIELDS: Readers<Omit<LogsSearchParams, 'page'>> = {
-  category: oneOf(LOG_SCOPES),
-  search: logText,
-  user: searchText,
-  level: oneOf(KEPT_LEVELS as KeptLevel[]),
-  from: moment,
-  to: moment,
-};
-const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
-
 /** Reads and prints the query string of the Logging tab. */
-export const LOGS_FORMAT: UrlStateFormat<LogsSearchParams> = {
-  read: (search) => ({ ...START, ...readFields(new URLSearchParams(search), FIELDS, NAMES) }),
-  print: (params) => {
-    const query = new URLSearchParams({ tab: 'logging' });
-    printFields(query, { ...params, page: undefined }, START);
-    return queryString(query);
+export const LOGS_FORMAT = fieldsFormat<LogsSearchParams>({
+  tab: 'logging',
+  start: { category: 'all' },
+  readers: {
+    category: oneOf(LOG_SCOPES),
+    search: logText,
+    user: searchText,
+    level: oneOf(KEPT_LEVELS as KeptLevel[]),
+    from: moment,
+    to: moment,
   },
-  keepsPage: [],
-};
+});
 
 /** No filters. */
 export const NO_FILTER = {

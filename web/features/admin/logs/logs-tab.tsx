@@ -24,14 +24,7 @@ import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
-import {
-  LOGS_FORMAT,
-  type LogsFilter,
-  type LogsSearchParams,
-  logFilter,
-  logFiltersSet,
-  NO_FILTER,
-} from './logs-search-params.ts';
+import { LOGS_FORMAT, type LogsFilter, logFilter, logFiltersSet, NO_FILTER } from './logs-search-params.ts';
 import type { LogState, LogStore } from './logs-store.ts';
 import { EMPTY_WINDOW, type LogWindow, MAX_LINES } from './logs-window.ts';
 import { useLiveLog } from './use-live-log.ts';
@@ -54,7 +47,7 @@ const COUNT_MS = 5_000;
 
 /** The system's log, of all categories or one: searched, followed live, and exported. */
 export default function LogsTab() {
-  const { params, go } = useUrlState<LogsSearchParams>(PATHS.admin, LOGS_FORMAT);
+  const { params, go } = useUrlState(PATHS.admin, LOGS_FORMAT);
   const { user } = useSession();
   const hidden = ownReads.use() !== 'shown';
   const filter = useMemo<LogsFilter>(

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/contract/accounts/roles.ts';
 import { USER_SORTS, type UserSort } from '../../../../src/contract/admin/admin.ts';
 import { oneOf, pageNumber, searchText } from '../../../../src/contract/market/search-param-values.ts';
-import { listFormat } from '../admin-search-params.ts';
+import { fieldsFormat } from '../../../lib/fields-format.ts';
 
 /** The filters, order and page of the Users tab, kept in the query string. */
 export interface UsersSearchParams {
@@ -21,10 +21,10 @@ export interface UsersSearchParams {
 const START: UsersSearchParams = { sort: 'created', order: 'desc', page: 1 };
 
 /** Reads and prints the query string of the Users tab. */
-export const USERS_FORMAT = listFormat<UsersSearchParams>(
-  'users',
-  START,
-  {
+export const USERS_FORMAT = fieldsFormat<UsersSearchParams>({
+  tab: 'users',
+  start: START,
+  readers: {
     search: searchText,
     role: oneOf(ROLES),
     account_status: oneOf(ACCOUNT_STATUSES),
@@ -32,8 +32,9 @@ export const USERS_FORMAT = listFormat<UsersSearchParams>(
     order: oneOf(['asc', 'desc'] as const),
     page: pageNumber,
   },
-  ['search', 'role', 'account_status'],
-);
+  filters: ['search', 'role', 'account_status'],
+  keepsPage: ['page'],
+});
 
 /** True when a filter is set. */
 export const narrows = ({ search, role, account_status }: UsersSearchParams): boolean =>

@@ -31,7 +31,7 @@ const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { params, go, ignored } = useUrlState<UsersSearchParams>(PATHS.admin, USERS_FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.admin, USERS_FORMAT);
   const { sort, order, page } = params;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });

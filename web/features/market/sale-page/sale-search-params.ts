@@ -11,7 +11,7 @@ export interface SaleSearchParams {
 }
 
 /** Converts the state of a sale's page from and to its query string. */
-export const SALE_FORMAT: UrlStateFormat<SaleSearchParams & { page?: number }> = {
+export const SALE_FORMAT: UrlStateFormat<SaleSearchParams> = {
   read: (search) => {
     const query = new URLSearchParams(search);
     return { without: readTraits(query.get('without') ?? ''), report: query.get('report') === 'true' };

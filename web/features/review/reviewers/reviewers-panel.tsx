@@ -23,17 +23,12 @@ import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { ReturnRunList } from './return-run-list.tsx';
-import {
-  REVIEWERS_FORMAT,
-  type ReviewerSort,
-  type ReviewersSearchParams,
-  sortReviewers,
-} from './reviewers-search-params.ts';
+import { REVIEWERS_FORMAT, type ReviewerSort, sortReviewers } from './reviewers-search-params.ts';
 import { reviewerColumns } from './reviewers-table.tsx';
 
 /** The Reviewers tab, for admins: how reviewers decide, returning the approvals of one of them, and suspending one. */
 export default function ReviewersPanel() {
-  const { params, go, ignored } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
   const query = trpc.reviewerAudit.reviewers.useQuery({ since });

@@ -1,14 +1,6 @@
-import {
-  calendarDay,
-  invalidFields,
-  oneOf,
-  printFields,
-  queryString,
-  type Readers,
-  readFields,
-} from '../../../../src/contract/market/search-param-values.ts';
+import { calendarDay, oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
+import { fieldsFormat } from '../../../lib/fields-format.ts';
 
 const REVIEWER_SORTS = [
   'username',
@@ -26,32 +18,15 @@ export interface ReviewersSearchParams {
   since?: string | undefined;
   sort: ReviewerSort;
   order: 'asc' | 'desc';
-  /** There are no pages. */
-  page?: never;
 }
 
-const START: ReviewersSearchParams = { sort: 'decisions', order: 'desc' };
-
-const FIELDS: Readers<Omit<ReviewersSearchParams, 'page'>> = {
-  since: calendarDay,
-  sort: oneOf(REVIEWER_SORTS),
-  order: oneOf(['asc', 'desc'] as const),
-};
-
 /** How the query string of the Reviewers tab is read and printed. */
-export const REVIEWERS_FORMAT: UrlStateFormat<ReviewersSearchParams> = {
-  read: (search) => ({
-    ...START,
-    ...readFields(new URLSearchParams(search), FIELDS, ['since', 'sort', 'order']),
-  }),
-  print: ({ since, sort, order }) => {
-    const query = new URLSearchParams({ tab: 'reviewers' });
-    printFields(query, { since, sort, order }, START);
-    return queryString(query);
-  },
-  ignored: (search) => invalidFields(new URLSearchParams(search), FIELDS, ['since']),
-  keepsPage: ['since', 'sort', 'order'],
-};
+export const REVIEWERS_FORMAT = fieldsFormat<ReviewersSearchParams>({
+  tab: 'reviewers',
+  start: { sort: 'decisions', order: 'desc' },
+  readers: { since: calendarDay, sort: oneOf(REVIEWER_SORTS), order: oneOf(['asc', 'desc'] as const) },
+  filters: ['since'],
+});
 
 /** Sorts by one column; reviewers without a value come last in both orders. */
 export function sortReviewers(
