@@ -36,9 +36,6 @@ interface SuggestionProps<T> {
   /** Enter without a chosen suggestion. */
   onEnter?: (() => void) | undefined;
   useSuggestions: UseSuggestions<T>;
-  /** Characters before a search starts; 0 lists at once. */
-  minChars?: number | undefined;
-  debounceMs?: number | undefined;
 }
 
 type ComboboxProps<T> = FieldProps &
@@ -65,21 +62,14 @@ type ComboboxProps<T> = FieldProps &
  * The suggestions of a text field: when they are searched for, when their list is open, and which one the arrow keys
  * have reached.
  */
-function useSuggestionList<T>({
-  value,
-  onChoose,
-  onEnter,
-  useSuggestions,
-  minChars = LIMITS.autocomplete.minChars,
-  debounceMs = LIMITS.autocomplete.debounceMs,
-}: SuggestionProps<T>) {
+function useSuggestionList<T>({ value, onChoose, onEnter, useSuggestions }: SuggestionProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const [typing, setTyping] = useState(false);
   const [active, setActive] = useState(-1);
 
   const typed = value.trim();
-  const rested = useDebounced(typed, debounceMs);
-  const asks = typing && typed.length >= minChars;
+  const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
+  const asks = typing && typed.length >= LIMITS.autocomplete.minChars;
   const {
     items,
     searching,
@@ -170,10 +160,8 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, onChoose, onEnter, useSuggestions, nameOf, ...rest } = control;
   const { groupOf, renderItem = nameOf, header, leading, trailing, size = 'md', ...others } = rest;
-  const { minChars, debounceMs, onKeyDown, ...input } = others;
-  const suggestions = useSuggestionList({
-    ...{ value, onChoose, onEnter, useSuggestions, minChars, debounceMs },
-  });
+  const { onKeyDown, ...input } = others;
+  const suggestions = useSuggestionList({ value, onChoose, onEnter, useSuggestions });
   const { list, open, waits, shown, answered, searched, active, close, choose } = suggestions;
   const listId = useId();
   const place = useClosing(close);
