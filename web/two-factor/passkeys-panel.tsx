@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { trpc } from '../lib/server/trpc.ts';
-import { useKept } from '../lib/server/use-kept.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
@@ -18,7 +17,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 export function PasskeysPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.passkeys.list.useQuery({});
-  const passkeys = useKept(query.data, username)?.data;
+  const passkeys = query.data?.data;
   const [newCodes, setNewCodes] = useState<string[]>([]);
   const renaming = useDialog<PasskeyView>();
   const removing = useDialog<PasskeyView>();

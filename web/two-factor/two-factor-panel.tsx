@@ -4,7 +4,6 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
-import { useKept } from '../lib/server/use-kept.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
@@ -35,7 +34,7 @@ const FEW_CODES = 3;
 export function TwoFactorPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.twoFactor.status.useQuery({});
-  const status = useKept(query.data, username);
+  const status = query.data;
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
 

@@ -4,7 +4,6 @@ import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
-import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -18,11 +17,10 @@ const FIELDS = ['email'] as const;
 /** Shows the account's address, and changes it. */
 export function AddressForm() {
   const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
-  const address = useKept(query.data, 'address');
   const confirmation = useConfirmation();
-  if (!address)
+  if (!query.data)
     return <QueryPlaceholder query={query} message="Failed to load the address" className="h-24" />;
-  const { email, confirmed, pending } = address;
+  const { email, confirmed, pending } = query.data;
   return (
     <div className="max-w-sm space-y-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base font-medium wrap-anywhere">

@@ -9,7 +9,6 @@ import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-proble
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { useKept } from '../../lib/server/use-kept.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -29,7 +28,7 @@ const NOTICE_LABELS: Record<SubmissionNotice, string> = {
 /** What the user is notified of, and where. */
 export function NoticesPanel() {
   const query = trpc.notices.settings.useQuery({});
-  const notices = useKept(query.data, 'notices');
+  const notices = query.data;
   if (!notices) return <QueryPlaceholder query={query} message={FAILED} className="h-96 rounded-lg!" />;
   return (
     <Panel>

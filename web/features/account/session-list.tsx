@@ -1,7 +1,6 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MomentText } from '../../ui/moment-text.tsx';
@@ -17,7 +16,7 @@ const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 /** The account's sessions. All but the current one can be ended. */
 export function SessionList() {
   const query = trpc.sessions.list.useQuery({});
-  const sessions = useKept(query.data, 'sessions')?.data;
+  const sessions = query.data?.data;
   const dialog = useDialog<SessionView[]>();
 
   const failure = query.isError && (

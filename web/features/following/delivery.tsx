@@ -1,7 +1,6 @@
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
-import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
 import { QueryError } from '../../ui/query-error.tsx';
@@ -12,8 +11,7 @@ import { FeedAddress } from './feed-address.tsx';
 /** The channels of all followed searches: their addresses, and what went wrong. */
 export function Delivery() {
   const query = trpc.notices.settings.useQuery({});
-  const { data, error } = query;
-  const notices = useKept(data, 'notices');
+  const { data: notices, error } = query;
   return (
     <section aria-label="Delivery" className="space-y-4">
       <h2 className="text-xl font-semibold tracking-tight">Delivery</h2>

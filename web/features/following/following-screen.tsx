@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Announced } from '../../ui/announced.tsx';
@@ -35,8 +34,7 @@ export default function FollowingScreen() {
 
 function Follows() {
   const query = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
-  const fetched = useFetched(query, 'follows');
-  const { data, error } = fetched;
+  const { data, error } = query;
   const { data: notices } = trpc.notices.settings.useQuery({});
   const follows = data?.data;
   const loaded = follows !== undefined;
@@ -47,7 +45,7 @@ function Follows() {
   const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
   return (
     <section aria-label="Followed searches" className="space-y-4">
-      {Boolean(error) && <QueryError banner={data !== undefined} query={fetched} message={FAILED} />}
+      {error && <QueryError banner={data !== undefined} query={query} message={FAILED} />}
       {follows && follows.length > 0 && (
         <Announced as="p" className="text-base font-semibold tabular-nums">
           {counted(follows.length, 'followed search', 'followed searches')}

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -16,7 +15,7 @@ const SHOWN = 15;
 export function ActivityList() {
   const query = trpc.admin.activity.useQuery({ limit: SHOWN });
   const { data, error } = query;
-  const actions = useKept(data, 'activity')?.data;
+  const actions = data?.data;
   return (
     <AdminSection title="Recent activity">
       {error && <QueryError banner query={query} message={FAILED} />}

@@ -1,7 +1,6 @@
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { Health, HealthPart, HealthStatus } from '../../../../src/contract/admin/admin.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -40,7 +39,7 @@ const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: str
 export function HealthLines() {
   const query = trpc.admin.health.useQuery({}, { refetchInterval: REFRESH_MS });
   const { data, error } = query;
-  const lines = useKept(data, 'health')?.data;
+  const lines = data?.data;
   return (
     <AdminSection title="Health">
       {error && <QueryError banner query={query} message={FAILED} />}

@@ -5,7 +5,6 @@ import type { Stats } from '../../../../src/contract/admin/admin.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -62,8 +61,7 @@ const CARDS: readonly Card[] = [
 /** The figures of the site, each with a link to what it counts. */
 export function StatCards() {
   const query = trpc.admin.stats.useQuery({});
-  const { data, error } = query;
-  const stats = useKept(data, 'stats');
+  const { data: stats, error } = query;
   return (
     <section aria-label="Figures" className="space-y-3">
       {error && <QueryError banner={stats !== undefined} query={query} message={FAILED} />}

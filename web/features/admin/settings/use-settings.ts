@@ -1,7 +1,6 @@
 import { SETTING_KEYS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { recordOf } from '../../../../src/contract/shared/record.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 
 /** The value of each setting; of a secret `set` or `unset`. */
 export type SettingValues = Record<SettingKey, string>;
@@ -17,13 +16,12 @@ const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] })
 export function useSettings() {
   const utils = trpc.useUtils();
   const query = trpc.admin.settings.useQuery({});
-  const kept = useKept(query.data, 'settings');
   const change = trpc.admin.saveSettings.useMutation();
 
   return {
     query,
     /** Undefined until loaded. */
-    values: kept && valuesOf(kept),
+    values: query.data && valuesOf(query.data),
     /** Saves only these settings. Returns all, also those that others have changed. @throws the server's error */
     async save(changes: Partial<SettingValues>): Promise<SettingValues> {
       const saved = await change.mutateAsync(changes);

@@ -9,7 +9,6 @@ import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { type Fact, Facts } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
@@ -43,8 +42,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const utils = trpc.useUtils();
   const { user_id: id, username } = listed;
   const query = trpc.admin.user.useQuery({ id }, { enabled: open, staleTime: 0 });
-  const { data, error } = query;
-  const detail = useKept(data, String(id));
+  const { data: detail, error } = query;
   const { role, account_status } = detail?.user ?? listed;
   const setRole = trpc.admin.setRole.useMutation();
   const setStatus = trpc.admin.setAccountStatus.useMutation();

@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { EVER, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -14,7 +13,7 @@ import { useReturnRuns } from './use-return-runs.ts';
 /** The latest returns of approvals and their progress. */
 export function ReturnRunList() {
   const query = useReturnRuns();
-  const runs = useKept(query.data, 'runs')?.data;
+  const runs = query.data?.data;
   return (
     <section aria-label="Returns of approvals" className="space-y-3">
       <h2 className="text-lg font-semibold">Returns to review</h2>
