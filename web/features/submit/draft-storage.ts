@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { STATS } from '../../../src/contract/sale/ivs.ts';
 import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
-import { EMPTY_DRAFT } from '../../sales/draft/sale-draft.ts';
+import { EMPTY_DRAFT, zSaleDraft } from '../../sales/draft/sale-draft.ts';
 
 const STORAGE_KEY = 'marketdex.draft';
-
-const zNumber = z.number().nullable();
 
 const zUnsentForm = z.object({
   /** The user who typed it. */
@@ -15,19 +12,7 @@ const zUnsentForm = z.object({
   kind: z.enum(SALE_KINDS),
   /** Sending the form again after a reload still gives one sale. */
   idempotencyKey: z.string(),
-  draft: z.object({
-    name: z.string(),
-    price: zNumber,
-    date_sold: z.string(),
-    proof_url: z.string(),
-    form: z.string(),
-    nature: z.string(),
-    ability: z.string(),
-    spread: z.record(z.enum(STATS), zNumber),
-    level: zNumber,
-    is_shiny: z.boolean(),
-    held_item: z.string(),
-  }),
+  draft: zSaleDraft,
 });
 
 /** A form of Submit Data that was not sent. */

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { byStat, IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import { z } from 'zod';
+import { byStat, IV_PAYLOAD, ivColumn, STATS } from '../../../src/contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import {
   type AnySale,
@@ -13,19 +13,20 @@ import type { SaleSummary } from '../sale-summary.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../sprite-sources.ts';
 
 /** A sale of either kind in a form, complete or not. Fields other than `name` are named as in the API. */
-export interface SaleDraft {
-  name: string;
-  price: number | null;
-  date_sold: string;
-  proof_url: string;
-  form: string;
-  nature: string;
-  ability: string;
-  spread: Record<Stat, number | null>;
-  level: number | null;
-  is_shiny: boolean;
-  held_item: string;
-}
+export const zSaleDraft = z.object({
+  name: z.string(),
+  price: z.number().nullable(),
+  date_sold: z.string(),
+  proof_url: z.string(),
+  form: z.string(),
+  nature: z.string(),
+  ability: z.string(),
+  spread: z.record(z.enum(STATS), z.number().nullable()),
+  level: z.number().nullable(),
+  is_shiny: z.boolean(),
+  held_item: z.string(),
+});
+export type SaleDraft = z.output<typeof zSaleDraft>;
 
 export type DraftField = keyof SaleDraft;
 
