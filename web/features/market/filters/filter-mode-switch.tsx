@@ -16,17 +16,9 @@ const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 /** Loaded on demand: only a switch of mode needs it. */
 const loadConversion = () => import('./mode-conversion.ts');
 
-interface FilterModeChoice {
-  /** Switches the mode and converts the filters. */
-  choose: (mode: FilterMode) => void;
+/** Switches between the simple filters and the query (docs/product.md "Screens"): each passes on what the other can express. */
+export default function FilterModeSwitch({ params, go }: MarketNavigation) {
   /** Why the query cannot be converted, after an attempt. */
-  obstacle: string | null;
-  keepQuery: () => void;
-  dropQuery: () => void;
-}
-
-/** The two filter modes (docs/product.md "Screens"): each passes on what the other can express. */
-function useFilterMode({ params, go }: Pick<MarketNavigation, 'params' | 'go'>): FilterModeChoice {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const { kind, filters } = params;
 
@@ -38,29 +30,25 @@ function useFilterMode({ params, go }: Pick<MarketNavigation, 'params' | 'go'>):
     else go({ mode, filters: simple.filters });
   }
 
-  return {
-    choose: (mode) => {
-      convert(mode).catch(() => showToast(MESSAGES.networkCheck, { tone: 'alert' }));
-    },
-    obstacle,
-    keepQuery: () => setObstacle(null),
-    dropQuery: () => {
-      setObstacle(null);
-      const { query: _, ...others } = filters;
-      go({ mode: START.mode, filters: others });
-    },
-  };
-}
+  function dropQuery() {
+    setObstacle(null);
+    const { query: _, ...others } = filters;
+    go({ mode: START.mode, filters: others });
+  }
 
-/** Switches between the simple filters and the query. */
-export default function FilterModeSwitch(market: MarketNavigation) {
-  const { choose, obstacle, keepQuery, dropQuery } = useFilterMode(market);
   return (
     <>
-      <Segmented label="Filters" tabs={MODES} value={market.params.mode} onValueChange={choose} />
+      <Segmented
+        label="Filters"
+        tabs={MODES}
+        value={params.mode}
+        onValueChange={(mode) =>
+          convert(mode).catch(() => showToast(MESSAGES.networkCheck, { tone: 'alert' }))
+        }
+      />
       <ConfirmDialog
         open={obstacle !== null}
-        onClose={keepQuery}
+        onClose={() => setObstacle(null)}
         title="This query can't be shown as simple filters"
         confirmLabel="Discard the query"
         onConfirm={dropQuery}
