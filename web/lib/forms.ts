@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath, FieldValues, UseControllerReturn, UseFormReturn } from 'react-hook-form';
-import { errorData } from './server/errors.ts';
+import { errorData, errorText } from './server/errors.ts';
 
 /** Connects a contract schema to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
 export { zodResolver };
@@ -29,6 +29,10 @@ export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly
   });
   return known.length > 0 && known.length === sent.length ? new Map(known) : null;
 }
+
+/** The sentence above the button of a form after a failed call; null when its fields show the errors. See `errorText`. */
+export const formFailure = (error: unknown, fields: readonly string[], ...texts: [string, string?]) =>
+  error && !fieldErrorsOf(error, fields) ? errorText(error, ...texts) : null;
 
 /**
  * Shows the server's errors next to their fields and focuses the first. Moving focus validates the field that loses

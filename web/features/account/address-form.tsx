@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { zChangeAddress } from '../../../src/contract/accounts/address.ts';
-import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
-import { errorText } from '../../lib/server/errors.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -63,7 +62,7 @@ function ChangeForm() {
     onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
   const { register, handleSubmit, formState } = form;
-  const failure = change.error && !fieldErrorsOf(change.error, FIELDS) && errorText(change.error, FAILED);
+  const failure = formFailure(change.error, FIELDS, FAILED);
   return (
     <form
       noValidate

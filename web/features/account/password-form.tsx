@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +41,7 @@ export function PasswordForm({ username }: { username: string }) {
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
-  const failure = change.error && !fieldErrorsOf(change.error, FIELDS) && errorText(change.error, FAILED);
+  const failure = formFailure(change.error, FIELDS, FAILED);
 
   return (
     <form

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem } from '../../follows/channel-problem.tsx';
-import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -89,10 +89,7 @@ function Connect({ connected }: { connected: boolean }) {
     },
     onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
-  const failure =
-    connect.error &&
-    !fieldErrorsOf(connect.error, FIELDS) &&
-    errorText(connect.error, 'Failed to connect your Discord');
+  const failure = formFailure(connect.error, FIELDS, 'Failed to connect your Discord');
   return (
     <form
       noValidate

@@ -2,10 +2,9 @@ import { useForm, useWatch } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -48,10 +47,7 @@ export default function RegisterScreen() {
   const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
-  const failure =
-    create.error &&
-    !fieldErrorsOf(create.error, FIELDS) &&
-    errorText(create.error, MESSAGES.registrationFailed);
+  const failure = formFailure(create.error, FIELDS, MESSAGES.registrationFailed);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
   return (

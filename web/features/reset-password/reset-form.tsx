@@ -1,6 +1,6 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -38,10 +38,7 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
-  const failure =
-    reset.error && !fieldErrorsOf(reset.error, FIELDS)
-      ? errorText(reset.error, MESSAGES.resetFailed, MESSAGES.networkCheck)
-      : null;
+  const failure = formFailure(reset.error, FIELDS, MESSAGES.resetFailed, MESSAGES.networkCheck);
 
   return (
     <form
