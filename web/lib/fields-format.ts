@@ -28,7 +28,7 @@ export function fieldsFormat<T extends object>({
   readers,
   filters = [],
   keepsPage = [],
-}: FieldsFormat<T>): UrlStateFormat<T> {
+}: FieldsFormat<T>): Required<UrlStateFormat<T>> {
   const fields = Object.keys(readers) as (keyof T & string)[];
   return {
     read: (search) => {

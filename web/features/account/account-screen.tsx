@@ -2,29 +2,15 @@ import { Link } from 'wouter';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import {
-  type AccountSearchParams,
-  type AccountTab,
-  ignoredFilters,
-  printSearchParams,
-  readSearchParams,
-  START,
-} from './account-search-params.ts';
+import { ACCOUNT_FORMAT, type AccountTab, START } from './account-search-params.ts';
 import { MyReports } from './my-reports.tsx';
 import { MySubmissions } from './my-submissions.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
-
-const FORMAT: UrlStateFormat<AccountSearchParams> = {
-  read: readSearchParams,
-  print: printSearchParams,
-  ignored: ignoredFilters,
-  keepsPage: ['page', 'chart', 'kind', 'days', 'zoom'],
-};
 
 const TABS: readonly Tab<AccountTab>[] = [
   { value: 'submissions', label: 'My submissions' },
@@ -37,7 +23,7 @@ const TABS: readonly Tab<AccountTab>[] = [
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
-  const { params, go, ignored } = useUrlState(PATHS.account, FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.account, ACCOUNT_FORMAT);
   if (!user) return null;
   return (
     <>

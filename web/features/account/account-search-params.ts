@@ -5,26 +5,23 @@ import {
   type Zoom,
 } from '../../../src/contract/market/market-search-params.ts';
 import {
-  type IgnoredFilter,
-  invalidFields,
-  lastPage,
   oneNumberOf,
   oneOf,
   pageNumber,
-  printFields,
   queryString,
-  type Readers,
-  readFields,
 } from '../../../src/contract/market/search-param-values.ts';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import type { Go } from '../../lib/use-url-state.ts';
+import { fieldsFormat } from '../../lib/fields-format.ts';
+import type { Go, UrlStateFormat } from '../../lib/use-url-state.ts';
 
 const ACCOUNT_TABS = ['submissions', 'notices', 'security', 'profile'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
-interface SubmissionsSearchParams {
+/** The tab, filter and page of the account screen, kept in the query string. */
+export interface AccountSearchParams {
+  tab: AccountTab;
   /** Submissions in one state; absent for all of them. */
   status?: SaleStatus | undefined;
   page: number;
@@ -36,11 +33,6 @@ interface SubmissionsSearchParams {
   /** The chart's time window in days. */
   days: number;
   zoom?: Zoom | undefined;
-}
-
-/** The tab, filter and page of the account screen, kept in the query string. */
-export interface AccountSearchParams extends SubmissionsSearchParams {
-  tab: AccountTab;
 }
 
 /** The state of the account screen, and how to change it. */
@@ -58,43 +50,34 @@ export const START: AccountSearchParams = {
   days: LIMITS.priceHistory.maxDays,
 };
 
-const SUBMISSIONS: Readers<SubmissionsSearchParams> = {
-  status: oneOf(SALE_STATUSES),
-  page: pageNumber,
-  limit: oneNumberOf(LIMITS.reviewPageSizes),
-  chart: oneOf(['shown', 'hidden']),
-  kind: oneOf(SALE_KINDS),
-  days: oneNumberOf(CHART_WINDOWS),
-  zoom: readZoom,
+const FIELDS = fieldsFormat<AccountSearchParams>({
+  start: START,
+  readers: {
+    tab: oneOf(ACCOUNT_TABS),
+    status: oneOf(SALE_STATUSES),
+    page: pageNumber,
+    limit: oneNumberOf(LIMITS.reviewPageSizes),
+    chart: oneOf(['shown', 'hidden']),
+    kind: oneOf(SALE_KINDS),
+    days: oneNumberOf(CHART_WINDOWS),
+    zoom: readZoom,
+  },
+  filters: ['status'],
+});
+
+/** Only the submissions have more than their tab. */
+const ofTab = (params: AccountSearchParams): AccountSearchParams =>
+  params.tab === 'submissions' ? params : { ...START, tab: params.tab };
+
+/** Reads and prints the query string of the account screen. */
+export const ACCOUNT_FORMAT: UrlStateFormat<AccountSearchParams> = {
+  read: (search) => ofTab(FIELDS.read(search)),
+  print: (params) => {
+    const { zoom, ...fields } = ofTab(params);
+    const query = new URLSearchParams(FIELDS.print(fields));
+    if (zoom) query.set('zoom', printZoom(zoom));
+    return queryString(query);
+  },
+  ignored: (search) => (FIELDS.read(search).tab === 'submissions' ? FIELDS.ignored(search) : []),
+  keepsPage: ['page', 'chart', 'kind', 'days', 'zoom'],
 };
-const FIELDS = ['status', 'page', 'limit', 'chart', 'kind', 'days', 'zoom'] as const;
-
-const tabOf = (query: URLSearchParams): AccountTab =>
-  oneOf(ACCOUNT_TABS)(query.get('tab') ?? '') ?? START.tab;
-
-/** Reads a query string; invalid values count as absent. */
-export function readSearchParams(search: string): AccountSearchParams {
-  const query = new URLSearchParams(search);
-  const tab = tabOf(query);
-  if (tab !== 'submissions') return { ...START, tab };
-  const given = {
-    ...START,
-    ...readFields<SubmissionsSearchParams>(query, SUBMISSIONS, FIELDS),
-  };
-  return { ...given, page: Math.min(given.page, lastPage(given.limit)) };
-}
-
-/** The filters of a query string that have no effect. */
-export function ignoredFilters(search: string): IgnoredFilter[] {
-  const query = new URLSearchParams(search);
-  return tabOf(query) === 'submissions' ? invalidFields(query, SUBMISSIONS, ['status']) : [];
-}
-
-/** Prints the query string; defaults are left out. */
-export function printSearchParams(params: AccountSearchParams): string {
-  const { tab, status, page, limit, chart, kind, days, zoom } = params;
-  const query = new URLSearchParams();
-  printFields(query, tab === 'submissions' ? { status, page, limit, chart, kind, days } : { tab }, START);
-  if (tab === 'submissions' && zoom) query.set('zoom', printZoom(zoom));
-  return queryString(query);
-}
