@@ -34,12 +34,12 @@ it('keeps a host that has answered, even when many of its pictures fail', () => 
 it('notifies once when a host is marked dead', () => {
   const memory = createImageMemory();
   let notified = 0;
-  const stop = memory.subscribe(() => notified++);
+  const stop = memory.deaths.subscribe(() => notified++);
   for (const n of [1, 2]) memory.failed(url('a.test', n));
-  expect([notified, memory.deaths()]).toEqual([0, 0]);
+  expect([notified, memory.deaths.get()]).toEqual([0, 0]);
   for (const n of [3, 4, 5]) memory.failed(url('a.test', n));
-  expect([notified, memory.deaths()]).toEqual([1, 1]);
+  expect([notified, memory.deaths.get()]).toEqual([1, 1]);
   stop();
   for (const n of [1, 2, 3]) memory.failed(url('b.test', n));
-  expect([notified, memory.deaths()]).toEqual([1, 2]);
+  expect([notified, memory.deaths.get()]).toEqual([1, 2]);
 });

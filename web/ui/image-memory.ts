@@ -1,3 +1,5 @@
+import { createStore } from '../lib/store.ts';
+
 /** A host that failed this many times and never answered counts as dead. */
 const FAILURES_OF_A_DEAD_HOST = 3;
 
@@ -8,8 +10,7 @@ export function createImageMemory() {
   const failedUrls = new Set<string>();
   const failures = new Map<string, number>();
   const living = new Set<string>();
-  const listeners = new Set<() => void>();
-  let deaths = 0;
+  const deaths = createStore(0);
 
   const dead = (host: string) => !living.has(host) && (failures.get(host) ?? 0) >= FAILURES_OF_A_DEAD_HOST;
 
@@ -26,17 +27,10 @@ export function createImageMemory() {
       const before = dead(host);
       failedUrls.add(url);
       failures.set(host, (failures.get(host) ?? 0) + 1);
-      if (before || !dead(host)) return;
-      deaths++;
-      for (const listener of listeners) listener();
+      if (!before && dead(host)) deaths.set(deaths.get() + 1);
     },
-    /** Notifies when a host is marked dead, so that lazy pictures can skip it. */
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    /** The number of dead hosts. */
-    deaths: (): number => deaths,
+    /** The number of dead hosts, which lazy pictures follow to skip those. */
+    deaths,
   };
 }
 

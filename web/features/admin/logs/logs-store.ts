@@ -1,5 +1,6 @@
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { createStore } from '../../../lib/store.ts';
 import type { LiveBatch } from './live-log.ts';
 import {
   addLines,
@@ -47,15 +48,16 @@ const EARLY = 100;
 /** The lines of one category and filter: read from the log and received live. */
 export class LogStore {
   readonly #source: LogSource;
-  readonly #listeners = new Set<() => void>();
-  #state: LogState = {
+  readonly #store = createStore<LogState>({
     window: EMPTY_WINDOW,
     loading: true,
     ready: false,
     error: null,
     file: null,
     behind: false,
-  };
+  });
+  readonly state = this.#store.get;
+  readonly subscribe = this.#store.subscribe;
   #following = true;
   #loads = 0;
   /** Received while a read was running. */
@@ -64,15 +66,6 @@ export class LogStore {
   constructor(source: LogSource) {
     this.#source = source;
   }
-
-  readonly state = (): LogState => this.#state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
 
   /** Reads the newest lines, or a log file when the log cannot be read. Never throws. */
   async load(): Promise<void> {
@@ -98,23 +91,23 @@ export class LogStore {
 
   /** Adds the next older lines. @throws the server's error */
   async loadOlder(): Promise<void> {
-    const last = this.#state.window.lines.at(-1);
+    const last = this.state().window.lines.at(-1);
     if (!last) return;
     const load = this.#loads;
     const older = await this.#source.read(PAGE, last.id);
-    if (load === this.#loads && this.#state.window.lines.at(-1) === last)
-      this.#set({ window: addOlder(this.#state.window, older, older.length === PAGE) });
+    if (load === this.#loads && this.state().window.lines.at(-1) === last)
+      this.#set({ window: addOlder(this.state().window, older, older.length === PAGE) });
   }
 
   /** Adds lines received live. */
   receive(batch: LiveBatch): void {
-    if (this.#state.loading) this.#early = [...this.#early, batch].slice(-EARLY);
+    if (this.state().loading) this.#early = [...this.#early, batch].slice(-EARLY);
     else this.#add(batch.lines, batch.incomplete);
   }
 
   /** The newest known line, for `catchUp`. */
   get newest(): LogEntry | undefined {
-    return newestOf(this.#state.window);
+    return newestOf(this.state().window);
   }
 
   /**
@@ -123,13 +116,13 @@ export class LogStore {
    * @param since the newest line known before the gap; without it, the whole window is read again
    * @returns false when it could not be read
    */
-  async catchUp(since = this.#state.window.lines.at(-1)): Promise<boolean> {
-    if (this.#state.loading) {
+  async catchUp(since = this.state().window.lines.at(-1)): Promise<boolean> {
+    if (this.state().loading) {
       await this.load();
       return true;
     }
     // While a file is shown, only the user's own request reads the log again.
-    if (this.#state.error) return true;
+    if (this.state().error) return true;
     const load = this.#loads;
     try {
       const { lines, incomplete } = await this.#readSince(since);
@@ -163,17 +156,16 @@ export class LogStore {
 
   /** Shows the lines that were held back. */
   release(): void {
-    this.#set({ window: release(this.#state.window) });
+    this.#set({ window: release(this.state().window) });
   }
 
   #add(lines: readonly LogEntry[], incomplete: boolean): void {
-    this.#set({ window: addLines(this.#state.window, lines, { incomplete, following: this.#following }) });
+    this.#set({ window: addLines(this.state().window, lines, { incomplete, following: this.#following }) });
   }
 
   #set(change: Partial<LogState>): void {
+    const state = this.state();
     const entries = Object.entries(change) as [keyof LogState, unknown][];
-    if (entries.every(([key, value]) => this.#state[key] === value)) return;
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    if (entries.some(([key, value]) => state[key] !== value)) this.#store.set({ ...state, ...change });
   }
 }
