@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** The state of a dialog about one of several subjects, such as the rows of a table. */
 interface DialogState<T> {
-  /** Opens the dialog for this subject. */
+  /** Opens the dialog for this subject; always the same function. */
   show: (subject: T) => void;
   /** The current or last subject; null before the first opening. */
   subject: T | null;
@@ -19,8 +19,12 @@ export function useDialog<T>(): DialogState<T> {
     key: 0,
     open: false,
   });
+  const show = useCallback(
+    (subject: T) => setState(({ key }) => ({ subject, key: key + 1, open: true })),
+    [],
+  );
   return {
-    show: (subject) => setState(({ key }) => ({ subject, key: key + 1, open: true })),
+    show,
     subject: state.subject,
     key: state.key,
     props: { open: state.open, onClose: () => setState((before) => ({ ...before, open: false })) },

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { LogContext } from './logs-context.tsx';
 import { LogLine } from './logs-line.tsx';
@@ -41,8 +42,7 @@ export function LogList(props: LogListProps) {
   const list = useRef<HTMLElement>(null);
   const [atTop, setAtTop] = useState(true);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [around, setAround] = useState<LogEntry | null>(null);
-  const [inContext, setInContext] = useState(false);
+  const context = useDialog<LogEntry>();
   const reading = opened.size > 0 && window.lines.some(({ id }) => opened.has(id));
   const following = autoScroll && atTop && !reading;
   const drawn = live && following ? window.lines.slice(0, DRAWN_LIVE) : window.lines;
@@ -50,10 +50,6 @@ export function LogList(props: LogListProps) {
   useEffect(() => store.follow(following), [store, following]);
   const onToggle = useCallback((id: string) => {
     setOpened((was) => (was.has(id) ? new Set([...was].filter((one) => one !== id)) : new Set([...was, id])));
-  }, []);
-  const onContext = useCallback((line: LogEntry) => {
-    setAround(line);
-    setInContext(true);
   }, []);
 
   function showNew() {
@@ -100,7 +96,7 @@ export function LogList(props: LogListProps) {
                 line={line}
                 open={opened.has(line.id)}
                 onToggle={onToggle}
-                onContext={onContext}
+                onContext={context.show}
                 withCategory={mixed}
               />
             ))}
@@ -110,9 +106,7 @@ export function LogList(props: LogListProps) {
       ) : (
         nothing
       )}
-      {around && (
-        <LogContext key={around.id} line={around} open={inContext} onClose={() => setInContext(false)} />
-      )}
+      {context.subject && <LogContext key={context.key} {...context.props} line={context.subject} />}
     </div>
   );
 }
