@@ -1,23 +1,19 @@
-import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { QueryError } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { QueryPlaceholder } from '../../ui/query-error.tsx';
 import { DiscordWebhook } from './discord-webhook.tsx';
 import { FeedAddress } from './feed-address.tsx';
 
 /** The channels of all followed searches: their addresses, and what went wrong. */
 export function Delivery() {
   const query = trpc.notices.settings.useQuery({});
-  const { data: notices, error } = query;
+  const notices = query.data;
   return (
     <section aria-label="Delivery" className="space-y-4">
       <h2 className="text-xl font-semibold tracking-tight">Delivery</h2>
-      {!notices && Boolean(error) && <QueryError query={query} message={MESSAGES.fetchFailed} />}
-      {!notices && !error && <Skeleton className="h-96 rounded-lg!" />}
-      {notices && (
+      {notices ? (
         <Panel>
           <Section title="Email" about="At once, or a digest once a day or once a week.">
             <div className="space-y-3">
@@ -41,6 +37,8 @@ export function Delivery() {
             <FeedAddress />
           </Section>
         </Panel>
+      ) : (
+        <QueryPlaceholder query={query} className="h-96 rounded-lg!" />
       )}
     </section>
   );
