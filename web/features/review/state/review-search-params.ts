@@ -2,16 +2,11 @@ import { useCallback, useMemo } from 'react';
 import {
   calendarDay,
   type IgnoredFilter,
-  invalidFields,
-  lastPage,
   oneNumberOf,
   oneOf,
   pageNumber,
   price,
-  printFields,
-  queryString,
   type Readers,
-  readFields,
   searchText,
   trueOrFalse,
   wholeNumber,
@@ -20,6 +15,7 @@ import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review
 import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { fieldsFormat } from '../../../lib/fields-format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
 import type { RangeFilters } from '../../../sales/fields/range-fields.tsx';
@@ -57,13 +53,10 @@ export interface ReviewSearchParams {
   limit: number;
 }
 
+const FIRST_PAGE = { tab: 'pending', page: 1, limit: LIMITS.reviewPageSize } as const;
+
 /** Without a query string: the first page of the queue. */
-export const START: ReviewSearchParams = {
-  tab: 'pending',
-  filters: {},
-  page: 1,
-  limit: LIMITS.reviewPageSize,
-};
+export const START: ReviewSearchParams = { ...FIRST_PAGE, filters: {} };
 
 const FILTERS: Readers<ReviewFilters> = {
   kind: oneOf(SALE_KINDS),
@@ -80,41 +73,36 @@ const FILTERS: Readers<ReviewFilters> = {
 };
 const FILTER_FIELDS = Object.keys(FILTERS) as (keyof ReviewFilters)[];
 
-type Rest = Omit<ReviewSearchParams, 'filters'>;
-const REST: Readers<Rest> = {
-  tab: oneOf(REVIEW_TABS),
-  view: oneOf(REVIEW_VIEWS),
-  page: pageNumber,
-  limit: oneNumberOf(LIMITS.reviewPageSizes),
-  sale: wholeNumber(1, LIMITS.id.max),
-};
-const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
+const FIELDS = fieldsFormat<Omit<ReviewSearchParams, 'filters'> & ReviewFilters>({
+  start: FIRST_PAGE,
+  readers: {
+    tab: oneOf(REVIEW_TABS),
+    ...FILTERS,
+    view: oneOf(REVIEW_VIEWS),
+    sale: wholeNumber(1, LIMITS.id.max),
+    page: pageNumber,
+    limit: oneNumberOf(LIMITS.reviewPageSizes),
+  },
+  filters: FILTER_FIELDS,
+});
 
 /** The list behind a tab. */
 export const scopeOf = (tab: ReviewTab): ReviewScope => (tab === 'reviewers' ? 'pending' : tab);
 
 /** Parses a query string. Invalid values count as absent. */
 export function readSearchParams(search: string): ReviewSearchParams {
-  const query = new URLSearchParams(search);
-  const rest = { ...START, ...readFields<Rest>(query, REST, REST_FIELDS) };
-  const filters = rest.tab === 'all' ? readFields<ReviewFilters>(query, FILTERS, FILTER_FIELDS) : {};
-  return { ...rest, page: Math.min(rest.page, lastPage(rest.limit)), filters };
+  const { tab, view, sale, page, limit, ...filters } = FIELDS.read(search);
+  return { tab, view, sale, page, limit, filters: tab === 'all' ? filters : {} };
 }
 
 /** The query string of a state; defaults are left out. */
-export function printSearchParams(params: ReviewSearchParams): string {
-  const { tab, filters, view, sale, page, limit } = params;
-  const query = new URLSearchParams();
-  printFields(query, { tab }, START);
-  if (tab === 'all') printFields(query, filters);
-  printFields(query, { view, sale, page, limit }, START);
-  return queryString(query);
-}
+export const printSearchParams = ({ filters, ...rest }: ReviewSearchParams): string =>
+  FIELDS.print(rest.tab === 'all' ? { ...rest, ...filters } : rest);
 
 /** The filters of a query string that have no effect: the queue has none. */
 export function ignoredFilters(search: string): IgnoredFilter[] {
+  if (FIELDS.read(search).tab === 'all') return FIELDS.ignored(search);
   const query = new URLSearchParams(search);
-  if (readSearchParams(search).tab === 'all') return invalidFields(query, FILTERS, FILTER_FIELDS);
   return FILTER_FIELDS.flatMap((field): IgnoredFilter[] => {
     const value = query.get(field);
     return value ? [[field, value]] : [];
