@@ -2,6 +2,7 @@ import { ExternalLink, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
+import { hostOf } from '../lib/host-of.ts';
 import { cx } from '../ui/cx.ts';
 import { TypeChip } from '../ui/sale-badges.tsx';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
@@ -67,9 +68,6 @@ export function HiddenPowerChip({
   if (!power) return null;
   return withPower ? <TypeChip type={power.type} power={power.power} /> : <TypeChip type={power.type} />;
 }
-
-/** The host of a URL; the text itself when it is no URL. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 interface ProofLinkProps {
   url: string;

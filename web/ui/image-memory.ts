@@ -1,9 +1,8 @@
+import { hostOf } from '../lib/host-of.ts';
 import { createStore } from '../lib/store.ts';
 
 /** A host that failed this many times and never answered counts as dead. */
 const FAILURES_OF_A_DEAD_HOST = 3;
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 /** Remembers failed pictures and dead hosts, so that neither is requested again. */
 export function createImageMemory() {
