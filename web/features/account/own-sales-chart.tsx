@@ -11,6 +11,7 @@ import { shownPoints, useChartWindow } from '../../charts/use-chart-window.ts';
 import { salePath } from '../../lib/paths.ts';
 import { useFetched } from '../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../lib/server/trpc.ts';
+import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
 
@@ -36,7 +37,7 @@ export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesC
         <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">
           <Segmented<SaleKind>
             label="Kind"
-            tabs={SALE_KINDS.map((value) => ({ value, label: KINDS[value].label }))}
+            tabs={KIND_OPTIONS}
             value={shownKind}
             onValueChange={(value) => go({ kind: value, zoom: undefined })}
           />

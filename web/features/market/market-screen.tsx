@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue } from 'react';
 import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
-import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
+import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { latePart, Nothing } from '../../ui/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSales } from './list/use-sales.ts';
@@ -15,8 +15,6 @@ const MarketSales = latePart(() => import('./list/market-sales.tsx'));
 /** In the same script. */
 const SearchLinks = latePart(() => import('./search/search-links.tsx'), Nothing);
 const FilterModeSwitch = latePart(() => import('./filters/filter-mode-switch.tsx'), Nothing);
-
-const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
 /** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
@@ -48,7 +46,7 @@ export default function MarketScreen() {
       </div>
       <Tabs
         label="Kind of sale"
-        tabs={TABS}
+        tabs={KIND_OPTIONS}
         value={kind}
         onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
         aside={

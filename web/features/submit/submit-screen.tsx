@@ -1,12 +1,13 @@
 import { useCallback, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
-import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
 import PasteReport from '../../sales/paste/paste-report.tsx';
 import { Announced } from '../../ui/announced.tsx';
@@ -23,8 +24,6 @@ import { SubmitHeader } from './submit-header.tsx';
 import { Confirmation } from './submitted.tsx';
 import { commonInput, firstOpenField, usePastedForm } from './use-pasted-form.ts';
 import { newIdempotencyKey, type Submitted } from './use-submission.ts';
-
-const KIND_TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
 const kindNamed = oneOf(SALE_KINDS);
 
@@ -138,7 +137,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
           <ConfirmNotice />
           {corrected && <Rejection sale={corrected} />}
           <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Segmented label="What was sold" tabs={KIND_TABS} value={kind} onValueChange={changeKind} />
+            <Segmented label="What was sold" tabs={KIND_OPTIONS} value={kind} onValueChange={changeKind} />
             {origin === 'restored' && (
               <Announced as="p" className="text-base text-ink-soft">
                 This form was restored.{' '}

@@ -1,19 +1,14 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { KINDS, SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
+import { KIND_OPTIONS } from '../../../sales/kind-options.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
-import { type Option, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
+import { Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import type { ReviewFilters } from '../state/review-search-params.ts';
-
-const KIND_OPTIONS: Option<SaleKind>[] = SALE_KINDS.map((kind) => ({
-  value: kind,
-  label: KINDS[kind].label,
-}));
 
 interface QueueFiltersProps {
   filters: ReviewFilters;
