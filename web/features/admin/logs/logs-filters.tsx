@@ -11,7 +11,6 @@ import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import {
   KEPT_LEVELS,
-  type KeptLevel,
   type LogsSearchParams,
   logFiltersSet,
   logText,
@@ -21,7 +20,7 @@ import {
 
 const WIDE = '(width >= 48rem)';
 
-const LEVELS = optionsOf(KEPT_LEVELS as KeptLevel[]);
+const LEVELS = optionsOf(KEPT_LEVELS);
 
 interface LogFiltersProps {
   params: LogsSearchParams;

@@ -10,7 +10,7 @@ import { fieldsFormat } from '../../../lib/fields-format.ts';
 
 /** Lines below `info` are not kept. */
 export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
-export type KeptLevel = Exclude<(typeof LOG_LEVELS)[number], 'debug'>;
+type KeptLevel = (typeof KEPT_LEVELS)[number];
 
 /** The category and filters of the Logging tab, kept in the query string. */
 export interface LogsSearchParams {
@@ -42,7 +42,7 @@ export const LOGS_FORMAT = fieldsFormat<LogsSearchParams>({
     category: oneOf(LOG_SCOPES),
     search: logText,
     user: searchText,
-    level: oneOf(KEPT_LEVELS as KeptLevel[]),
+    level: oneOf(KEPT_LEVELS),
     from: moment,
     to: moment,
   },
