@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
+import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -72,7 +72,7 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
         <Pagination
           label="Submissions"
           page={page}
-          totalPages={Math.min(totalPages, lastPage(limit))}
+          totalPages={totalPages}
           limit={limit}
           pageSizes={LIMITS.reviewPageSizes}
           onPageChange={turnTo}

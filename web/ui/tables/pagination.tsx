@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { lastPage } from '../../../src/contract/market/search-param-values.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
@@ -16,9 +17,10 @@ interface PaginationProps {
   onLimitChange: (limit: number) => void;
 }
 
-/** Page size and pages under a list. */
+/** Page size and pages under a list; only pages that the server allows are offered. */
 export function Pagination(props: PaginationProps) {
-  const { label, totalPages, pageSizes } = props;
+  const { label, pageSizes } = props;
+  const totalPages = Math.min(props.totalPages, lastPage(props.limit));
   const [page, turnTo] = useChosen(props.page, props.onPageChange);
   const [limit, chooseLimit] = useChosen(props.limit, props.onLimitChange);
   return (

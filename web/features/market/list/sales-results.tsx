@@ -8,7 +8,6 @@ import {
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
-import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -102,7 +101,7 @@ export function SalesResults(props: SalesResultsProps) {
         <Pagination
           label="Sales"
           page={page}
-          totalPages={Math.min(data?.totalPages ?? 0, lastPage(limit))}
+          totalPages={data?.totalPages ?? 0}
           limit={limit}
           pageSizes={LIMITS.browsePageSizes}
           onPageChange={turnTo}

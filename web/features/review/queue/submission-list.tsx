@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
@@ -96,7 +95,7 @@ function ListPagination({ totalPages }: { totalPages: number }) {
     <Pagination
       label="Submissions"
       page={params.page}
-      totalPages={Math.min(totalPages, lastPage(params.limit))}
+      totalPages={totalPages}
       limit={params.limit}
       pageSizes={LIMITS.reviewPageSizes}
       onPageChange={(page) => {
