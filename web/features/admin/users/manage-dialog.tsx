@@ -46,18 +46,17 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const { role, account_status } = detail?.user ?? listed;
   const setRole = trpc.admin.setRole.useMutation();
   const setStatus = trpc.admin.setAccountStatus.useMutation();
-  const [action, setAction] = useState<AccountAction>({ role });
-  const [asking, setAsking] = useState(false);
+  const change = useDialog<AccountAction>();
+  const action = change.subject ?? { role };
   const suspension = useDialog<User>();
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const labels = actionLabels(action, username);
 
   function ask(next: AccountAction) {
-    setAction(next);
     setFailure(null);
     setDone(null);
-    setAsking(true);
+    change.show(next);
   }
 
   async function confirm() {
@@ -68,7 +67,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         : setStatus.mutateAsync({ id, account_status: action.account_status }));
       utils.admin.user.setData({ id }, (before) => before && { ...before, user });
       setDone(labels.done);
-      setAsking(false);
+      change.props.onClose();
     } catch (error) {
       setFailure(refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed));
     } finally {
@@ -121,8 +120,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <FormSuccess>{done}</FormSuccess>
       </div>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        {...change.props}
         title={labels.title}
         confirmLabel={labels.confirm}
         danger={labels.danger}

@@ -6,6 +6,7 @@ import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { type AdminAction, useSaleChanges } from '../state/use-sale-changes.ts';
@@ -53,24 +54,23 @@ const actionsFor = (sale: ReviewSale): AdminAction[] =>
 /** What an admin can do with a sale, each after a confirmation. */
 export function AdminActions({ sale }: { sale: ReviewSale }) {
   const { administer } = useSaleChanges();
-  const [action, setAction] = useState<AdminAction>('return');
-  const [open, setOpen] = useState(false);
+  const dialog = useDialog<AdminAction>();
+  const action = dialog.subject ?? 'return';
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const { label, title, effect, failed } = ACTIONS[action];
 
   function ask(next: AdminAction) {
-    setAction(next);
     setReason('');
     setFailure(null);
-    setOpen(true);
+    dialog.show(next);
   }
 
   async function confirm() {
     setFailure(null);
     try {
       await administer(sale, action, reason);
-      setOpen(false);
+      dialog.props.onClose();
     } catch (error) {
       setFailure(reviewFailure(error, failed));
     }
@@ -89,8 +89,7 @@ export function AdminActions({ sale }: { sale: ReviewSale }) {
         </Button>
       ))}
       <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
+        {...dialog.props}
         title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
         confirmLabel={label}
         danger={action === 'delete'}
