@@ -20,19 +20,16 @@ interface EndSessionsDialogProps {
 export function EndSessionsDialog({ sessions, open, onClose }: EndSessionsDialogProps) {
   const utils = trpc.useUtils();
   const [failure, setFailure] = useState<string | null>(null);
-  const end = trpc.sessions.end.useMutation();
-  const endOthers = trpc.sessions.endOthers.useMutation();
-
   const only = sessions.length === 1 ? sessions[0] : undefined;
 
   async function confirm() {
     setFailure(null);
     try {
       if (only) {
-        await end.mutateAsync({ id: only.id });
+        await utils.client.sessions.end.mutate({ id: only.id });
         showToast(`The session of ${only.device} has ended.`, { tone: 'success' });
       } else {
-        const { ended } = await endOthers.mutateAsync({});
+        const { ended } = await utils.client.sessions.endOthers.mutate({});
         showToast(`${counted(ended, 'session has', 'sessions have')} ended.`, { tone: 'success' });
       }
       onClose();
@@ -52,7 +49,6 @@ export function EndSessionsDialog({ sessions, open, onClose }: EndSessionsDialog
       title={only ? `End the session of ${only.device}?` : `End ${sessions.length} other sessions?`}
       confirmLabel={only ? 'End session' : `End ${sessions.length} sessions`}
       danger
-      pending={end.isPending || endOthers.isPending}
       error={failure}
       onConfirm={confirm}
     >

@@ -34,7 +34,6 @@ interface MergeDialogProps {
 export function MergeDialog({ open, onClose }: MergeDialogProps) {
   const formId = useId();
   const utils = trpc.useUtils();
-  const merge = trpc.admin.mergeItems.useMutation();
   const [names, setNames] = useState<Record<Field, string>>({ from: '', into: '' });
   const [errors, setErrors] = useState<Map<Field, string>>(new Map());
   const [forecast, setForecast] = useState<MergeForecast | null>(null);
@@ -78,7 +77,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   async function confirm({ from, into }: MergeForecast) {
     setFailure(null);
     try {
-      const done = await merge.mutateAsync({ from, into });
+      const done = await utils.client.admin.mergeItems.mutate({ from, into });
       for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
       showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
       latest.current = { from: '', into: '' };

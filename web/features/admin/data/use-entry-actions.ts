@@ -17,20 +17,17 @@ export function useSalesReload() {
 /** What an admin can do to entries. Each throws the server's error. */
 export function useEntryActions() {
   const reload = useSalesReload();
-  const editItem = trpc.admin.editItem.useMutation();
-  const editPokemon = trpc.admin.editPokemon.useMutation();
-  const deleteItem = trpc.admin.deleteItem.useMutation();
-  const deletePokemon = trpc.admin.deletePokemon.useMutation();
+  const { admin } = trpc.useUtils().client;
 
   return {
     /** @param changes the changed fields only, by their names in the request */
     edit({ kind, sale_id: id, version }: AnySale, changes: Record<string, unknown>) {
       const change = { ...changes, id, version };
-      const edited = kind === 'item' ? editItem.mutateAsync(change) : editPokemon.mutateAsync(change);
+      const edited = kind === 'item' ? admin.editItem.mutate(change) : admin.editPokemon.mutate(change);
       return edited.finally(reload);
     },
     delete({ kind, sale_id: id }: AnySale) {
-      const deleted = kind === 'item' ? deleteItem.mutateAsync({ id }) : deletePokemon.mutateAsync({ id });
+      const deleted = kind === 'item' ? admin.deleteItem.mutate({ id }) : admin.deletePokemon.mutate({ id });
       return deleted.finally(reload);
     },
   };
@@ -39,10 +36,10 @@ export function useEntryActions() {
 /** Restores a deleted sale and reports the result as a toast. */
 export function useRestoreEntry() {
   const reload = useSalesReload();
-  const restore = trpc.reviews.restore.useMutation();
+  const { client } = trpc.useUtils();
   return async (sale: AnySale): Promise<void> => {
     try {
-      await restore.mutateAsync({ id: sale.sale_id }).finally(reload);
+      await client.reviews.restore.mutate({ id: sale.sale_id }).finally(reload);
       showToast(`${entryName(sale)}, is restored.`, { tone: 'success' });
     } catch (error) {
       showToast(refusalText(error, RESTORE_FAILED), { tone: 'alert' });

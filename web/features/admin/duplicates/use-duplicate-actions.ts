@@ -5,11 +5,12 @@ import { useSalesReload } from '../data/use-entry-actions.ts';
 /** What an admin can do about duplicates. Each throws the server's error. */
 export function useDuplicateActions() {
   const reload = useSalesReload();
-  const remove = trpc.admin.deleteDuplicate.useMutation();
-  const merge = trpc.admin.mergeDuplicates.useMutation();
+  const { admin } = trpc.useUtils().client;
 
   return {
-    delete: ({ kind: type, sale_id: id }: AnySale) => remove.mutateAsync({ type, id }).finally(reload),
-    merge: (keep: number, removed: number[]) => merge.mutateAsync({ keep, remove: removed }).finally(reload),
+    delete: ({ kind: type, sale_id: id }: AnySale) =>
+      admin.deleteDuplicate.mutate({ type, id }).finally(reload),
+    merge: (keep: number, removed: number[]) =>
+      admin.mergeDuplicates.mutate({ keep, remove: removed }).finally(reload),
   };
 }

@@ -16,7 +16,6 @@ const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] })
 export function useSettings() {
   const utils = trpc.useUtils();
   const query = trpc.admin.settings.useQuery({});
-  const change = trpc.admin.saveSettings.useMutation();
 
   return {
     query,
@@ -24,7 +23,7 @@ export function useSettings() {
     values: query.data && valuesOf(query.data),
     /** Saves only these settings. Returns all, also those that others have changed. @throws the server's error */
     async save(changes: Partial<SettingValues>): Promise<SettingValues> {
-      const saved = await change.mutateAsync(changes);
+      const saved = await utils.client.admin.saveSettings.mutate(changes);
       utils.admin.settings.setData({}, saved);
       void utils.legal.notice.invalidate();
       return valuesOf(saved);

@@ -6,18 +6,16 @@ export type SpriteFields = Omit<SpriteEntry, 'id'>;
 
 /** What an admin can do with sprites. Each reloads what shows them, and throws the server's error. */
 export function useSpriteActions() {
-  const { admin, pokemon, reviews } = trpc.useUtils();
-  const create = trpc.admin.createSprite.useMutation();
-  const edit = trpc.admin.editSprite.useMutation();
-  const remove = trpc.admin.deleteSprite.useMutation();
+  const { client, admin, pokemon, reviews } = trpc.useUtils();
 
   const reload = () => {
     for (const router of [admin, pokemon, reviews]) void router.invalidate();
   };
 
   return {
-    create: (fields: SpriteFields) => create.mutateAsync(fields).finally(reload),
-    edit: (id: number, fields: SpriteFields) => edit.mutateAsync({ ...fields, id }).finally(reload),
-    delete: ({ id }: SpriteEntry) => remove.mutateAsync({ id }).finally(reload),
+    create: (fields: SpriteFields) => client.admin.createSprite.mutate(fields).finally(reload),
+    edit: (id: number, fields: SpriteFields) =>
+      client.admin.editSprite.mutate({ ...fields, id }).finally(reload),
+    delete: ({ id }: SpriteEntry) => client.admin.deleteSprite.mutate({ id }).finally(reload),
   };
 }

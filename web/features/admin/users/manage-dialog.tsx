@@ -44,8 +44,6 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const query = trpc.admin.user.useQuery({ id }, { enabled: open, staleTime: 0 });
   const { data: detail, error } = query;
   const { role, account_status } = detail?.user ?? listed;
-  const setRole = trpc.admin.setRole.useMutation();
-  const setStatus = trpc.admin.setAccountStatus.useMutation();
   const change = useDialog<AccountAction>();
   const action = change.subject ?? { role };
   const suspension = useDialog<User>();
@@ -63,8 +61,8 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
     setFailure(null);
     try {
       const { user } = await ('role' in action
-        ? setRole.mutateAsync({ id, role: action.role })
-        : setStatus.mutateAsync({ id, account_status: action.account_status }));
+        ? utils.client.admin.setRole.mutate({ id, role: action.role })
+        : utils.client.admin.setAccountStatus.mutate({ id, account_status: action.account_status }));
       utils.admin.user.setData({ id }, (before) => before && { ...before, user });
       setDone(labels.done);
       change.props.onClose();

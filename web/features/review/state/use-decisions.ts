@@ -15,10 +15,7 @@ export function useDecisions() {
   const { dispatch } = useReviewQueue();
   const { user } = useSession();
   const { refresh, withInvalidation, withRefresh, noteOpen } = useSaleRequests();
-  const decideItem = trpc.items.setStatus.useMutation();
-  const decidePokemon = trpc.pokemon.setStatus.useMutation();
-  const sendMany = trpc.reviews.decideMany.useMutation();
-  const sendUndo = trpc.reviews.undo.useMutation();
+  const { client } = trpc.useUtils();
 
   /** @param sentAt when the request was sent, so that the time left to undo never shows too long */
   function noteDecision(status: Decision, sales: UndoableDecision['sales'], sentAt: number) {
@@ -32,8 +29,8 @@ export function useDecisions() {
     async decide(sale: ReviewSale, status: Decision, notes: string): Promise<void> {
       const sentAt = Date.now();
       const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
-      const call = sale.kind === 'item' ? decideItem : decidePokemon;
-      const request: Promise<{ version: number }> = call.mutateAsync(input);
+      const { setStatus } = sale.kind === 'item' ? client.items : client.pokemon;
+      const request: Promise<{ version: number }> = setStatus.mutate(input);
       const { version } = await withRefresh(request, sale.sale_id);
       noteDecision(status, [{ id: sale.sale_id, version, name: saleName(sale) }], sentAt);
     },
@@ -43,7 +40,7 @@ export function useDecisions() {
       const sentAt = Date.now();
       const ids = sales.map(({ sale_id }) => sale_id);
       const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
-      const { results } = await withInvalidation(sendMany.mutateAsync(input), ids);
+      const { results } = await withInvalidation(client.reviews.decideMany.mutate(input), ids);
       const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
       const decided = results.filter((result) => result.ok);
       if (decided.length > 0) {
@@ -63,7 +60,7 @@ export function useDecisions() {
       const sales = decision.sales.map(({ id, version }) => ({ id, version }));
       try {
         const ids = sales.map(({ id }) => id);
-        const { results } = await withInvalidation(sendUndo.mutateAsync({ sales }), ids);
+        const { results } = await withInvalidation(client.reviews.undo.mutate({ sales }), ids);
         const undone = results.filter((result) => result.ok);
         for (const result of undone) noteOpen(result.id, 'undone', result);
         const refused = results.find((result) => !result.ok);

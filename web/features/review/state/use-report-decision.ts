@@ -22,7 +22,7 @@ export function useReports(sale: ReviewSale) {
 
 /** Decides the open reports of a sale, and continues with the next sale that waits. */
 export function useReportDecision() {
-  const send = trpc.reports.decide.useMutation();
+  const { client } = trpc.useUtils();
   const { refresh, withRefresh } = useSaleRequests();
   const { continueAfter } = useQueueNavigation();
 
@@ -43,7 +43,7 @@ export function useReportDecision() {
       comment: comment.trim() || null,
       ...(lastReport !== null && { last_report: lastReport }),
     };
-    const { decided } = await withRefresh(send.mutateAsync(input), id);
+    const { decided } = await withRefresh(client.reports.decide.mutate(input), id);
     await refresh([id]);
     continueAfter(sale, `${DONE[outcome](counted(decided, 'report'))}: ${saleName(sale)}, sale ${id}.`);
   };

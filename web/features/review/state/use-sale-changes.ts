@@ -17,14 +17,7 @@ const DONE: Record<AdminAction, string> = {
 export function useSaleChanges() {
   const { dispatch } = useReviewQueue();
   const { refresh, withRefresh, noteOpen } = useSaleRequests();
-  const editItem = trpc.items.edit.useMutation();
-  const editPokemon = trpc.pokemon.edit.useMutation();
-  const adminEditItem = trpc.admin.editItem.useMutation();
-  const adminEditPokemon = trpc.admin.editPokemon.useMutation();
-  const returnSale = trpc.reviews.return.useMutation();
-  const restore = trpc.reviews.restore.useMutation();
-  const deleteItem = trpc.admin.deleteItem.useMutation();
-  const deletePokemon = trpc.admin.deletePokemon.useMutation();
+  const { items, pokemon, reviews, admin } = trpc.useUtils().client;
 
   const announce = (sale: AnySale, done: string) =>
     dispatch({ type: 'announced', message: `${saleName(sale)}, sale ${sale.sale_id}, ${done}.` });
@@ -32,10 +25,10 @@ export function useSaleChanges() {
   return {
     /** @param asAdmin allows every field, on sales of any status */
     async edit(sale: AnySale, changes: SaleChanges, asAdmin: boolean): Promise<void> {
-      const item = asAdmin ? adminEditItem : editItem;
-      const pokemon = asAdmin ? adminEditPokemon : editPokemon;
-      const call = sale.kind === 'item' ? item : pokemon;
-      const request: Promise<unknown> = call.mutateAsync({ ...changes, ...versionOf(sale) });
+      const editItem = asAdmin ? admin.editItem : items.edit;
+      const editPokemon = asAdmin ? admin.editPokemon : pokemon.edit;
+      const call = sale.kind === 'item' ? editItem : editPokemon;
+      const request: Promise<unknown> = call.mutate({ ...changes, ...versionOf(sale) });
       await withRefresh(request, sale.sale_id);
       await refresh([sale.sale_id]);
       announce(sale, 'is saved');
@@ -45,11 +38,11 @@ export function useSaleChanges() {
       const { sale_id: id } = sale;
       const input = { ...versionOf(sale), reason: reason.trim() || null };
       if (action === 'return') {
-        noteOpen(id, 'returned', await withRefresh(returnSale.mutateAsync(input), id));
+        noteOpen(id, 'returned', await withRefresh(reviews.return.mutate(input), id));
       } else {
-        const deletion = sale.kind === 'item' ? deleteItem : deletePokemon;
+        const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
         const request: Promise<unknown> =
-          action === 'restore' ? restore.mutateAsync(input) : deletion.mutateAsync({ id });
+          action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate({ id });
         await withRefresh(request, id);
         await refresh([id]);
       }
