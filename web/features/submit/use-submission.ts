@@ -32,9 +32,8 @@ export function submissionFailure(error: unknown): string {
 export function useSubmission(idempotencyKey: string, onReused: () => void) {
   const utils = trpc.useUtils();
   const sending = useRef(false);
-  const options = { trpc: { context: { idempotencyKey } } };
-  const item = trpc.items.submit.useMutation(options);
-  const pokemon = trpc.pokemon.submit.useMutation(options);
+  const { items, pokemon } = utils.client;
+  const options = { context: { idempotencyKey } };
 
   /** Resolves to the server's response, or null for an ignored call. Rejects with the server's error. */
   return async function send(submission: Submission): Promise<Submitted | null> {
@@ -43,8 +42,8 @@ export function useSubmission(idempotencyKey: string, onReused: () => void) {
     try {
       const answer =
         submission.kind === 'item'
-          ? await item.mutateAsync(submission.fields)
-          : await pokemon.mutateAsync(submission.fields);
+          ? await items.submit.mutate(submission.fields, options)
+          : await pokemon.submit.mutate(submission.fields, options);
       void utils.invalidate();
       return answer;
     } catch (error) {

@@ -20,7 +20,6 @@ const stepOf = (scan: Scan | undefined) => scan && `${scan.job_id} ${scan.status
 /** The latest scan, polled while it runs. The groups are reloaded whenever its state changes. */
 export function useDuplicateScan() {
   const utils = trpc.useUtils();
-  const start = trpc.admin.scanDuplicates.useMutation();
   const query = trpc.admin.scan.useQuery(
     {},
     { refetchInterval: ({ state }) => (state.data && isInProgress(state.data.status) ? POLL_MS : false) },
@@ -38,7 +37,7 @@ export function useDuplicateScan() {
     /** Starts a scan unless one is running. */
     async scan() {
       try {
-        await start.mutateAsync({});
+        await utils.client.admin.scanDuplicates.mutate({});
       } finally {
         await utils.admin.scan.invalidate();
       }
