@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { SecretBox } from '../src/lib/secret-box.ts';
+import { sealWebhook } from '../src/modules/notices/webhooks.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
@@ -150,6 +152,14 @@ it('re-encrypts two-factor secrets when the old secret is given', async () => {
   const before = await stored();
   expect(await cli(['secrets', 'rotate'], { APP_SECRET: next })).toMatchObject({ code: 1, stdout: '' });
   expect(await stored()).toEqual(before);
+
+  const lost = new SecretBox(['a secret that nobody has any more'], 'webhooks');
+  await sealWebhook(server.scope().em, lost, user.user_id, 'https://discord.com/api/webhooks/1/token');
+  const failed = await cli(['secrets', 'rotate'], { APP_SECRET: next, APP_SECRETS_OLD: former });
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(await stored()).toEqual(before);
+  await server.sql('delete from notice_channel');
+
   const rotated = await cli(['secrets', 'rotate', '--json'], { APP_SECRET: next, APP_SECRETS_OLD: former });
   expect(JSON.parse(rotated.stdout).rotated).toBeGreaterThan(0);
   expect(await stored()).not.toEqual(before);

@@ -25,12 +25,14 @@ Example:
     )
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const rotated = await withServices(
-        options,
-        async ({ twoFactor, settings, notices }) =>
-          (await twoFactor.rotateSecrets()) +
-          (await settings.rotateSecrets()) +
-          (await notices.rotateSecrets()),
+      // All or none: after a failure each secret still has the key that the operator expects.
+      const rotated = await withServices(options, ({ scope, twoFactor, settings, notices }) =>
+        scope.em.transactional(
+          async () =>
+            (await twoFactor.rotateSecrets()) +
+            (await settings.rotateSecrets()) +
+            (await notices.rotateSecrets()),
+        ),
       );
       printResult(options.json, { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
     });
