@@ -50,12 +50,12 @@ export async function prepare(runtime: Runtime): Promise<Preparation> {
   }
 }
 
-async function open({ config, logger, shutdown }: OpenOptions) {
+async function open({ config, logger, shutdown }: OpenOptions): Promise<Runtime> {
   try {
     const { url: databaseUrl, ownerUrl } = await openDatabase({ config, logger, shutdown });
     const runtime = await createRuntime({ config, databaseUrl, ownerUrl, logger });
     shutdown.add('database', () => disconnect(runtime));
-    return { runtime, databaseUrl };
+    return runtime;
   } catch (error) {
     throw startFailure(error, config);
   }
@@ -79,17 +79,17 @@ export async function withServices<T>(
   shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger, EXIT.interrupted);
   try {
-    const { runtime, databaseUrl } = await open({ config, logger, shutdown });
+    const runtime = await open({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());
     if (!options.unprepared) await makeReady(runtime);
-    if (!options.unprepared) logs.storeIn(databaseUrl);
+    if (!options.unprepared) logs.storeIn(runtime.database.url);
 
     const user = `operator ${operatorName()}`;
     const services = systemServices(runtime, user);
     const { requestId } = services.scope.origin;
     const result = await withRequestContext({ requestId, user }, () => work(services, runtime));
     // The log table may not have existed before the work.
-    if (options.unprepared) logs.storeIn(databaseUrl);
+    if (options.unprepared) logs.storeIn(runtime.database.url);
     return result;
   } finally {
     await shutdown.run(logger);

@@ -11,7 +11,7 @@ let jobs: Jobs;
 let checker: TestAccount;
 
 beforeAll(async () => {
-  jobs = await createJobs({ ...server.runtime, databaseUrl: server.database.url });
+  jobs = await createJobs(server.runtime);
   checker = await makeAccount(server, 'checker');
 });
 afterAll(() => jobs.close());

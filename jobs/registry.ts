@@ -1,4 +1,4 @@
-import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
+import { createQueueBackend } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
@@ -14,20 +14,9 @@ import { createLoops } from './loops.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
 
-export interface JobsOptions extends Runtime {
-  /** The database of the queue when `REDIS_URL` is not set; also set for the embedded server. */
-  databaseUrl: string;
-}
-
 export interface Jobs {
   /** Passes all waiting outbox rows to the queue now, without waiting for the next poll. */
   drain(): Promise<number>;
-  /**
-   * Counts permanently failed jobs.
-   *
-   * @throws Error when the queue does not respond.
-   */
-  ping(): Promise<QueueHealth>;
   /** The number of jobs by state. @throws Error when the queue does not respond. */
   counts(): Promise<Record<JobState, number>>;
   /** Stops taking jobs and waits at most 10 s for the running ones. */
@@ -39,9 +28,9 @@ export interface Jobs {
  *
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */
-export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Promise<Jobs> {
-  const { config, orm, logger, clock } = runtime;
-  const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
+export async function createJobs(runtime: Runtime): Promise<Jobs> {
+  const { config, database, orm, logger, clock } = runtime;
+  const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl: database.url, logger });
   const mailer = createMailer(config, logger);
   const promote = (ids: string[]) => queue.promote('mail', ids);
   const deliver = createDelivery({ orm, mailer, clock, logger, promote });
@@ -67,7 +56,6 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {
     drain: () => relay.drain(),
-    ping: () => queue.ping(),
     counts: () => queue.counts(),
     close: async () => {
       await Promise.all(loops.map((loop) => loop.close()));

@@ -7,9 +7,9 @@ import { createJobs } from './registry.ts';
 export async function startWorker(): Promise<void> {
   const config = loadConfigOrExit();
 
-  await startProcess(config, 'marketdex-worker', async ({ runtime, databaseUrl, shutdown }) => {
+  await startProcess(config, 'marketdex-worker', async ({ runtime, shutdown }) => {
     if (config.redisUrl !== undefined) await checkRedis(config.redisUrl);
-    const jobs = await createJobs({ ...runtime, databaseUrl });
+    const jobs = await createJobs(runtime);
     shutdown.add('jobs', () => jobs.close());
   });
 }

@@ -38,19 +38,19 @@ async function fillWithDemo(runtime: Runtime): Promise<void> {
 export async function startServer(): Promise<void> {
   const options = startOptions();
   const config = loadConfigOrExit();
-  await startProcess(config, 'marketdex', async ({ runtime, databaseUrl, shutdown }) => {
-    const { logger } = runtime;
+  await startProcess(config, 'marketdex', async ({ runtime, shutdown }) => {
+    const { database, logger } = runtime;
     if (options.demo) await fillWithDemo(runtime);
 
     // With Redis, separate workers run the jobs; without it, this process runs them as well.
     const queue = config.redisUrl
-      ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger })
-      : await createJobs({ ...runtime, databaseUrl });
+      ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl: database.url, logger })
+      : await createJobs(runtime);
     shutdown.add('queue', () => queue.close());
 
     const app = createApp({
       runtime,
-      probes: { queue: () => queue.ping() },
+      probes: { queue: async () => ({ failed_jobs: (await queue.counts()).failed }) },
       jobs: () => queue.counts(),
     });
     shutdown.add('events', () => runtime.events.close());

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import { databaseUrlOf } from '../../src/db/database.ts';
 import { type QueueBackend, type QueueReport, withQueue } from '../../src/queue/backend.ts';
 import { checkRedis } from '../../src/queue/check-redis.ts';
 import type { FinishedState } from '../../src/queue/queue-state.ts';
@@ -11,12 +10,12 @@ import { type GlobalOptions, withServices } from '../run.ts';
 
 /** @throws DomainError with a message for the operator when Redis cannot be used */
 async function onQueue<T>(
-  { config, orm, logger }: Runtime,
+  { config, database, logger }: Runtime,
   work: (queue: QueueBackend) => Promise<T>,
 ): Promise<T> {
   const { redisUrl } = config;
   if (redisUrl !== undefined) await checkRedis(redisUrl);
-  return withQueue({ redisUrl, databaseUrl: databaseUrlOf(orm), logger }, work);
+  return withQueue({ redisUrl, databaseUrl: database.url, logger }, work);
 }
 
 function statusText({ counts, failed }: QueueReport): string {

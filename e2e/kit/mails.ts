@@ -23,7 +23,7 @@ export function testMails(site: TestServer): Mails {
     server = await startMailServer();
     const { runtime } = site;
     const config = { ...runtime.config, smtpUrl: server.url, publicUrl: site.url };
-    jobs = await createJobs({ ...runtime, config, databaseUrl: site.database.url });
+    jobs = await createJobs({ ...runtime, config });
   });
   afterAll(async () => {
     await jobs?.close();

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -16,9 +15,6 @@ const ANSWER_MS = 10_000;
 const START_MS = 60_000;
 const POLL_MS = 250;
 const NOT_YET = '57P03';
-
-/** The URL of the database that an ORM uses: the configured one, or the embedded server's. */
-export const databaseUrlOf = (orm: MikroORM): string => orm.config.get('clientUrl') ?? '';
 
 async function serverVersion(url: string): Promise<number> {
   const limits = { waitMs: ANSWER_MS, statementMs: ANSWER_MS };

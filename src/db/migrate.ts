@@ -6,7 +6,6 @@ import { grantAppRights } from './app-user.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { knownMigrations } from './backup/schema.ts';
 import { connectTo, LONG_STATEMENT_MS } from './connections.ts';
-import { databaseUrlOf } from './database.ts';
 import { tableNames } from './inspect.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
 import { withStatementLimit } from './statement-limit.ts';
@@ -123,7 +122,7 @@ export async function migrate(
   { which = 'any', appUser }: MigrateOptions = {},
 ): Promise<string[]> {
   if (appUser === undefined && (await pendingMigrations(orm)).length === 0) return [];
-  return withMigrationLock(databaseUrlOf(orm), async (client) => {
+  return withMigrationLock(orm.config.get('clientUrl') ?? '', async (client) => {
     const pending = await pendingMigrations(orm);
     if (pending.length === 0) {
       if (appUser !== undefined) await grantAppRights(client, appUser);

@@ -34,7 +34,7 @@ async function refusedQueue(work: () => Promise<void> = async () => undefined) {
   const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: proxy.url, logger });
   await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
   await proxy.refuse();
-  await expect.poll(() => queue.ping().catch(String)).toContain('ECONNREFUSED');
+  await expect.poll(() => queue.counts().catch(String)).toContain('ECONNREFUSED');
   return queue;
 }
 

@@ -28,12 +28,6 @@ const FAILED_SHOWN = 100;
 const PRODUCER_POOL = 1;
 const WORKER_POOL = 4;
 
-/** The answer of the queue to a health check. */
-export type QueueHealth = {
-  /** Permanently failed jobs that were neither retried nor removed. */
-  failed_jobs: number;
-};
-
 /** What operators see of the queue. */
 export interface QueueReport {
   counts: Record<JobState, number>;
@@ -57,8 +51,6 @@ export interface QueueBackend {
    * @throws Error when the queue cannot be reached within 5 s; some of the jobs may be due then.
    */
   promote(jobClass: JobClass, ids: readonly string[]): Promise<void>;
-  /** @throws Error when the queue does not answer within 5 s. */
-  ping(): Promise<QueueHealth>;
   /** @throws Error when the queue cannot be reached within 15 s. */
   report(): Promise<QueueReport>;
   /** How many jobs there are, by state. @throws Error when the queue does not answer within 5 s. */
@@ -176,7 +168,6 @@ function openQueue<B extends IQueueBackend, C>(
       await each((queue) => queue.startWorker(table));
     },
     promote: async (jobClass, ids) => queues.get(jobClass)?.promote(ids),
-    ping: async () => ({ failed_jobs: (await counts()).failed }),
     report: async () => {
       await ready();
       const failed = (await each((queue) => queue.failed(FAILED_SHOWN))).flat();

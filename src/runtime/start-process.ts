@@ -10,7 +10,6 @@ import { createRuntime, disconnect, type Runtime } from './runtime.ts';
 
 export interface StartedProcess {
   runtime: Runtime;
-  databaseUrl: string;
   /** Runs the steps that are added to it when the process ends, before those of the runtime. */
   shutdown: Shutdown;
 }
@@ -43,7 +42,7 @@ export async function startProcess(
     // It takes a tenth of a second, in which nothing else happens: before there are requests and jobs.
     releaseStartMemory();
     logs.storeIn(databaseUrl);
-    await start({ runtime, databaseUrl, shutdown });
+    await start({ runtime, shutdown });
     shutdown.add('log files', keepLogFiles(runtime));
   } catch (error) {
     logger.debug({ err: error }, 'start failed');

@@ -23,7 +23,7 @@ export function testMailJobs(server: TestServer): MailJobs {
     mails = await startMailServer();
     const { runtime } = server;
     const config = { ...runtime.config, smtpUrl: mails.url };
-    jobs = await createJobs({ ...runtime, config, databaseUrl: server.database.url });
+    jobs = await createJobs({ ...runtime, config });
   });
   afterAll(async () => {
     await jobs.close();

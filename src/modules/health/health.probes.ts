@@ -1,10 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
-import { databaseUrlOf } from '../../db/database.ts';
+import type { DatabaseUrls } from '../../db/app-user.ts';
 import { serverInfo } from '../../db/inspect.ts';
 import { queueReport } from '../../queue/backend.ts';
 import type { RequestScope } from '../scope.ts';
@@ -21,7 +20,7 @@ const GB = 1024 ** 3;
 
 /** What the probes need in addition to the scope. */
 export interface HealthDeps extends RequestScope, LegalNoticeReader, DiscordStatusReader {
-  orm: MikroORM;
+  database: DatabaseUrls;
 }
 
 /** With less free space than this, a busy log and a backup fill the disk within days. */
@@ -52,10 +51,10 @@ async function unrelayed({ em }: RequestScope): Promise<{ jobs: number; since: s
   return rows[0] ?? { jobs: 0, since: null };
 }
 
-const reportOf = ({ config, orm, logger }: HealthDeps) =>
+const reportOf = ({ config, database, logger }: HealthDeps) =>
   queueReport({
     redisUrl: config.redisUrl,
-    databaseUrl: databaseUrlOf(orm),
+    databaseUrl: database.url,
     // Errors are reported in the health line instead.
     logger: logger.child({}, { level: 'silent' }),
   });

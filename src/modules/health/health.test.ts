@@ -25,7 +25,7 @@ async function health(settings: Partial<RequestScope['config']> = {}) {
   const report = await new HealthService({
     ...scope,
     config,
-    orm: server.runtime.orm,
+    database: server.runtime.database,
     settings: stored,
     discordRegistration,
   }).report();
@@ -182,7 +182,7 @@ it('reports even if the database is down', async () => {
   const report = await new HealthService({
     ...scope,
     em,
-    orm: server.runtime.orm,
+    database: server.runtime.database,
     settings: { legalNotice: async () => fail() },
     discordRegistration: { status: async () => fail() },
   }).report();
