@@ -3,7 +3,7 @@ import { zUser } from '../accounts/account.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/roles.ts';
 import { zReturnRun, zSince } from '../review/reviewer-audit.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { zId, zOneOf } from '../shared/primitives.ts';
+import { zFlag, zId, zOneOf } from '../shared/primitives.ts';
 import { isPlainText } from '../shared/text.ts';
 
 /** Why an account is suspended; only admins can read it. */
@@ -33,7 +33,7 @@ export const zSuspend = z.strictObject({
   /** Returns the sales that the account approved since then to review; null returns none. */
   return_since: zSince.nullable(),
   /** Rejects the account's pending sales. */
-  reject_pending: z.boolean({ error: 'reject_pending must be true or false' }),
+  reject_pending: zFlag('reject_pending'),
 });
 export type SuspensionOptions = Omit<z.infer<typeof zSuspend>, 'id'>;
 

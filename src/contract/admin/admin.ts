@@ -48,8 +48,6 @@ export type UserFilter = Pick<z.output<typeof zUserList>, 'search' | 'role' | 'a
 export const zUserPage = zPage(zUser).extend({ total_users: z.number() });
 export type UserPage = z.infer<typeof zUserPage>;
 
-export const zUserRef = z.strictObject({ id: zId('id') });
-
 /** An account with the details of the Manage dialog. */
 export const zUserDetail = z.object({
   user: zUser,
@@ -117,7 +115,6 @@ export const zEditSprite = z
   .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     error: 'Specify at least one field to change',
   });
-export const zSpriteRef = z.strictObject({ id: zId('id') });
 
 /** Merges two spellings of an item: every sale of `from` becomes a sale of `into`. */
 export const zMergeItems = z.strictObject({ from: zName('from'), into: zName('into') });

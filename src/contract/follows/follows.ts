@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { zMarketFilter } from '../market/sale-filter.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale, zPrice } from '../sale/sale.ts';
-import { zId, zMoment } from '../shared/primitives.ts';
+import { zFlag, zMoment, zRef } from '../shared/primitives.ts';
 
 /**
  * Which of the sales that pass a follow's filter match: every one, those at or below or above a price, or those outside
@@ -27,8 +27,6 @@ export type FollowCondition = z.infer<typeof zFollowCondition>;
 export const FOLLOW_MAILS = ['off', 'at_once', 'daily', 'weekly'] as const;
 export type FollowMails = (typeof FOLLOW_MAILS)[number];
 
-const zFlag = (what: string) => z.boolean({ error: `${what} must be true or false` });
-
 /** How the matches of a follow are delivered. */
 const zFollowChannels = z.strictObject({
   inbox: zFlag('inbox'),
@@ -49,12 +47,10 @@ export const zCreateFollow = z.strictObject({
 });
 export type CreateFollow = z.output<typeof zCreateFollow>;
 
-export const zFollowRef = z.strictObject({ id: zId('id') });
-
 /** Absent fields and channels stay as they are. */
 export const zUpdateFollow = zCreateFollow
   .partial()
-  .extend({ ...zFollowRef.shape, paused: zFlag('paused').optional() });
+  .extend({ ...zRef.shape, paused: zFlag('paused').optional() });
 export type UpdateFollow = z.output<typeof zUpdateFollow>;
 
 /** A follow as its owner sees it. */

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
-import { zMoment, zText } from '../shared/primitives.ts';
+import { zFlag, zMoment, zText } from '../shared/primitives.ts';
 import { CHANNELS } from './entries.ts';
 
 /** What submitters are notified of. */
 export const SUBMISSION_NOTICES = ['approved', 'rejected', 'corrected', 'returned'] as const;
 export type SubmissionNotice = (typeof SUBMISSION_NOTICES)[number];
-
-const zFlag = (what: string) => z.boolean({ error: `${what} must be true or false` });
 
 const zNoticeChannels = z.strictObject({ inbox: zFlag('inbox'), email: zFlag('email') });
 

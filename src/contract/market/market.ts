@@ -4,7 +4,7 @@ import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { zId, zName, zOneOf, zText } from '../shared/primitives.ts';
+import { zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';
 import { zAnswer } from './answer.ts';
 import { MATCHES } from './matches.ts';
 import { zDays, zMarketFilterWith } from './sale-filter.ts';
@@ -39,7 +39,6 @@ const similarity = {
   without: z.array(z.enum(SIMILARITY_TRAITS)).max(SIMILARITY_TRAITS.length).optional(),
   limit: z.number().int().min(1).max(LIMITS.similar.shown).optional(),
 };
-const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 
 /** Finds sales similar to a stored sale. */
 export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...similarity });
@@ -115,8 +114,6 @@ export const zNamePage = z.object({
   last_sold: z.string().nullable(),
 });
 export type NamePage = z.infer<typeof zNamePage>;
-
-export const zSaleInput = z.strictObject({ id: zId('id') });
 
 export const zSaleAdded = z.object({ type: z.literal('added'), sale: zAnySale });
 export type SaleAdded = z.infer<typeof zSaleAdded>;

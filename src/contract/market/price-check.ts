@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { byStat } from '../sale/ivs.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { zPrice } from '../sale/sale.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { zDate, zName, zOneOf } from '../shared/primitives.ts';
-
-const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
+import { zDate, zIv, zName, zOneOf } from '../shared/primitives.ts';
 
 const common = { name: zName('name'), price: zPrice, date_sold: zDate('Date sold').nullish() };
 

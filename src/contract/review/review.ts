@@ -111,8 +111,6 @@ export const zReviewDetail = z.object({
 });
 export type ReviewDetail = z.infer<typeof zReviewDetail>;
 
-export const zSaleRef = z.strictObject({ id: zId('id') });
-
 /** A sale with the version that the caller saw. */
 const zSeenSale = z.strictObject({
   id: zId('id'),

@@ -7,6 +7,7 @@ import {
   pageFields,
   wholeNumber,
   zDate,
+  zFlag,
   zId,
   zMoment,
   zName,
@@ -39,7 +40,7 @@ const payloadField = (stat: Stat) => IV_PAYLOAD[stat];
 
 const zNature = zOneOf('Nature', NATURE_NAMES);
 const zLevel = wholeNumber('Level', LIMITS.level.min, LIMITS.level.max);
-const zShiny = z.boolean({ error: 'is_shiny must be true or false' });
+const zShiny = zFlag('is_shiny');
 const blankAsNull = (value: string | null | undefined) =>
   typeof value === 'string' && value.trim() === '' ? null : value;
 

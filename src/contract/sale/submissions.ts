@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { zChart } from '../market/market.ts';
 import { zDays } from '../market/sale-filter.ts';
-import { pageFields, zDate, zId, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
+import { pageFields, zDate, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
 import { SALE_KINDS } from './kinds.ts';
 import { zItemSale, zPokemonSale } from './sale.ts';
 import { SALE_STATUSES } from './statuses.ts';
@@ -21,8 +21,6 @@ export const zSubmission = z.discriminatedUnion('kind', [
   zPokemonSale.extend({ kind: z.literal('pokemon'), ...submissionFields }),
 ]);
 export type Submission = z.infer<typeof zSubmission>;
-
-export const zSubmissionRef = z.strictObject({ id: zId('id') });
 
 export const zSubmissionPage = zPage(zSubmission);
 

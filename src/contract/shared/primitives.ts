@@ -15,9 +15,11 @@ const booleanFromText = (value: string | boolean): unknown =>
 export const zQueryInt = (what: string, min: number, max: number) =>
   z.preprocess(numberFromText, wholeNumber(what, min, max));
 
+/** A boolean in a JSON body; text is rejected. */
+export const zFlag = (what: string) => z.boolean({ error: `${what} must be true or false` });
+
 /** A boolean in a query. Anything except true and false is rejected, so `flag=no` is not read as true. */
-export const zQueryBool = (what: string) =>
-  z.preprocess(booleanFromText, z.boolean({ error: `${what} must be true or false` }));
+export const zQueryBool = (what: string) => z.preprocess(booleanFromText, zFlag(what));
 
 /** A whole number in a JSON body; text is rejected. */
 export function wholeNumber(what: string, min: number, max: number) {
@@ -27,6 +29,12 @@ export function wholeNumber(what: string, min: number, max: number) {
 
 /** An id in a path. */
 export const zId = (what: string) => zQueryInt(what, 1, LIMITS.id.max);
+
+/** A row by its id in a path. */
+export const zRef = z.strictObject({ id: zId('id') });
+
+/** An IV of a sale to compare. */
+export const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const zDate = (what: string) =>

@@ -1,6 +1,7 @@
 import { zProfile } from '../../contract/accounts/account.ts';
 import { zSetAccountStatus, zSetRole } from '../../contract/admin/account-admin.ts';
-import { zUserDetail, zUserList, zUserPage, zUserRef } from '../../contract/admin/admin.ts';
+import { zUserDetail, zUserList, zUserPage } from '../../contract/admin/admin.ts';
+import { zRef } from '../../contract/shared/primitives.ts';
 import { adminProcedure, confirmedAdminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
@@ -14,7 +15,7 @@ export const accountAdminProcedures = {
     ),
 
   user: adminProcedure
-    .input(zUserRef)
+    .input(zRef)
     .output(zUserDetail)
     .query(({ ctx, input }) => ctx.services.accountAdmin.detail(input.id)),
 

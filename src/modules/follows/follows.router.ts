@@ -5,11 +5,10 @@ import {
   zFeedAddress,
   zFollow,
   zFollowDetail,
-  zFollowRef,
   zFollows,
   zUpdateFollow,
 } from '../../contract/follows/follows.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zRef } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 const NOTHING = z.strictObject({});
@@ -27,7 +26,7 @@ export const followsRouter = t.router({
 
   byId: userProcedure
     .meta(rest('GET', '/follows/{id}', 'One of them with its newest matches'))
-    .input(zFollowRef)
+    .input(zRef)
     .output(zFollowDetail)
     .query(({ ctx, input }) => ctx.services.follows.byId(input.id)),
 
@@ -45,7 +44,7 @@ export const followsRouter = t.router({
 
   remove: userProcedure
     .meta(rest('DELETE', '/follows/{id}', 'Stop following a search'))
-    .input(zFollowRef)
+    .input(zRef)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.follows.remove(input.id);

@@ -1,5 +1,6 @@
-import { zNamePage, zNamePageInput, zSaleInput } from '../../contract/market/market.ts';
+import { zNamePage, zNamePageInput } from '../../contract/market/market.ts';
 import { zAnySale } from '../../contract/sale/sale.ts';
+import { zRef } from '../../contract/shared/primitives.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { namePage } from './name-page.queries.ts';
@@ -13,7 +14,7 @@ export const namePageProcedures = {
     .query(({ ctx, input }) => namePage(ctx.services, input)),
 
   sale: publicProcedure
-    .input(zSaleInput)
+    .input(zRef)
     .output(zAnySale)
     .query(async ({ ctx, input }) =>
       presentAnySale(await publicSale(ctx.services.market, input.id), viewerOf(ctx.actor)),

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  zReviewCounts,
-  zReviewDetail,
-  zReviewList,
-  zReviewPage,
-  zSaleRef,
-} from '../../contract/review/review.ts';
+import { zReviewCounts, zReviewDetail, zReviewList, zReviewPage } from '../../contract/review/review.ts';
+import { zRef } from '../../contract/shared/primitives.ts';
 import { checkerProcedure, rest } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { flaggedNeighbours, presentDetail, presentReviewSale } from './review.presenter.ts';
@@ -30,7 +25,7 @@ export const reviewProcedures = {
     .query(({ ctx }) => ctx.services.reviews.counts()),
 
   detail: checkerProcedure
-    .input(zSaleRef)
+    .input(zRef)
     .output(zReviewDetail)
     .query(async ({ ctx, input }) => {
       const { reviews } = ctx.services;

@@ -4,9 +4,8 @@ import {
   zSpriteEntry,
   zSpriteList,
   zSpritePage,
-  zSpriteRef,
 } from '../../contract/admin/admin.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zRef } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
@@ -33,7 +32,7 @@ export const spriteProcedures = {
 
   deleteSprite: adminProcedure
     .meta(rest('DELETE', '/admin/sprites/{id}', 'Delete a picture'))
-    .input(zSpriteRef)
+    .input(zRef)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.spriteAdmin.remove(input.id);

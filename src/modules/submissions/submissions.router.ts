@@ -7,9 +7,9 @@ import {
   zSubmissionCounts,
   zSubmissionList,
   zSubmissionPage,
-  zSubmissionRef,
   zSubmissionUpdate,
 } from '../../contract/sale/submissions.ts';
+import { zRef } from '../../contract/shared/primitives.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
@@ -38,7 +38,7 @@ export const submissionsRouter = t.router({
     .query(({ ctx }) => ctx.services.submissions.counts()),
 
   byId: userProcedure
-    .input(zSubmissionRef)
+    .input(zRef)
     .output(zSubmission)
     .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
 

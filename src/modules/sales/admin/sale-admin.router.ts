@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { zAdminSaleList } from '../../../contract/admin/admin.ts';
-import { zSaleRef } from '../../../contract/review/review.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import {
   zAdminItemEdit,
@@ -10,7 +9,7 @@ import {
   zPokemonSale,
   zPokemonSalePage,
 } from '../../../contract/sale/sale.ts';
-import { type Page, zMessage } from '../../../contract/shared/primitives.ts';
+import { type Page, zMessage, zRef } from '../../../contract/shared/primitives.ts';
 import type { Services } from '../../../runtime/services.ts';
 import { adminProcedure, rest } from '../../../trpc/procedures.ts';
 import { viewerOf } from '../../actor.ts';
@@ -37,7 +36,7 @@ const editOf = ({ id, version, status, review_notes }: AdminEditInput, change: S
   change,
 });
 
-async function removeSale(kind: SaleKind, { saleAdmin }: Services, ref: z.output<typeof zSaleRef>) {
+async function removeSale(kind: SaleKind, { saleAdmin }: Services, ref: z.output<typeof zRef>) {
   await saleAdmin.remove(kind, ref);
   return { message: "The sale is deleted. It can be restored from the sale's history." };
 }
@@ -64,7 +63,7 @@ export const saleAdminProcedures = {
 
   deleteItem: adminProcedure
     .meta(rest('DELETE', '/admin/items/{id}', 'Delete a sale; it can be restored (items)'))
-    .input(zSaleRef)
+    .input(zRef)
     .output(zMessage)
     .mutation(({ ctx, input }) => removeSale('item', ctx.services, input)),
 
@@ -78,7 +77,7 @@ export const saleAdminProcedures = {
 
   deletePokemon: adminProcedure
     .meta(rest('DELETE', '/admin/pokemon/{id}', 'Delete a sale; it can be restored (pokemon)'))
-    .input(zSaleRef)
+    .input(zRef)
     .output(zMessage)
     .mutation(({ ctx, input }) => removeSale('pokemon', ctx.services, input)),
 };
