@@ -10,7 +10,7 @@ export interface Procedure {
 
 /** The procedures of a router, including those of routers in it. */
 export function proceduresOf(router: AnyTRPCRouter): Procedure[] {
-  // `AnyTRPCRouter` does not know that the metadata is of the type given in `src/trpc/init.ts`.
+  // `AnyTRPCRouter` does not know that the metadata is of the type given in `src/trpc/procedures.ts`.
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   return Object.entries(procedures).map(([name, { _def }]) => {
     const meta = _def.meta as OpenApiMeta | undefined;

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { hasRole, type Role } from '../contract/accounts/roles.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
@@ -6,7 +8,7 @@ import { sha256 } from '../lib/crypto.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import { hasText, type WithText } from '../lib/json-text.ts';
-import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
+import { requestContext, setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import { type Actor, actorName, secondFactorRequired, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { guardRights, requireConfirmation } from '../modules/sessions/actor-guard.ts';
@@ -14,9 +16,32 @@ import { sessionActor } from '../modules/sessions/session-lookup.ts';
 import { createServices } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
 import { asTrpcError, publicError } from './errors.ts';
-import { t } from './init.ts';
 
-export { t } from './init.ts';
+export interface ProcedureMeta extends OpenApiMeta {
+  /** The caller must have signed in or confirmed their identity recently. */
+  needsConfirmation?: boolean;
+}
+
+export const t = initTRPC
+  .meta<ProcedureMeta>()
+  .context<CallContext>()
+  .create({
+    isDev: false,
+    // Subscriptions run only over the socket, where they are limited and monitored.
+    sse: { enabled: false },
+    errorFormatter({ shape, error, ctx }) {
+      const { message, ...details } = publicError(error);
+      return {
+        ...shape,
+        message,
+        data: {
+          ...shape.data,
+          ...details,
+          requestId: ctx?.origin.requestId ?? requestContext()?.requestId ?? null,
+        },
+      };
+    },
+  });
 
 /** No valid input nests deeply; deeper input could overflow the stack of code that walks it. */
 const tooDeep = () =>

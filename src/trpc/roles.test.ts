@@ -30,7 +30,7 @@ import { startDiscord, type TestDiscord, WEBHOOK } from '../testing/servers/disc
 import { pendingToken } from '../testing/sign-in.ts';
 import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
 import type { CallContext } from './context.ts';
-import type { ProcedureMeta } from './init.ts';
+import type { ProcedureMeta } from './procedures.ts';
 import { appRouter } from './router.ts';
 
 const server = testServer();

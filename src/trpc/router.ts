@@ -34,7 +34,7 @@ import { submissionsRouter } from '../modules/submissions/submissions.router.ts'
 import { suspensionProcedures } from '../modules/suspensions/suspensions.router.ts';
 import { passkeysRouter } from '../modules/two-factor/passkeys.router.ts';
 import { twoFactorRouter } from '../modules/two-factor/two-factor.router.ts';
-import { t } from './init.ts';
+import { t } from './procedures.ts';
 
 /** Every procedure of the product; REST paths, the OpenAPI document and the web client are derived from it. */
 export const appRouter = t.router({
