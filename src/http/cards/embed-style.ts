@@ -1,17 +1,7 @@
-/** The stylesheet of embedded charts, in the colours of the site's themes (web/ui/tokens.css). */
-export const EMBED_STYLE = `
-:root {
-  color-scheme: light dark;
-  --paper: light-dark(#f5f4ee, #101618);
-  --line: light-dark(#dedbd0, #2a3438);
-  --line-strong: light-dark(#8a877b, #6a777c);
-  --ink: light-dark(#191f22, #ebe8e0);
-  --ink-soft: light-dark(#454d51, #bcbeb8);
-  --ink-faint: light-dark(#5f6669, #949c9b);
-  --accent: light-dark(#0c5a68, #72cad6);
-  --marked: light-dark(#834700, #f1b564);
-}
-* { box-sizing: border-box; margin: 0; }
+import { SITE_COLOURS } from '../site-colours.ts';
+
+/** The stylesheet of embedded charts. */
+export const EMBED_STYLE = `${SITE_COLOURS}* { box-sizing: border-box; margin: 0; }
 html, body { height: 100%; }
 body {
   display: flex;
@@ -35,9 +25,9 @@ svg { display: block; width: 100%; height: 100%; overflow: visible; }
 svg text { fill: var(--ink-faint); font-size: 12px; }
 .grid { stroke: var(--line); }
 .range { stroke: var(--line-strong); }
-.marked { stroke: var(--marked); stroke-dasharray: 5 5; }
+.marked { stroke: var(--pending); stroke-dasharray: 5 5; }
 .dot { fill: var(--accent); fill-opacity: 0.65; }
-.own { fill: var(--marked); stroke: var(--paper); stroke-width: 2; }
+.own { fill: var(--pending); stroke: var(--paper); stroke-width: 2; }
 .none { color: var(--ink-faint); }
 footer { display: flex; justify-content: space-between; gap: 12px; color: var(--ink-faint); font-size: 12px; }
 footer a { color: var(--accent); font-weight: 600; }

@@ -1,29 +1,14 @@
-/**
- * The style of pages that are not part of the client: the API and unsubscribing, in the colours of the site
- * (web/ui/tokens.css).
- */
-export const PAGE_STYLE = `:root {
-  color-scheme: light dark;
-  --paper: light-dark(#f5f4ee, #101618);
-  --surface: light-dark(#fefdfa, #171e21);
-  --sunken: light-dark(#eceae1, #0b1012);
-  --line: light-dark(#dedbd0, #2a3438);
-  --ink: light-dark(#191f22, #ebe8e0);
-  --soft: light-dark(#454d51, #bcbeb8);
-  --accent: light-dark(#0c5a68, #72cad6);
-  --accent-soft: light-dark(#dcebec, #17343a);
-  --green: light-dark(#17663a, #83d4a0);
-  --red: light-dark(#a52a26, #f5a098);
-  --orange: light-dark(#834700, #f1b564);
-}
-* { box-sizing: border-box; }
+import { SITE_COLOURS } from '../site-colours.ts';
+
+/** The stylesheet of pages that are not part of the client: the API and unsubscribing. */
+export const PAGE_STYLE = `${SITE_COLOURS}* { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 0.9375rem/1.5 system-ui, sans-serif; }
 header, main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 0; }
 main { padding-bottom: 4rem; }
 h1 { margin: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.2; }
 h2 { margin: 2rem 0 0.5rem; font-size: 1.125rem; }
-h3 { margin: 1rem 0 0.25rem; font-size: 0.8125rem; color: var(--soft); }
-p { margin: 0 0 0.75rem; max-width: 44rem; color: var(--soft); }
+h3 { margin: 1rem 0 0.25rem; font-size: 0.8125rem; color: var(--ink-soft); }
+p { margin: 0 0 0.75rem; max-width: 44rem; color: var(--ink-soft); }
 a { color: var(--accent); }
 code { font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 nav { display: flex; flex-wrap: wrap; gap: 0.25rem; }
@@ -39,17 +24,17 @@ summary::marker { content: ""; }
 button { padding: 0.625rem 1.25rem; border: 0; border-radius: 0.375rem; background: var(--accent); color: var(--paper);
   font: inherit; font-weight: 600; cursor: pointer; margin: 0.5rem 0 1.5rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.about { color: var(--soft); }
+.about { color: var(--ink-soft); }
 .method { font: 600 0.75rem/1.5 ui-monospace, Menlo, Consolas, monospace; text-transform: uppercase; color: var(--accent); }
-.post { color: var(--green); }
-.patch { color: var(--orange); }
-.delete { color: var(--red); }
-.required { font-size: 0.75rem; font-weight: 400; color: var(--orange); }
+.post { color: var(--approved); }
+.patch { color: var(--pending); }
+.delete { color: var(--rejected); }
+.required { font-size: 0.75rem; font-weight: 400; color: var(--pending); }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 0.8125rem; }
 th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { width: 45%; font-weight: 400; }
-td { color: var(--soft); overflow-wrap: anywhere; }
+td { color: var(--ink-soft); overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   summary { grid-template-columns: 4.5rem minmax(0, 1fr); }
   .about { grid-column: 1 / -1; }
