@@ -1,5 +1,6 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { SubmissionNotice } from '../contract/inbox/notices.ts';
+import { andList } from '../contract/shared/lists.ts';
 import { escapeHtml } from '../lib/html.ts';
 import type { Subscription } from '../modules/notices/unsubscribe-token.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -13,12 +14,9 @@ const NOTICES: Record<SubmissionNotice, string> = {
   returned: 'submissions that return to review',
 };
 
-const list = new Intl.ListFormat('en-GB');
-
 /** What the mails of a link are about. */
 function subjectOf(from: Subscription): string {
-  if (from.type === 'submissions')
-    return `about ${list.format(from.notices.map((notice) => NOTICES[notice]))}`;
+  if (from.type === 'submissions') return `about ${andList(from.notices.map((notice) => NOTICES[notice]))}`;
   if (from.type === 'digest') return `with the ${from.period} digest of the searches you follow`;
   return from.follows.length === 1
     ? 'about the search you follow'

@@ -1,3 +1,4 @@
+import { andList } from '../shared/lists.ts';
 import { counted } from '../shared/plural.ts';
 import type { NamedSet, NamedSets } from './named-sets.ts';
 import type { UnreadLine } from './unread-line.ts';
@@ -10,8 +11,6 @@ export interface PasteNotes {
   notes: readonly string[];
   notRead: readonly UnreadLine[];
 }
-
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** What a set can name, but not every screen has a place for. */
 const OPTIONAL = {
@@ -35,7 +34,7 @@ export function notesOf(sets: readonly NamedSet[], unused: readonly Optional[] =
   const all = [...new Set([...given, ...sets.flatMap(({ notKept }) => notKept)])];
   return [
     ...(assumed > 0 ? [`${subject} no IVs: 31 each is assumed, as Showdown does.`] : []),
-    ...(all.length > 0 ? [`Not used: ${list.format(all)}.`] : []),
+    ...(all.length > 0 ? [`Not used: ${andList(all)}.`] : []),
   ];
 }
 

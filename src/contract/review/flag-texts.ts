@@ -1,16 +1,15 @@
 import { reasonsText } from '../reports/report-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
+import { andList } from '../shared/lists.ts';
 import { plural } from '../shared/plural.ts';
 import type { Neighbour, SaleFlag } from './flags.ts';
-
-const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** `sales #3 (approved), #9 (pending) and 4 more`. */
 function namedSales({ sales, total }: { sales: readonly Neighbour[]; total: number }): string {
   const names = sales.map(({ sale_id, status }) => `#${sale_id} (${status})`);
   const more = total - sales.length;
-  return `${plural(total, 'sale')} ${listed.format(more > 0 ? [...names, `${more} more`] : names)}`;
+  return `${plural(total, 'sale')} ${andList(more > 0 ? [...names, `${more} more`] : names)}`;
 }
 
 /** `10×`, `3.4×`: one decimal below ten, none above. */

@@ -1,3 +1,4 @@
+import { orList } from '../shared/lists.ts';
 import { isHttpUrl } from '../shared/urls.ts';
 
 /** The image host whose page links are converted to direct links (docs/product.md "Records"). */
@@ -29,5 +30,5 @@ export function directImageLink(link: string): string | null {
 export function imageHostError(link: string, hosts: readonly string[]): string | null {
   const host = URL.parse(link)?.host;
   if (host !== undefined && hosts.includes(host)) return null;
-  return `Images must be hosted at ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(hosts)}`;
+  return `Images must be hosted at ${orList(hosts)}`;
 }

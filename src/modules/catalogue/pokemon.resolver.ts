@@ -1,5 +1,6 @@
 import type { Identified, IdentifyInput, SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
+import { orList } from '../../contract/shared/lists.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import { type Candidate, candidate, closestName } from '../../lib/closest-name.ts';
@@ -29,8 +30,6 @@ export interface ResolveOptions {
   /** Variants of the species' sprites, which are allowed as forms too (docs/product.md "Records"). */
   extraForms?: readonly string[];
 }
-
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 function didYouMean(name: string, candidates: Iterable<Candidate>): string {
   const near = closestName(name, candidates);
@@ -87,7 +86,7 @@ function abilityError(
   allowed: readonly string[],
 ): FieldError {
   const known = source.findAbility(name);
-  const offer = `has ${either.format(allowed)}.`;
+  const offer = `has ${orList(allowed)}.`;
   const message = known
     ? `${owner} cannot have ${known.name}; it ${offer}`
     : `There is no ability '${name}'; ${owner} ${offer}`;

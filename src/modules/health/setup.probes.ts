@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { andList } from '../../contract/shared/lists.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type Finding, healthy, unhealthy, warning } from './finding.ts';
 
@@ -46,6 +47,5 @@ export async function legalHealth({ settings }: LegalNoticeReader): Promise<Find
   ];
   if (missing.length === 0)
     return healthy('The legal notice has a provider, postal address and contact email.');
-  const list = new Intl.ListFormat('en-GB').format(missing);
-  return warning(`The legal notice has no ${list}: enter it in the admin panel under Settings.`);
+  return warning(`The legal notice has no ${andList(missing)}: enter it in the admin panel under Settings.`);
 }
