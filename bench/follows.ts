@@ -65,7 +65,7 @@ async function measureMatching(runtime: Runtime): Promise<void> {
     found.push(index.matching(sale, todayUtc(clock.now()), clock.now().getTime()).length);
     times.push(performance.now() - start);
   }
-  const matcher = new FollowMatcher({ market: runtime, clock, logger: runtime.logger });
+  const matcher = new FollowMatcher({ ...runtime, clock });
   await matcher.match(em, sales.slice(-1));
   const stored: number[] = [];
   for (const row of sales.slice(0, STORED))

@@ -34,7 +34,7 @@ export function createFollowLoop({
   clock,
   logger,
 }: Pick<Runtime, 'orm' | 'reads' | 'clock' | 'logger'>): Loop {
-  const matcher = new FollowMatcher({ market: { reads, clock }, clock, logger });
+  const matcher = new FollowMatcher({ reads, clock, logger });
   return new Loop({
     what: 'matching sales with follows',
     logger,

@@ -25,8 +25,7 @@ export const makeFollow = (
 export const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 1_000;
 
 /** A matcher on a server's database, like that of another process. */
-export const newMatcher = ({ runtime }: TestServer): FollowMatcher =>
-  new FollowMatcher({ market: runtime, clock: runtime.clock, logger: runtime.logger });
+export const newMatcher = ({ runtime }: TestServer): FollowMatcher => new FollowMatcher(runtime);
 
 /** Lets a matcher read the latest number, later than its last one: up to this it matches changes when they are final. */
 export async function readLatest(server: TestServer, matcher: FollowMatcher): Promise<void> {

@@ -3,7 +3,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { FINAL_MS } from '../../contract/review/finality.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { readMarketSequence } from '../changes/market-sequence.ts';
 import type { MarketReads } from '../market/market-reads.ts';
@@ -37,9 +36,7 @@ interface Reading {
   at: Date;
 }
 
-interface MatcherOptions {
-  market: Pick<MarketReads, 'reads' | 'clock'>;
-  clock: Clock;
+interface MatcherOptions extends Pick<MarketReads, 'reads' | 'clock'> {
   logger: Logger;
 }
 
@@ -135,14 +132,17 @@ export class FollowMatcher {
   }
 
   async #matching(index: FollowIndex, row: ApprovedSale): Promise<MatchingFollow[]> {
-    const { clock, market } = this.#options;
     const sale = presentAnySale(row, null);
-    const found = index.matching(sale, todayUtc(clock.now()), new Date(row.decided_at).getTime());
+    const found = index.matching(
+      sale,
+      todayUtc(this.#options.clock.now()),
+      new Date(row.decided_at).getTime(),
+    );
     const isCompared = ({ rule }: MatchingFollow) => rule.condition.type === 'outside_middle_half';
     if (!found.some(isCompared)) return found;
     const isOutside = (half: MiddleHalf | null) =>
       half !== null && (sale.price < half.from || sale.price > half.to);
-    if (isOutside(await middleHalfAround(market, row))) return found;
+    if (isOutside(await middleHalfAround(this.#options, row))) return found;
     return found.filter((follow) => !isCompared(follow));
   }
 }
