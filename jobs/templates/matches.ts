@@ -1,5 +1,6 @@
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
+import { salePath } from '../../src/contract/shared/paths.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
 import type { FollowWithMatches, MatchedSale } from '../../src/modules/notices/matches.queries.ts';
@@ -40,7 +41,7 @@ export function matchesLetter(
       INTRODUCTIONS[kind],
       ...follows.flatMap(({ label, total, sales }) => [
         total > sales.length ? `${label} (${sales.length} of ${total}):` : `${label}:`,
-        sales.map((sale) => ({ label: saleText(sale), url: `${publicUrl}/sale/${sale.sale_id}` })),
+        sales.map((sale) => ({ label: saleText(sale), url: `${publicUrl}${salePath(sale.sale_id)}` })),
       ]),
     ],
     action: { label: 'Open the searches you follow', url: `${publicUrl}/following` },

@@ -1,5 +1,6 @@
 import type { Correction } from '../../src/contract/inbox/entries.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
+import { salePath } from '../../src/contract/shared/paths.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** A decided submission, as its submitter may see it. */
@@ -56,7 +57,7 @@ export function submissionDecidedLetter(
       ...(approved ? [] : ['You can correct it and submit it again.']),
     ],
     action: approved
-      ? { label: 'Open the sale', url: `${publicUrl}/sale/${sale_id}` }
+      ? { label: 'Open the sale', url: `${publicUrl}${salePath(sale_id)}` }
       : { label: 'Correct the sale', url: `${publicUrl}/submit-data?correct=${sale_id}` },
     footnote: FOOTNOTE,
     unsubscribeUrl,

@@ -4,17 +4,14 @@ import {
   START,
 } from '../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
-import { PATHS } from '../../src/contract/shared/paths.ts';
+import { PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 
-export { PATHS, type ScreenName } from '../../src/contract/shared/paths.ts';
+export { PATHS, type ScreenName, salePath } from '../../src/contract/shared/paths.ts';
 
 /** The page of an item or a pokemon. A name without a slug is used as it is; the server finds it too. */
 export const namePath = (kind: SaleKind, name: string): string =>
   `/${kind}/${slug(name) || encodeURIComponent(name)}`;
-
-/** The page of a sale. */
-export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
 /** The page of a sale with the dialog that reports it. */
 export const reportPath = (saleId: number): string => `${salePath(saleId)}?report=true`;

@@ -1,7 +1,6 @@
-import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
+import { type PartialSpread, spreadOf } from '../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import type { AnySale, PokemonSale } from '../../src/contract/sale/sale.ts';
-import type { PartialSpread } from '../ui/spread-glyph.tsx';
 import { itemSpriteSources, pokemonSpriteSources } from './sprite-sources.ts';
 
 /** The traits that only pokemon have; unknown ones are null. */
@@ -30,10 +29,6 @@ export interface SaleSummary {
   traits: Traits | null;
 }
 
-/** The name of what was sold. */
-export const saleName = (sale: AnySale): string =>
-  sale.kind === 'item' ? sale.item_name : sale.pokemon_name;
-
 /** The picture URLs of a name in its normal form, best first. */
 export const nameSprites: Record<SaleKind, (of: { name: string; imageUrl: string | null }) => string[]> = {
   item: itemSpriteSources,
@@ -44,7 +39,7 @@ function traitsOf(sale: PokemonSale): Traits {
   return {
     form: sale.form,
     shiny: sale.is_shiny,
-    spread: Object.fromEntries(STATS.map((stat) => [stat, sale[ivColumn(stat)]])),
+    spread: spreadOf(sale),
     nature: sale.nature,
     ability: sale.ability,
     level: sale.level,

@@ -1,10 +1,7 @@
 import { Fragment } from 'react';
-import { STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
+import { type PartialSpread, STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Tooltip } from './overlays/tooltip.tsx';
-
-/** Six IVs; null or absent where one is not known. */
-export type PartialSpread = Partial<Record<Stat, number | null>>;
 
 const HEIGHT = 20;
 const BAR = 5;
@@ -12,15 +9,8 @@ const BAR = 5;
 const THIN = 3;
 const GAP = 2.5;
 
-const numberOf = (iv: number | null | undefined): string =>
-  iv === null || iv === undefined ? 'x' : String(iv);
-
-/** `31/31/31/x/31/31` */
-export const spreadText = (spread: PartialSpread): string =>
-  STATS.map((stat) => numberOf(spread[stat])).join('/');
-
 const spreadLabel = (spread: PartialSpread): string =>
-  `IVs: ${STATS.map((stat) => `${numberOf(spread[stat])} ${STAT_LABELS[stat]}`).join(', ')}`;
+  `IVs: ${STATS.map((stat) => `${spread[stat] ?? 'x'} ${STAT_LABELS[stat]}`).join(', ')}`;
 
 type Look = 'unknown' | 'hollow' | 'full' | 'track' | 'level';
 
@@ -100,7 +90,7 @@ export function SpreadGlyph({ spread, numbers = 'tooltip' }: SpreadGlyphProps) {
 
 /** A 31 is bold. */
 const IvNumber = ({ iv }: { iv: number | null | undefined }) =>
-  iv === LIMITS.iv.max ? <b className="font-bold">{iv}</b> : numberOf(iv);
+  iv === LIMITS.iv.max ? <b className="font-bold">{iv}</b> : (iv ?? 'x');
 
 function SpreadNumbers({ spread }: { spread: PartialSpread }) {
   return (

@@ -8,6 +8,7 @@ import {
 import { type PriceCheck, printCheck, readCheck } from '../market/price-check-search-params.ts';
 import { SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { salePath, slugPath } from '../shared/paths.ts';
 import { slug } from '../shared/text.ts';
 
 /**
@@ -39,15 +40,13 @@ export const checkSubject = (kind: SaleKind, name: string, check: PriceCheck): C
   check,
 });
 
-const namePath = (kind: SaleKind, slugText: string) => `/${kind}/${encodeURIComponent(slugText)}`;
-
 /** Path and query string of the subject's page. The site's own is that of its start page. */
 function addressOf(subject: CardSubject): { path: string; search: string } {
   switch (subject.of) {
     case 'site':
       return { path: '/', search: '' };
     case 'sale':
-      return { path: `/sale/${subject.id}`, search: '' };
+      return { path: salePath(subject.id), search: '' };
     case 'list': {
       const { kind, filters } = subject;
       return { path: '/', search: printSearchParams({ ...START, kind, filters }) };
@@ -55,12 +54,12 @@ function addressOf(subject: CardSubject): { path: string; search: string } {
     case 'name': {
       const { kind, slug: name, filters } = subject;
       const search = printSearchParams({ ...START, kind, filters }, { kind, name });
-      return { path: namePath(kind, name), search };
+      return { path: slugPath(kind, name), search };
     }
     case 'check': {
       const { kind, slug: name, check } = subject;
       const search = printSearchParams({ ...START, kind, check: printCheck(check) }, { kind, name });
-      return { path: namePath(kind, name), search };
+      return { path: slugPath(kind, name), search };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { NORMAL_FORM } from '../sale/forms.ts';
-import { ivColumn, STATS } from '../sale/ivs.ts';
+import { spreadOf, spreadText } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
 import type { AnySale } from '../sale/sale.ts';
@@ -49,6 +49,5 @@ export const saleTitle = (sale: AnySale): string =>
 /** The traits of a pokemon sale as a sentence; null for an item. */
 export function traitSummary(sale: AnySale): string | null {
   if (sale.kind === 'item') return null;
-  const spread = STATS.map((stat) => sale[ivColumn(stat)]).join('/');
-  return `Ability ${sale.ability}, IVs ${spread}, hidden power ${sale.hidden_power}.`;
+  return `Ability ${sale.ability}, IVs ${spreadText(spreadOf(sale))}, hidden power ${sale.hidden_power}.`;
 }

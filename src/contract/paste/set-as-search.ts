@@ -1,5 +1,5 @@
 import { NORMAL_FORM } from '../sale/forms.ts';
-import { STATS } from '../sale/ivs.ts';
+import { spreadText } from '../sale/ivs.ts';
 import type { NamedSet } from './named-sets.ts';
 
 /** A set as a search of the market, which `parseSearch` reads: `31/31/31/x/31/31 Garchomp Adamant`. */
@@ -7,7 +7,7 @@ export function setAsSearch({ name, form, fields }: NamedSet): string {
   const { nature, ability, spread, hidden_power, level, is_shiny } = fields;
   const words = [
     // Before all numbers, which would belong to it.
-    spread && STATS.map((stat) => spread[stat] ?? 'x').join('/'),
+    spread && spreadText(spread),
     is_shiny === undefined ? undefined : is_shiny ? 'shiny' : 'not shiny',
     form === undefined || form === NORMAL_FORM ? undefined : form,
     name,

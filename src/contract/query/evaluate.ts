@@ -1,5 +1,5 @@
 import { NORMAL_FORM, splitShiny } from '../sale/forms.ts';
-import { ivColumn, perfectIvs, STATS } from '../sale/ivs.ts';
+import { perfectIvs, spreadOf } from '../sale/ivs.ts';
 import type { AnySale, PokemonSale } from '../sale/sale.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
@@ -10,8 +10,7 @@ import { isLike, isNameLike } from './matching.ts';
 type PokemonField = Exclude<ValueField, 'item' | 'price' | 'date' | 'submitted_by'>;
 
 /** The number of a sale's IVs that are 31. */
-export const perfectIvsOf = (sale: PokemonSale): number =>
-  perfectIvs(Object.fromEntries(STATS.map((stat) => [stat, sale[ivColumn(stat)]])));
+export const perfectIvsOf = (sale: PokemonSale): number => perfectIvs(spreadOf(sale));
 
 function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
   if (field === 'pokemon') return sale.pokemon_name;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { filterTerms } from '../market/filter-fields.ts';
 import type { zMarketFilter } from '../market/sale-filter.ts';
 import type { AnySale } from '../sale/sale.ts';
+import { saleName } from '../sale/sale-name.ts';
 import { nameKey } from '../shared/text.ts';
 import { matchesQuery } from './evaluate.ts';
 
@@ -12,7 +13,7 @@ export type ParsedFilter = z.output<typeof zMarketFilter>;
 function nameTest(name: string | undefined, exact: boolean | undefined): (sale: AnySale) => boolean {
   if (!name) return () => true;
   const key = nameKey(name);
-  const keyOf = (sale: AnySale) => nameKey(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
+  const keyOf = (sale: AnySale) => nameKey(saleName(sale));
   return exact ? (sale) => keyOf(sale) === key : (sale) => keyOf(sale).includes(key);
 }
 

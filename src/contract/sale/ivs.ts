@@ -35,6 +35,17 @@ export const byStat = <Value>(value: (stat: Stat) => Value): Record<Stat, Value>
 /** Six IVs, 0–31 each. */
 export type Spread = Record<Stat, number>;
 
+/** Six IVs; null or absent where one is not known. */
+export type PartialSpread = Partial<Record<Stat, number | null>>;
+
+/** The IVs of a pokemon sale. */
+export const spreadOf = <Iv>(sale: Readonly<Record<IvColumn, Iv>>): Record<Stat, Iv> =>
+  byStat((stat) => sale[ivColumn(stat)]);
+
+/** `31/31/31/x/31/31` */
+export const spreadText = (spread: PartialSpread): string =>
+  STATS.map((stat) => spread[stat] ?? 'x').join('/');
+
 /** The number of IVs that are 31; unknown IVs do not count. */
 export const perfectIvs = (spread: Partial<Spread>): number =>
   STATS.filter((stat) => spread[stat] === LIMITS.iv.max).length;

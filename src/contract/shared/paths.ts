@@ -1,3 +1,5 @@
+import type { SaleKind } from '../sale/kinds.ts';
+
 /** Paths of the screens (docs/product.md "Screens"): the routes of the client, and the pages that the server knows. */
 export const PATHS = {
   market: '/',
@@ -22,6 +24,12 @@ export const PATHS = {
   dashboard: '/dashboard',
   showcase: '/data-showcase',
 } as const;
+
+/** The page of a sale. */
+export const salePath = (saleId: number): string => `/sale/${saleId}`;
+
+/** The page of an item or a pokemon, by the slug of its name. */
+export const slugPath = (kind: SaleKind, slug: string): string => `/${kind}/${encodeURIComponent(slug)}`;
 
 export type ScreenName = keyof typeof PATHS;
 

@@ -12,10 +12,11 @@ import {
 import { describedBy, type PriceCheck } from '../../contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../contract/market/price-position.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
-import { ivColumn, STATS, type Stat } from '../../contract/sale/ivs.ts';
+import { type Stat, spreadOf } from '../../contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
+import { saleName } from '../../contract/sale/sale-name.ts';
 import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { counted } from '../../contract/shared/plural.ts';
@@ -126,14 +127,14 @@ const traitsOf = (sale: AnySale): Pick<Card, 'mark' | 'spread'> =>
     ? { mark: { name: sale.item_name, type: null }, spread: {} }
     : {
         mark: { name: sale.pokemon_name, type: sale.pokemon_type },
-        spread: Object.fromEntries(STATS.map((stat) => [stat, sale[ivColumn(stat)]])),
+        spread: spreadOf(sale),
       };
 
 /** A sale among the others of its name. @throws DomainError not_found when it is not public */
 export async function saleContents(market: MarketReads, id: number): Promise<CardContents> {
   const row = await publicSale(market, id);
   const sale = presentAnySale(row, null);
-  const name = sale.kind === 'item' ? sale.item_name : sale.pokemon_name;
+  const name = saleName(sale);
   const [{ position, answer }, dots] = await Promise.all([
     similarToRow(market, row, { limit: 1 }),
     dotsOfName(market, sale.kind, name),

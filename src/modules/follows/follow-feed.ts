@@ -1,6 +1,7 @@
 import { Feed } from 'feed';
 import { FEED_PATH, type Follow } from '../../contract/follows/follows.ts';
 import { saleTitle, traitSummary } from '../../contract/market/page-titles.ts';
+import { salePath } from '../../contract/shared/paths.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import type { FollowFeed } from './follow.entity.ts';
 import type { Match } from './follows.queries.ts';
@@ -28,7 +29,7 @@ export function atomFeed({ feed, token, follows, matches, publicUrl }: FeedConte
     updated: new Date(matches[0]?.matched_at ?? feed.created),
   });
   for (const { sale, matched_at, followIds } of matches) {
-    const url = `${publicUrl}/sale/${sale.sale_id}`;
+    const url = `${publicUrl}${salePath(sale.sale_id)}`;
     const matched = followIds.flatMap((id) => labels.get(id) ?? []).map((label) => `Matches: ${label}.`);
     const about = [traitSummary(sale), sale.proof_url ? 'With proof.' : 'No proof.', ...matched];
     atom.addItem({

@@ -7,6 +7,7 @@ import { isLike, namePattern } from '../../contract/query/matching.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
+import { saleName } from '../../contract/sale/sale-name.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { foldCase, nameKey } from '../../contract/shared/text.ts';
 
@@ -192,7 +193,7 @@ function* partsOf(key: string): Generator<string> {
 
 /** All terms of a sale, as filters are filed under them. */
 export function termsOf(sale: AnySale): Set<string> {
-  const name = nameKey(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
+  const name = nameKey(saleName(sale));
   const terms = new Set([
     `name=${name}`,
     ...partsOf(name),

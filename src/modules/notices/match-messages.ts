@@ -1,5 +1,6 @@
 import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
+import { salePath } from '../../contract/shared/paths.ts';
 import { shortened } from '../../contract/shared/text.ts';
 import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
 import type { DiscordMessage } from '../discord/discord-webhook.ts';
@@ -14,7 +15,7 @@ export function matchesMessage(follows: readonly FollowWithMatches[], publicUrl:
     `**${escapeMarkdown(shortened(label, LABEL))}**`,
     ...sales.map(
       ({ sale_id, name, price, date_sold }) =>
-        `- ${escapeMarkdown(name)} · ${formatPrice(price)} PD · ${formatDate(date_sold)} · <${publicUrl}/sale/${sale_id}>`,
+        `- ${escapeMarkdown(name)} · ${formatPrice(price)} PD · ${formatDate(date_sold)} · <${publicUrl}${salePath(sale_id)}>`,
     ),
   ]);
   const render = (kept: readonly string[]) =>

@@ -18,6 +18,7 @@ import {
 import { readCheck } from '../../contract/market/price-check-search-params.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
+import { salePath, slugPath } from '../../contract/shared/paths.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { nameBySlug } from '../market/name-page.queries.ts';
@@ -102,7 +103,7 @@ async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
 async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest): Promise<Page> {
   const { market, settings } = services;
   const entry = await nameBySlug(market, kind, await settings.generation(), request.slug);
-  const canonical = `/${kind}/${encodeURIComponent(entry.slug)}`;
+  const canonical = slugPath(kind, entry.slug);
   if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
   const place = { kind, name: entry.name };
   const address = withoutInvalidQuery(readSearchParams(request.search, place));
@@ -127,7 +128,7 @@ async function salePage({ market }: PageDeps, request: PageRequest): Promise<Pag
   const saleId = saleIdAt(request.slug);
   if (saleId === undefined) throw notFound('sale');
   const sale = presentAnySale(await publicSale(market, saleId), null);
-  const canonical = `/sale/${saleId}`;
+  const canonical = salePath(saleId);
   if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
   const title = saleTitle(sale);
   const proof = sale.proof_url === null ? 'No proof link.' : `Proof at ${proofOf(sale.proof_url).host}.`;

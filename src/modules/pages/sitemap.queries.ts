@@ -1,4 +1,5 @@
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { slugPath } from '../../contract/shared/paths.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 
 /** An address of the site for the sitemap. */
@@ -16,7 +17,6 @@ export async function sitemapEntries(market: MarketReads): Promise<SitemapEntry[
   const entries = [...SCREENS];
   for (const kind of SALE_KINDS)
     for (const { slug, last_sold } of (await market.names.of(kind)).all())
-      if (last_sold !== null)
-        entries.push({ path: `/${kind}/${encodeURIComponent(slug)}`, changed: last_sold });
+      if (last_sold !== null) entries.push({ path: slugPath(kind, slug), changed: last_sold });
   return entries;
 }

@@ -1,11 +1,11 @@
 import { skipToken } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { wholeNumber } from '../../../src/contract/market/search-param-values.ts';
+import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
-import { saleName } from '../../sales/sale-summary.ts';
 import { DateText } from '../../ui/sale-text.tsx';
 
 const saleId = wholeNumber(1, LIMITS.id.max);

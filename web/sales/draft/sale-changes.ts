@@ -1,5 +1,5 @@
+import { spreadText } from '../../../src/contract/sale/ivs.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
-import { spreadText } from '../../ui/spread-glyph.tsx';
 import type { SaleDraft } from './sale-draft.ts';
 
 /** A changed field, in a history or in a form. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byStat, IV_PAYLOAD, ivColumn, STATS } from '../../../src/contract/sale/ivs.ts';
+import { byStat, IV_PAYLOAD, STATS, spreadOf } from '../../../src/contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import {
   type AnySale,
@@ -67,7 +67,7 @@ export function draftOf(sale: AnySale): SaleDraft {
   };
   if (sale.kind === 'item') return { ...common, name: sale.item_name };
   const { pokemon_name: name, form, nature, ability, level, is_shiny, held_item } = sale;
-  const spread = byStat((stat) => sale[ivColumn(stat)]);
+  const spread = spreadOf(sale);
   return { ...common, name, form, nature, ability, spread, level, is_shiny, held_item: held_item ?? '' };
 }
 

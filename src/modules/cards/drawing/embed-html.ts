@@ -1,5 +1,6 @@
 import { formatPrice } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
+import { salePath } from '../../../contract/shared/paths.ts';
 import { escapeHtml } from '../../../lib/html.ts';
 import { type Card, dotsLabel } from '../card.ts';
 import { type PlottedDot, plotOf } from './plot.ts';
@@ -27,7 +28,7 @@ function dotOf(plotted: PlottedDot, isOwn: boolean): string {
   // The page of the title has the same sales for the keyboard.
   return element(
     'a',
-    { href: `/sale/${dot.sale_id}`, target: '_blank', rel: 'noopener', tabindex: -1 },
+    { href: salePath(dot.sale_id), target: '_blank', rel: 'noopener', tabindex: -1 },
     circle,
   );
 }

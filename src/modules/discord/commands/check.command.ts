@@ -10,7 +10,7 @@ import { namedSets, namesOf } from '../../../contract/paste/named-sets.ts';
 import { notesOfChecks } from '../../../contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../contract/paste/pasted-text.ts';
 import { readSets } from '../../../contract/paste/read-sets.ts';
-import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import { ivColumn, STATS, spreadText } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { PATHS } from '../../../contract/shared/paths.ts';
 import { identify } from '../../catalogue/identify.queries.ts';
@@ -59,9 +59,8 @@ function titleOf({ kind, name, check }: Check): string {
     ...Object.fromEntries(given),
     ...(shiny !== null && { is_shiny: shiny }),
   };
-  const ivs = STATS.map((stat) => spread[stat] ?? 'x').join('/');
   const isSpread = Object.values(spread).some((iv) => iv !== null);
-  return [filterTitle(kind, filters), ...(isSpread ? [`IVs ${ivs}`] : [])].join(', ');
+  return [filterTitle(kind, filters), ...(isSpread ? [`IVs ${spreadText(spread)}`] : [])].join(', ');
 }
 
 /** What sales like it went for, in the sentences of the site. */

@@ -1,10 +1,12 @@
 import { saleSubject } from '../../../contract/market/page-titles.ts';
 import type { SearchSuggestion } from '../../../contract/market/search.ts';
 import type { UnreadLine } from '../../../contract/paste/unread-line.ts';
-import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import { spreadOf, spreadText } from '../../../contract/sale/ivs.ts';
 import { formatPrice } from '../../../contract/sale/price.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
+import { orList } from '../../../contract/shared/lists.ts';
+import { salePath } from '../../../contract/shared/paths.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { escapeMarkdown } from '../discord-messages.ts';
 
@@ -41,8 +43,6 @@ export const COMMAND_TEXTS = {
   },
 } as const;
 
-const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 /** `Garchomp (pokemon, 12 sales)` */
 export const choiceText = (text: string, { kind, sales }: SearchSuggestion): string =>
   `${text} (${kind}, ${counted(sales, 'sale')})`;
@@ -57,7 +57,7 @@ export const notCompared = (labels: readonly string[]): string | null =>
 
 /** `Did you mean Garchomp or Gabite?`, not escaped; null without suggestions. */
 export const didYouMean = (names: readonly string[]): string | null =>
-  names.length === 0 ? null : `Did you mean ${anyOf.format(names)}?`;
+  names.length === 0 ? null : `Did you mean ${orList(names)}?`;
 
 /** The lines of a pasted text that had no effect, with the reasons. */
 export const unreadLines = (lines: readonly UnreadLine[]): string[] =>
@@ -72,10 +72,9 @@ export const onlyFirst = (checked: number, of: number): string =>
 
 /** `- [69,000 PD](https://…) · 4 Nov 2026 · Adamant Garchomp, IVs 31/31/31/0/31/31 · with proof` */
 export function saleLine(sale: AnySale, publicUrl: string): string {
-  const spread =
-    sale.kind === 'pokemon' ? `, IVs ${STATS.map((stat) => sale[ivColumn(stat)]).join('/')}` : '';
+  const spread = sale.kind === 'pokemon' ? `, IVs ${spreadText(spreadOf(sale))}` : '';
   return [
-    `- [${formatPrice(sale.price)} PD](${publicUrl}/sale/${sale.sale_id})`,
+    `- [${formatPrice(sale.price)} PD](${publicUrl}${salePath(sale.sale_id)})`,
     formatDate(sale.date_sold),
     `${escapeMarkdown(saleSubject(sale))}${spread}`,
     ...(sale.proof_url === null ? [] : ['with proof']),

@@ -1,5 +1,5 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleName } from '../../../sales/sale-summary.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 
 /** Identifies a sale: `Garchomp, sale #12`. */
 export const entryName = (sale: AnySale): string => `${saleName(sale)}, sale #${sale.sale_id}`;

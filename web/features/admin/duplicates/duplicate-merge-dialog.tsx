@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
-import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';

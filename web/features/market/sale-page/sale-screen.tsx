@@ -6,6 +6,7 @@ import type { SimilarityTrait } from '../../../../src/contract/market/similarity
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { marketPath, namePath, PATHS, salePath } from '../../../lib/paths.ts';
 import { errorData } from '../../../lib/server/errors.ts';
@@ -15,7 +16,7 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
-import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import { summarise } from '../../../sales/sale-summary.ts';
 import ShareButton from '../../../sales/share/share-button.tsx';
 import { comparedOf } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';

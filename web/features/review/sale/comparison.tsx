@@ -1,9 +1,11 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import { spreadText } from '../../../../src/contract/sale/ivs.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
-import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -11,7 +13,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryPlaceholder } from '../../../ui/query-error.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
+import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { printSearchParams, START } from '../state/review-search-params.ts';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);

@@ -1,11 +1,12 @@
 import { type Ref, Suspense, useEffect, useRef } from 'react';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
-import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import { summarise } from '../../../sales/sale-summary.ts';
 import { latePart } from '../../../ui/late-part.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';

@@ -1,9 +1,9 @@
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { saleName } from '../../../sales/sale-summary.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionLabel, decisionSubject, reviewFailure } from './review-labels.ts';

@@ -1,9 +1,9 @@
 import { skipToken } from '@tanstack/react-query';
 import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { saleName } from '../../../sales/sale-summary.ts';
 import { isReported } from './review-queue.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
 import { useSaleRequests, versionOf } from './use-sale-requests.ts';

@@ -1,7 +1,7 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
-import { saleName } from '../../../sales/sale-summary.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { useSaleRequests, versionOf } from './use-sale-requests.ts';
 
