@@ -2,14 +2,15 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { salePath } from '../../src/contract/shared/paths.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
+import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
 import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
-import type { FollowWithMatches, MatchedSale } from '../../src/modules/notices/matches.queries.ts';
+import type { FollowWithMatches } from '../../src/modules/notices/matches.queries.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** Sales that a mail lists of each follow. */
 export const LISTED = 20;
 
-const saleText = ({ name, price, date_sold }: MatchedSale) =>
+const saleText = ({ name, price, date_sold }: ListedSale) =>
   `${name}: ${formatPrice(price)} PD, ${formatDate(date_sold)}`;
 
 const INTRODUCTIONS: Record<MatchMail, string> = {

@@ -2,20 +2,13 @@ import { cardPath } from '../../contract/cards/card-paths.ts';
 import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted, formatCount } from '../../contract/shared/plural.ts';
+import type { ListedSale } from '../market/sale.presenter.ts';
 import type { DiscordMessage } from './discord-webhook.ts';
 
 /** Maximum length of a Discord message, in characters. */
 const MAX_LENGTH = 2_000;
 /** Maximum number of sales listed in a digest. */
 export const NAMED = 10;
-
-export interface ApprovedSale {
-  sale_id: number;
-  name: string;
-  price: number;
-  /** `YYYY-MM-DD` */
-  date_sold: string;
-}
 
 /** Escapes text so that Discord shows it literally: no formatting, links or mentions. */
 export const escapeMarkdown = (text: string): string =>
@@ -31,7 +24,7 @@ export function messageWithin(lines: readonly string[], render: (kept: readonly 
 /** A link without a preview. */
 const link = (url: string) => `<${url}>`;
 
-const line = ({ name, price, date_sold }: ApprovedSale) =>
+const line = ({ name, price, date_sold }: ListedSale) =>
   `- **${escapeMarkdown(name)}** · ${formatPrice(price)} PD · ${formatDate(date_sold)}`;
 
 /**
@@ -42,7 +35,7 @@ const line = ({ name, price, date_sold }: ApprovedSale) =>
  * @param isPublic whether Discord can reach the site, to load the card
  */
 export function digestMessage(
-  newest: readonly ApprovedSale[],
+  newest: readonly ListedSale[],
   total: number,
   { publicUrl, isPublic }: { publicUrl: string; isPublic: boolean },
 ): DiscordMessage {

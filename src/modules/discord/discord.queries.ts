@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ListedSale } from '../market/sale.presenter.ts';
 import type { RequestScope } from '../scope.ts';
-import type { ApprovedSale } from './discord-messages.ts';
 
 /**
  * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
@@ -10,8 +10,8 @@ export async function approvedBetween(
   from: Date,
   until: Date,
   limit: number,
-): Promise<{ newest: ApprovedSale[]; total: number }> {
-  const { rows } = await sql<Omit<ApprovedSale, 'price'> & { price: string; total: number }>`
+): Promise<{ newest: ListedSale[]; total: number }> {
+  const { rows } = await sql<Omit<ListedSale, 'price'> & { price: string; total: number }>`
     select sale_id, name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
     where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
     order by decided_at desc, sale_id desc limit ${limit}`.execute(em.getKysely());

@@ -37,6 +37,15 @@ export interface SaleRow {
   speed_iv: number | null;
 }
 
+/** A sale in a list of a mail or a message at Discord. */
+export interface ListedSale {
+  sale_id: number;
+  name: string;
+  price: number;
+  /** `YYYY-MM-DD` */
+  date_sold: string;
+}
+
 /** ISO 8601 of a database timestamp. UTC timestamps are converted as text, since parsing dates is slow. */
 const isoOf = (text: string): string =>
   text.endsWith('+00')

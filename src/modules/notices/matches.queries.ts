@@ -5,15 +5,7 @@ import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { conditionOf } from '../follows/follows.queries.ts';
 import { visibleTo, where } from '../market/sale.filter.ts';
-
-/** The sale of a notice. */
-export interface MatchedSale {
-  sale_id: number;
-  name: string;
-  price: number;
-  /** `YYYY-MM-DD` */
-  date_sold: string;
-}
+import type { ListedSale } from '../market/sale.presenter.ts';
 
 /** A follow with its newest matches to tell about. */
 export interface FollowWithMatches {
@@ -21,7 +13,7 @@ export interface FollowWithMatches {
   label: string;
   /** The number of matches; `sales` may be fewer. */
   total: number;
-  sales: MatchedSale[];
+  sales: ListedSale[];
 }
 
 interface MatchRow {
