@@ -45,6 +45,7 @@ import {
 } from '../templates/addresses.ts';
 import type { Letter } from '../templates/letter.ts';
 
+/** What the jobs that send mail need. */
 export interface MailOptions {
   orm: MikroORM;
   deliver: Deliver;

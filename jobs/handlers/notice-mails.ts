@@ -1,8 +1,5 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Config } from '../../src/config.ts';
 import type { SubmissionNotice } from '../../src/contract/inbox/notices.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
 import { channelFailed, channelWorks } from '../../src/modules/notices/channels.ts';
@@ -21,18 +18,11 @@ import {
   submissionReturnedMail,
 } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
-import type { Deliver } from '../delivery.ts';
 import { sourceOf } from '../mailer.ts';
 import type { Letter } from '../templates/letter.ts';
 import { LISTED, matchesLetter } from '../templates/matches.ts';
 import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
-
-export interface NoticeMailOptions {
-  orm: MikroORM;
-  deliver: Deliver;
-  clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'secret'>;
-}
+import type { MailOptions } from './mail.ts';
 
 type Run = Pick<JobRun, 'id' | 'ageMs'>;
 
@@ -40,7 +30,7 @@ type Run = Pick<JobRun, 'id' | 'ageMs'>;
 const UNDELIVERED = 'The mail server of your address did not accept our mails.';
 
 /** The jobs that mail notices. An account can unsubscribe from each, and its channel is paused when they keep failing. */
-export function noticeMailHandlers({ orm, deliver, clock, config }: NoticeMailOptions): JobHandler[] {
+export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl, secret } = config;
 
   /** Mails a notice, and records whether the account's address accepts mails. */

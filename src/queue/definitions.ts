@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOLLOW_MAILS } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { defineJob } from './define-job.ts';
 
@@ -60,7 +61,7 @@ export const submissionReturnedMail = mailJob('submission-returned', { sale_id: 
 /** Mails an account the matches of its follows that were assigned to mails of this kind at that moment. */
 export const followMatchesMail = mailJob('follow-matches', {
   user_id: zRowId,
-  kind: z.enum(['at_once', 'daily', 'weekly']),
+  kind: z.enum(FOLLOW_MAILS).exclude(['off']),
   at: z.iso.datetime(),
 });
 

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 /** The weekday of 1 January 1970: a Thursday. */
 const FIRST_WEEKDAY = 4;
 
-export type DigestPeriod = 'daily' | 'weekly';
+type DigestPeriod = 'daily' | 'weekly';
 
 /** The end of the newest period that has ended, at the hour and weekday of `DIGESTS`. */
 export function lastDigest(period: DigestPeriod, now: Date): Date {

@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import type { FollowMails } from '../../contract/follows/follows.ts';
 import { followMatchesMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import type { RequestScope } from '../scope.ts';
-import { type DigestPeriod, lastDigest } from './digests.ts';
+import { lastDigest } from './digests.ts';
 
 /** How the matches of one mail were chosen to be mailed. */
-export type MatchMail = 'at_once' | DigestPeriod;
+export type MatchMail = Exclude<FollowMails, 'off'>;
 
 /** After a mail at once, the matches of this long are gathered for the account's next one. */
 export const GATHER_MS = 10 * 60_000;
