@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOLLOW_MAILS } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { defineJob } from './define-job.ts';
+import { defineJob, type JobDefinition } from './define-job.ts';
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
@@ -14,6 +14,13 @@ const mailJob = <const Name extends string, Shape extends z.core.$ZodLooseShape>
     attempts: 8,
     backoffMs: 5_000,
   });
+
+/** A job that the queue schedules by itself, in UTC. */
+const scheduledJob = <const Name extends string>(
+  name: Name,
+  cron: string,
+  options: Pick<JobDefinition, 'attempts' | 'backoffMs' | 'quiet'>,
+) => defineJob({ name, class: 'other', payload: z.strictObject({}), schedule: { cron }, ...options });
 
 /** Welcomes a new account by mail. */
 export const welcomeMail = mailJob('welcome', { user_id: zRowId });
@@ -66,13 +73,9 @@ export const followMatchesMail = mailJob('follow-matches', {
 });
 
 /** Enqueues the digests of the day, and on Mondays of the week, a minute after their period has ended. */
-export const mailDigests = defineJob({
-  name: 'follows.mail-digests',
-  class: 'other',
-  payload: z.strictObject({}),
+export const mailDigests = scheduledJob('follows.mail-digests', '1 7 * * *', {
   attempts: 5,
   backoffMs: 60_000,
-  schedule: { cron: '1 7 * * *' },
 });
 
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
@@ -112,55 +115,32 @@ export const scanDuplicates = defineJob({
 });
 
 /** Starts a duplicate scan each night. */
-export const scanDuplicatesNightly = defineJob({
-  name: 'duplicates.scan-nightly',
-  class: 'other',
-  payload: z.strictObject({}),
+export const scanDuplicatesNightly = scheduledJob('duplicates.scan-nightly', '40 3 * * *', {
   attempts: 3,
   backoffMs: 60_000,
-  schedule: { cron: '40 3 * * *' },
 });
 
 /** Posts news to a Discord channel, if a webhook is configured. */
-export const announceAtDiscord = defineJob({
-  name: 'discord.announce',
-  class: 'other',
-  payload: z.strictObject({}),
+export const announceAtDiscord = scheduledJob('discord.announce', '* * * * *', {
   attempts: 3,
   backoffMs: 5_000,
-  schedule: { cron: '* * * * *' },
   quiet: true,
 });
 
 /** Deletes expired rows: sessions, sign-ins, resets, idempotency keys, and records of sent mail. */
-export const purge = defineJob({
-  name: 'maintenance.purge',
-  class: 'other',
-  payload: z.strictObject({}),
-  attempts: 3,
-  backoffMs: 60_000,
-  schedule: { cron: '17 * * * *' },
-});
+export const purge = scheduledJob('maintenance.purge', '17 * * * *', { attempts: 3, backoffMs: 60_000 });
 
 /** Adds new events to the hash chains of the history. */
-export const sealHistory = defineJob({
-  name: 'history.seal',
-  class: 'other',
-  payload: z.strictObject({}),
+export const sealHistory = scheduledJob('history.seal', '* * * * *', {
   attempts: 3,
   backoffMs: 5_000,
-  schedule: { cron: '* * * * *' },
   quiet: true,
 });
 
 /** Logs the heads of the hash chains each day. */
-export const logHistoryHeads = defineJob({
-  name: 'history.log-heads',
-  class: 'other',
-  payload: z.strictObject({}),
+export const logHistoryHeads = scheduledJob('history.log-heads', '5 0 * * *', {
   attempts: 3,
   backoffMs: 60_000,
-  schedule: { cron: '5 0 * * *' },
 });
 
 /** Every job. The worker starts only with a handler for each. */
