@@ -38,14 +38,15 @@ async function upsert(em: EntityManager, sql: string, rows: readonly object[]): 
   return { added, changed: touched.length - added };
 }
 
-const upsertSpecies = (em: EntityManager, { species }: CatalogueData) =>
+/** Upserts rows of `{ id, name, generation }`. */
+const upsertNamed = (em: EntityManager, table: 'species' | 'ability', rows: readonly object[]) =>
   upsert(
     em,
-    `insert into species (species_id, name, generation)
+    `insert into ${table} (${table}_id, name, generation)
      select * from jsonb_to_recordset(?::jsonb) as row (id int, name text, generation smallint)
-     on conflict (species_id) do update set name = excluded.name, generation = excluded.generation
-     where (species.name, species.generation) is distinct from (excluded.name, excluded.generation)`,
-    species,
+     on conflict (${table}_id) do update set name = excluded.name, generation = excluded.generation
+     where (${table}.name, ${table}.generation) is distinct from (excluded.name, excluded.generation)`,
+    rows,
   );
 
 /** Sales have the catalogue's spelling of their pokemon, also after the spelling changed. */
@@ -75,16 +76,6 @@ async function upsertForms(em: EntityManager, { species }: CatalogueData): Promi
   );
 }
 
-const upsertAbilities = (em: EntityManager, { abilities }: CatalogueData) =>
-  upsert(
-    em,
-    `insert into ability (ability_id, name, generation)
-     select * from jsonb_to_recordset(?::jsonb) as row (id int, name text, generation smallint)
-     on conflict (ability_id) do update set name = excluded.name, generation = excluded.generation
-     where (ability.name, ability.generation) is distinct from (excluded.name, excluded.generation)`,
-    abilities,
-  );
-
 /** An item added before by an operator or the market becomes an item of the catalogue and keeps its picture. */
 const upsertItems = (em: EntityManager, { items }: CatalogueData) =>
   upsert(
@@ -113,10 +104,10 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
     if ((await loadedHash(tx)) === hash) return unchanged;
 
     const catalogue = unpackCatalogue(bytes);
-    const species = await upsertSpecies(tx, catalogue);
+    const species = await upsertNamed(tx, 'species', catalogue.species);
     if (species.changed) await respellSales(tx);
     const forms = await upsertForms(tx, catalogue);
-    const abilities = await upsertAbilities(tx, catalogue);
+    const abilities = await upsertNamed(tx, 'ability', catalogue.abilities);
     const items = await upsertItems(tx, catalogue);
     if (items.added || items.changed) await markNewItemsForFlags(tx);
     await tx.execute(
