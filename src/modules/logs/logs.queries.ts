@@ -18,15 +18,9 @@ export interface LogPosition {
   id: string;
 }
 
-interface Row {
-  id: string;
+interface Row extends Omit<LogEntry, 'timestamp' | 'user'> {
   at: string;
-  level: string;
-  category: LogCategory;
-  message: string;
-  metadata: Record<string, unknown>;
   username: string | null;
-  ip: string | null;
 }
 
 const COLUMNS = sql`id, at, level, category, message, metadata, username, ip`;
