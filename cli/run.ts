@@ -52,8 +52,8 @@ export async function prepare(runtime: Runtime): Promise<Preparation> {
 
 async function open({ config, logger, shutdown }: OpenOptions): Promise<Runtime> {
   try {
-    const { url: databaseUrl, ownerUrl } = await openDatabase({ config, logger, shutdown });
-    const runtime = await createRuntime({ config, databaseUrl, ownerUrl, logger });
+    const database = await openDatabase({ config, logger, shutdown });
+    const runtime = await createRuntime({ config, database, logger });
     shutdown.add('database', () => disconnect(runtime));
     return runtime;
   } catch (error) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
   toMail = await FaultProxy.start(mailServer.url);
   const config = testConfig(database.url, dataDir);
-  runtime = await createRuntime({ config, databaseUrl: database.url, logger: log.logger });
+  runtime = await createRuntime({ config, database: { url: database.url }, logger: log.logger });
 });
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);

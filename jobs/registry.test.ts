@@ -30,7 +30,7 @@ const log = createTestLog();
 beforeAll(async () => {
   [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
   const config = testConfig(database.url, dataDir);
-  runtime = await createRuntime({ config, databaseUrl: database.url, logger: log.logger });
+  runtime = await createRuntime({ config, database: { url: database.url }, logger: log.logger });
   orm = runtime.orm;
 });
 afterEach(() => {

@@ -12,7 +12,7 @@ const TICK_MS = 10;
 const config = loadConfig();
 const { logger, logs } = openLog(config);
 const databaseUrl = config.databaseUrl ?? '';
-const runtime = await createRuntime({ config, databaseUrl, logger, logFeed: logs.feed });
+const runtime = await createRuntime({ config, database: { url: databaseUrl }, logger, logFeed: logs.feed });
 logs.storeIn(databaseUrl);
 const app = createApp({ runtime });
 await runtime.events.start();

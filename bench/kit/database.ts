@@ -35,7 +35,11 @@ export async function withRuntime<T>(
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
-  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
+  const runtime = await createRuntime({
+    config,
+    database: { url: databaseUrl },
+    logger: createLogger(config.logLevel),
+  });
   try {
     return await work(runtime);
   } finally {

@@ -163,7 +163,11 @@ async function prepare(
   dataDir: string,
 ): Promise<{ accounts: LoadAccounts; names: string[] }> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_SECRET: SECRET });
-  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger('error') });
+  const runtime = await createRuntime({
+    config,
+    database: { url: databaseUrl },
+    logger: createLogger('error'),
+  });
   try {
     await prepareDatabase(runtime);
     return await createLoadAccounts(runtime);

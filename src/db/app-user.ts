@@ -13,7 +13,7 @@ export interface DatabaseUrls {
   /**
    * For changes of the tables. Undefined when `url` has to do for them too, or when this process must not change them.
    */
-  ownerUrl: string | undefined;
+  ownerUrl?: string | undefined;
 }
 
 const userOf = (url: string): string => decodeURIComponent(new URL(url).username);

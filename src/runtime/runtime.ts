@@ -71,10 +71,8 @@ export interface Runtime {
 
 export interface RuntimeOptions {
   config: Config;
-  /** `config.databaseUrl`, or the address of the embedded server. */
-  databaseUrl: string;
-  /** For changes of the tables, unless `databaseUrl` has to do for them too. */
-  ownerUrl?: string | undefined;
+  /** The configured addresses, or those of the embedded server. */
+  database: DatabaseUrls;
   logger: Logger;
   /** New lines of `logger`. Without it, `Runtime.logFeed` stays empty. */
   logFeed?: LogFeed;
@@ -86,23 +84,12 @@ export interface RuntimeOptions {
 
 /** Creates everything a process needs except its transports. The caller must `disconnect` it. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const {
-    config,
-    databaseUrl,
-    ownerUrl,
-    logger,
-    clock = systemClock,
-    applicationName = 'marketdex',
-  } = options;
+  const { config, database, logger, clock = systemClock, applicationName = 'marketdex' } = options;
   const watch = { logger, slowQueryMs: config.slowQueryMs };
-  const orm = await createOrm({
-    url: databaseUrl,
-    pool: config.databasePool,
-    applicationName,
-    watch,
-  });
+  const { url } = database;
+  const orm = await createOrm({ url, pool: config.databasePool, applicationName, watch });
   const readServers = new ReadServers({
-    url: databaseUrl,
+    url,
     standbys: config.databaseReplicaUrls,
     size: config.databaseReadPool,
     applicationName,
@@ -119,10 +106,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     logger,
     onRead: () => readServers.primary.noteRead(),
   });
-  const events = new Events({ databaseUrl, logger });
+  const events = new Events({ databaseUrl: url, logger });
   return {
     config,
-    database: { url: databaseUrl, ownerUrl },
+    database,
     logger,
     readLog: new ReadLog({ logger, lines: config.logsEveryRead, slowMs: config.slowQueryMs }),
     logFeed: options.logFeed ?? new LogFeed(undefined, logger),

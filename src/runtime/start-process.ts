@@ -30,18 +30,15 @@ export async function startProcess(
   shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger);
   try {
-    const { url: databaseUrl, ownerUrl } = await openDatabase({ config, logger, shutdown });
+    const database = await openDatabase({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());
-    const runtime = await createRuntime({
-      ...{ config, databaseUrl, ownerUrl, logger, applicationName },
-      logFeed: logs.feed,
-    });
+    const runtime = await createRuntime({ config, database, logger, applicationName, logFeed: logs.feed });
     shutdown.add('database', () => disconnect(runtime));
     shutdown.add('limits', async () => runtime.limits.close());
     await prepareAtStart(runtime);
     // It takes a tenth of a second, in which nothing else happens: before there are requests and jobs.
     releaseStartMemory();
-    logs.storeIn(databaseUrl);
+    logs.storeIn(database.url);
     await start({ runtime, shutdown });
     shutdown.add('log files', keepLogFiles(runtime));
   } catch (error) {

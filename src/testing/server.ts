@@ -145,7 +145,7 @@ export function testServer(
     const log = createTestLog({ level: 'info', stream: logs });
     const runtime = await createRuntime({
       config,
-      databaseUrl: database.url,
+      database: { url: database.url },
       logger: log.logger,
       logFeed: logs.feed,
       clock,

@@ -69,7 +69,7 @@ beforeAll(async () => {
   source = await createTestDatabase();
   const config = testConfig(source.url, folder);
   const { logger } = createTestLog();
-  const runtime = await createRuntime({ config, databaseUrl: source.url, logger });
+  const runtime = await createRuntime({ config, database: { url: source.url }, logger });
   await systemServices(runtime, 'test').demo.fill({ sales: 600 });
   tables = tablesOf(runtime.orm);
   await disconnect(runtime);

@@ -207,7 +207,7 @@ describe('guessing', () => {
   it('keeps its counts over a restart', async () => {
     for (let tries = 0; tries < 3; tries += 1) await disable(await wrong());
     const { config, clock, logger } = server.runtime;
-    const runtime = await createRuntime({ config, databaseUrl: server.database.url, logger, clock });
+    const runtime = await createRuntime({ config, database: { url: server.database.url }, logger, clock });
     const app = createApp({ runtime });
     try {
       const again = { url: await app.listen(0, '127.0.0.1') };

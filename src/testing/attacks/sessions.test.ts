@@ -271,7 +271,7 @@ describe('GHSA-8fpg-xm3f-6cx3: nobody signs in when the database fails', () => {
     const { config, clock, logger } = server.runtime;
     const { token } = await makeAccount(server);
     const databaseUrl = 'postgres://nobody:nothing@127.0.0.1:1/none';
-    const runtime = await createRuntime({ config, databaseUrl, logger, clock });
+    const runtime = await createRuntime({ config, database: { url: databaseUrl }, logger, clock });
     const app = createApp({ runtime });
     try {
       const away = { url: await app.listen(0, '127.0.0.1') };

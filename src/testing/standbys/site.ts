@@ -105,7 +105,7 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
       SLOW_QUERY_MS: '3600000',
     });
     const passwords = new PasswordHasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
-    return createRuntime({ config, databaseUrl: toPrimary.url, logger, passwords });
+    return createRuntime({ config, database: { url: toPrimary.url }, logger, passwords });
   };
 
   const first = await startRuntime([]);
