@@ -3,17 +3,16 @@ import express, { type Router } from 'express';
 import { VISITOR } from '../modules/actor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { servicesOf } from '../runtime/services.ts';
-import { clientAddress } from './request.ts';
+import { ipOf } from './request.ts';
 
 /** Feed readers ask again after this time at the earliest. */
 const CACHED = 'private, max-age=300';
 
 /** The Atom feeds of follows, at the addresses of their tokens (docs/follows.md). Express compares the ETag. */
 export function followFeeds(runtime: Runtime): Router {
-  const addressOf = clientAddress(runtime.config);
   const router = express.Router();
   router.get('/:token', async (request, response) => {
-    await runtime.calls.takeRead(addressOf(request));
+    await runtime.calls.takeRead(ipOf(request));
     const document = await servicesOf(runtime, VISITOR).followFeed.document(request.params.token);
     const hash = createHash('sha256').update(document).digest('base64url').slice(0, 22);
     response.type('application/atom+xml').setHeader('ETag', `"${hash}"`);

@@ -12,19 +12,28 @@ import { type CallContext, CallerPosition } from '../trpc/context.ts';
 import { requestCookies } from './request-cookies.ts';
 import { markLogged } from './request-log.ts';
 
-const ids = new WeakMap<object, string>();
+interface Received {
+  requestId: string;
+  ip: string | null;
+}
+
+const received = new WeakMap<object, Received>();
 
 /** The id of a request, in every log line and in the response. */
-export const requestIdOf = (request: object): string => ids.get(request) ?? 'unknown';
+export const requestIdOf = (request: object): string => received.get(request)?.requestId ?? 'unknown';
 
-/** Gives each request an id, sends it as `X-Request-Id`, and opens the log context. */
+/** The client's address of a request. */
+export const ipOf = (request: object): string | null => received.get(request)?.ip ?? null;
+
+/** Gives each request an id, sends it as `X-Request-Id`, determines its address, and opens the log context. */
 export function requestIds(config: Config): RequestHandler {
   const addressOf = clientAddress(config);
   return (request, response, next) => {
     const requestId = randomUUID();
-    ids.set(request, requestId);
+    const ip = addressOf(request);
+    received.set(request, { requestId, ip });
     response.setHeader('X-Request-Id', requestId);
-    withRequestContext({ requestId, ip: addressOf(request) }, () => next());
+    withRequestContext({ requestId, ip }, () => next());
   };
 }
 
@@ -83,14 +92,13 @@ export const searchOf = ({ originalUrl }: Request): string => {
 
 /** The parts of an HTTP request that procedures can use. */
 export function contextOf(runtime: Runtime): (request: Request) => CallContext {
-  const addressOf = clientAddress(runtime.config);
   return (request) => ({
     runtime,
     ...tokensOf(request.headers.authorization),
     code: request.get('x-totp-token')?.trim() || null,
     origin: {
       requestId: requestIdOf(request),
-      ip: addressOf(request),
+      ip: ipOf(request),
       userAgent: request.headers['user-agent'] ?? null,
       cookies: requestCookies(request, runtime.config),
     },

@@ -5,7 +5,7 @@ import { escapeHtml } from '../lib/html.ts';
 import type { Subscription } from '../modules/notices/unsubscribe-token.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { systemServices } from '../runtime/services.ts';
-import { clientAddress } from './request.ts';
+import { ipOf } from './request.ts';
 
 const NOTICES: Record<SubmissionNotice, string> = {
   approved: 'approved submissions',
@@ -58,11 +58,10 @@ const donePage = (from: Subscription): string =>
  * button, because programs that scan mails open their links.
  */
 export function unsubscribePages(runtime: Runtime): Router {
-  const addressOf = clientAddress(runtime.config);
   const answer =
     (write: (token: string) => Promise<string>): RequestHandler =>
     async (request, response) => {
-      await runtime.calls.takeRead(addressOf(request));
+      await runtime.calls.takeRead(ipOf(request));
       const { token } = request.query;
       const html = await write(typeof token === 'string' ? token : '');
       // The address has a token.

@@ -10,7 +10,7 @@ import { Answer } from '../public-cache/answer.ts';
 import { AnswerStore, type Moment } from '../public-cache/answer-store.ts';
 import { REVALIDATED } from '../public-cache/cache-headers.ts';
 import { CurrentMoment } from '../public-cache/moment.ts';
-import { clientAddress, positionOf, requestIdOf, searchOf } from '../request.ts';
+import { ipOf, positionOf, requestIdOf, searchOf } from '../request.ts';
 
 /** Memory for cards and embedded charts, in bytes, unless the cache of public responses is smaller. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -33,9 +33,8 @@ export interface CardView {
 export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler {
   const store = new AnswerStore(Math.min(runtime.config.answerCacheBytes, KEPT_BYTES));
   const current = new CurrentMoment(runtime);
-  const addressOf = clientAddress(runtime.config);
   return (view) => async (request, response) => {
-    const ip = addressOf(request);
+    const ip = ipOf(request);
     await runtime.calls.takeRead(ip);
     const { brought } = positionOf(request);
     const moment = await new Promise<Moment | null>((resolve) => current.find(brought, resolve));

@@ -8,7 +8,7 @@ import { VISITOR } from '../../modules/actor.ts';
 import { resolveCard } from '../../modules/cards/cards.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
-import { clientAddress } from '../request.ts';
+import { ipOf } from '../request.ts';
 
 /** Seconds for which consumers may keep a description. */
 const CACHE_AGE_S = 300;
@@ -34,9 +34,8 @@ function paramsOf({ query }: Request): z.infer<typeof zParams> {
  */
 export function oembed(runtime: Runtime): RequestHandler {
   const { publicUrl } = runtime.config;
-  const addressOf = clientAddress(runtime.config);
   return async (request, response) => {
-    await runtime.calls.takeRead(addressOf(request));
+    await runtime.calls.takeRead(ipOf(request));
     const { url, format, maxwidth, maxheight } = paramsOf(request);
     if (format !== 'json') {
       response.status(501).type('text').send('Only format=json is available.\n');

@@ -7,7 +7,7 @@ import { type Interaction, zInteraction } from '../../modules/discord/commands/i
 import { isSignedByDiscord } from '../../modules/discord/commands/interaction-signature.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
-import { clientAddress } from '../request.ts';
+import { ipOf } from '../request.ts';
 
 /** Discord drops responses after 3 s; the rest of the time is for the network. */
 const RESPOND_MS = 1_500;
@@ -38,8 +38,7 @@ export interface DiscordInteractions {
  * the address does not exist.
  */
 export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): DiscordInteractions {
-  const { config, calls, clock, logger } = runtime;
-  const addressOf = clientAddress(config);
+  const { calls, clock, logger } = runtime;
   const pending = new Set<Promise<void>>();
   const publicKeys = new WeakMap<Request, string>();
   const readBody = express.raw({ type: () => true, limit: LIMITS.bodyBytes, inflate: false });
@@ -52,7 +51,7 @@ export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): D
   }
 
   const requireKey: RequestHandler = async (request, _response, next) => {
-    await calls.checkUnsigned(addressOf(request));
+    await calls.checkUnsigned(ipOf(request));
     const publicKey = await servicesOf(runtime, VISITOR).discordCommands.publicKey();
     if (publicKey === null) throw notFound('path');
     publicKeys.set(request, publicKey);
@@ -67,7 +66,7 @@ export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): D
       body,
     };
     if (!isSignedByDiscord(publicKeys.get(request) ?? '', signed, clock.now())) {
-      await calls.countUnsigned(addressOf(request));
+      await calls.countUnsigned(ipOf(request));
       throw notSigned();
     }
     const interaction = interactionOf(body);

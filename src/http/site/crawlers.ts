@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import { sitemapEntries } from '../../modules/pages/sitemap.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import { clientAddress } from '../request.ts';
+import { ipOf } from '../request.ts';
 import { sitemapXml } from './sitemap-xml.ts';
 
 /**
@@ -31,7 +31,6 @@ const HOUR = 'public, max-age=3600';
 /** `robots.txt`, and `sitemap.xml` with its parts. */
 export function crawlers(runtime: Runtime): Router {
   const { publicUrl } = runtime.config;
-  const addressOf = clientAddress(runtime.config);
   const router = express.Router();
   const robots = [
     'User-agent: *',
@@ -47,7 +46,7 @@ export function crawlers(runtime: Runtime): Router {
 
   router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
     const part = request.params[0];
-    await runtime.calls.takeRead(addressOf(request));
+    await runtime.calls.takeRead(ipOf(request));
     const entries = await sitemapEntries(runtime);
     const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
     if (xml === null) return next();

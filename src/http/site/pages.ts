@@ -15,7 +15,7 @@ import {
 import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
-import { clientAddress, searchOf } from '../request.ts';
+import { ipOf, searchOf } from '../request.ts';
 import type { BuiltClient } from './built-client.ts';
 import { firstPaintOf } from './first-paint.ts';
 import { headHtml } from './head-html.ts';
@@ -95,12 +95,11 @@ function send(response: Response, screen: ScreenName | undefined, html: string):
  * @param built what the last build of the client made
  */
 export function pages(runtime: Runtime, built: () => BuiltClient | null): RequestHandler {
-  const addressOf = clientAddress(runtime.config);
   return async (request, response, next) => {
     const client = built();
     if (client === null) return siteNotBuilt(request, response, next);
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    const reads = await mayRead(runtime, addressOf(request));
+    const reads = await mayRead(runtime, ipOf(request));
     const [{ status, page }, demo] = await Promise.all([
       pageAt(runtime, request, reads),
       reads && isDemo(runtime),
