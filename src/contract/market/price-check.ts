@@ -25,7 +25,7 @@ export type PriceCheckInput = z.infer<typeof zPriceCheckInput>;
  * Warnings for the submitter, which do not block the submission (docs/product.md "Screens"). They contain counts and
  * extremes of actual sales, but no median (docs/product.md "Purpose and roles").
  */
-export const zPriceCheck = z.object({
+export const zPriceWarnings = z.object({
   /** Differs from the median of the most comparable sales by more than a factor of `LIMITS.review.priceFactor`. */
   unusual: z.enum(['high', 'low']).nullable(),
   /** The number of comparable sales, with the lowest and highest price. */
@@ -35,4 +35,4 @@ export const zPriceCheck = z.object({
   /** A probable duplicate: a public sale with the same traits and price within `LIMITS.review.nearDays`. */
   same: z.number().nullable(),
 });
-export type PriceCheck = z.infer<typeof zPriceCheck>;
+export type PriceWarnings = z.infer<typeof zPriceWarnings>;

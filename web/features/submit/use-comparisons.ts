@@ -1,10 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import type { Similar, SimilarTo } from '../../../src/contract/market/market.ts';
-import type { PriceCheck, PriceCheckInput } from '../../../src/contract/market/price-check.ts';
-import {
-  type PriceCheck as DescribedSale,
-  describedBy,
-} from '../../../src/contract/market/price-check-search-params.ts';
+import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/price-check.ts';
+import { describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -25,7 +22,7 @@ function useRested<T>(value: T): T {
 const SHOWN = 4;
 
 /** What similar sales of a draft are compared with. */
-export function checkOfDraft(draft: SaleDraft): DescribedSale {
+export function checkOfDraft(draft: SaleDraft): PriceCheck {
   const { nature, ability, form, is_shiny: shiny, spread, price } = draft;
   // The server refuses a price of 0.
   return { nature, ability, form, shiny, spread, price: price || null, without: [] };
@@ -54,7 +51,7 @@ function checked(kind: SaleKind, draft: SaleDraft): PriceCheckInput | null {
 }
 
 /** The server's warnings about a draft; null while there are none. */
-export function useWarnings(kind: SaleKind, draft: SaleDraft): PriceCheck | null {
+export function useWarnings(kind: SaleKind, draft: SaleDraft): PriceWarnings | null {
   const input = useRested(checked(kind, draft));
   const { data } = trpc.market.priceCheck.useQuery(input ?? skipToken);
   return data ?? null;

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { PriceCheck } from '../../../src/contract/market/price-check.ts';
+import type { PriceWarnings } from '../../../src/contract/market/price-check.ts';
 import { priceEnds } from '../../../src/contract/market/price-position.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -16,7 +16,7 @@ const OUTSIDE = {
 };
 
 /** `Over 3 times the middle of 11 comparable sales (400,000 to 2,100,000 PD). Is there a digit too many?` */
-function priceWarning({ unusual, comparable, low, high }: PriceCheck): string | null {
+function priceWarning({ unusual, comparable, low, high }: PriceWarnings): string | null {
   if (!unusual || low === null || high === null) return null;
   const { far, ask } = OUTSIDE[unusual];
   return `${far} the middle of ${comparable} comparable sales (${priceEnds(low, high)}). ${ask}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PriceCheck, PriceCheckInput } from '../../../contract/market/price-check.ts';
+import type { PriceCheckInput, PriceWarnings } from '../../../contract/market/price-check.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { comparableSince, unusualPrice, usualPrice } from './comparables.queries.ts';
@@ -14,7 +14,7 @@ const sameSale = sql`(select s.sale_id from sale s
     and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
   order by ${daysApart}, s.sale_id limit 1)`;
 
-interface CheckRow extends Pick<PriceCheck, 'unusual' | 'comparable' | 'same'> {
+interface CheckRow extends Pick<PriceWarnings, 'unusual' | 'comparable' | 'same'> {
   low: string | null;
   high: string | null;
 }
@@ -28,7 +28,7 @@ const numberOf = (price: string | null) => (price === null ? null : Number(price
 export async function checkPrice(
   market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource'>,
   { date_sold, ...sale }: PriceCheckInput,
-): Promise<PriceCheck> {
+): Promise<PriceWarnings> {
   const subject = describedSubject(market, sale);
   const dated = { ...subject, date_sold: date_sold ?? subject.date_sold };
   const since = comparableSince(market.clock.now());
