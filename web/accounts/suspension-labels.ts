@@ -1,3 +1,4 @@
+import { andList } from '../../src/contract/shared/lists.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
 
 /** What a suspension includes: how many approvals return to review, and how many pending sales are rejected. */
@@ -6,11 +7,9 @@ export interface SuspensionExtent {
   pending: number;
 }
 
-const steps = new Intl.ListFormat('en-GB');
-
 /** `Suspend ash_k, return 37 approvals to review and reject 1 pending sale` */
 export const suspensionLabel = (username: string, { approvals, pending }: SuspensionExtent): string =>
-  steps.format([
+  andList([
     `Suspend ${username}`,
     ...(approvals > 0 ? [`return ${counted(approvals, 'approval')} to review`] : []),
     ...(pending > 0 ? [`reject ${counted(pending, 'pending sale')}`] : []),

@@ -1,8 +1,7 @@
 import type { FollowChannels, FollowCondition, FollowMails } from '../../src/contract/follows/follows.ts';
 import { DIGESTS } from '../../src/contract/inbox/notices.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
-
-const list = new Intl.ListFormat('en-GB');
+import { andList } from '../../src/contract/shared/lists.ts';
 
 const SALES: Record<FollowCondition['type'], (price: string) => string> = {
   every: () => 'Every newly approved sale',
@@ -32,7 +31,7 @@ export function followSentence(condition: FollowCondition, channels: FollowChann
     MAILED[channels.email],
   ].filter((part) => typeof part === 'string');
   if (where.length === 0) return `${sales} is listed under Following, and you are not notified.`;
-  return `${sales} ${list.format(where)}.`;
+  return `${sales} ${andList(where)}.`;
 }
 
 const MAIL_LABELS: Record<FollowMails, string | null> = {

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'wouter';
+import { andList } from '../../../../src/contract/shared/lists.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
@@ -9,7 +10,6 @@ import { SETTING_GROUPS } from './setting-fields.ts';
 import { SettingsCard } from './settings-card.tsx';
 import { useSettings } from './use-settings.ts';
 
-const listed = new Intl.ListFormat('en-GB');
 const FAILED = 'Failed to load the settings';
 /** Groups in the left column of a wide screen, so that both columns are about equally long. */
 const LEFT = 4;
@@ -47,7 +47,7 @@ export default function SettingsTab() {
   if (!values && query.error) return <QueryError query={query} message={FAILED} />;
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-      <LeaveGuard active={dirty.length > 0}>Changes of {listed.format(dirty)} are not saved.</LeaveGuard>
+      <LeaveGuard active={dirty.length > 0}>Changes of {andList(dirty)} are not saved.</LeaveGuard>
       {[SETTING_GROUPS.slice(0, LEFT), SETTING_GROUPS.slice(LEFT)].map((column, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place
         <div key={i} className="space-y-5">
