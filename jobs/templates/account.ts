@@ -1,5 +1,6 @@
 import { formatMoment } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { PATHS } from '../../src/contract/shared/paths.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** The mail to a new account; see docs/product.md "Roles" for what users can do. */
@@ -21,7 +22,7 @@ export const welcomeLetter = (account: { username: string }, publicUrl: string):
 
 /** The URL of a reset link. Uses only the configured public URL, never a host from the request. */
 const resetUrl = (publicUrl: string, token: string): string =>
-  `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
+  `${publicUrl}${PATHS.resetPassword}?token=${encodeURIComponent(token)}`;
 
 /** The mail with the password reset link. */
 export const passwordResetLetter = (
@@ -57,7 +58,7 @@ const securityNotice = (
   letter({
     ...notice,
     greeting: `Hello, ${account.username}`,
-    action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
+    action: { label: 'Reset your password', url: `${publicUrl}${PATHS.forgotPassword}` },
     footnote,
   });
 
@@ -138,6 +139,6 @@ export const accountDeletedLetter = (publicUrl: string): Letter =>
       'Your name, address, sessions and security settings are erased. The sales that you submitted stay, without your name.',
       'If this was not you, contact the operator of the site: the address is in the legal notice. A deleted account cannot be restored.',
     ],
-    action: { label: 'Legal notice', url: `${publicUrl}/impressum` },
+    action: { label: 'Legal notice', url: `${publicUrl}${PATHS.legal}` },
     footnote: 'This is the last mail to this address.',
   });

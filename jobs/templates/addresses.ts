@@ -1,9 +1,10 @@
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { PATHS } from '../../src/contract/shared/paths.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** The URL of an address link. Uses only the configured public URL, never a host from the request. */
 const addressLinkUrl = (publicUrl: string, token: string): string =>
-  `${publicUrl}/confirm-address?token=${encodeURIComponent(token)}`;
+  `${publicUrl}${PATHS.confirmAddress}?token=${encodeURIComponent(token)}`;
 
 interface MailedLink {
   username: string;
@@ -51,7 +52,7 @@ export const knownAddressLetter = (account: { username: string }, publicUrl: str
       `To use your account, sign in as ${account.username}. If you forgot the password, you can reset it.`,
       'If this was not you, you do not need to do anything.',
     ],
-    action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
+    action: { label: 'Reset your password', url: `${publicUrl}${PATHS.forgotPassword}` },
     footnote: 'You get this mail because this address was entered at MarketDex.',
   });
 

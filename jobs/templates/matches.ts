@@ -1,6 +1,6 @@
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
-import { salePath } from '../../src/contract/shared/paths.ts';
+import { PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
 import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
@@ -45,7 +45,7 @@ export function matchesLetter(
         sales.map((sale) => ({ label: saleText(sale), url: `${publicUrl}${salePath(sale.sale_id)}` })),
       ]),
     ],
-    action: { label: 'Open the searches you follow', url: `${publicUrl}/following` },
+    action: { label: 'Open the searches you follow', url: `${publicUrl}${PATHS.following}` },
     footnote: 'You get this mail because you follow these searches on MarketDex.',
     unsubscribeUrl,
   });

@@ -1,6 +1,6 @@
 import type { Correction } from '../../src/contract/inbox/entries.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
-import { salePath } from '../../src/contract/shared/paths.ts';
+import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** A decided submission, as its submitter may see it. */
@@ -58,7 +58,7 @@ export function submissionDecidedLetter(
     ],
     action: approved
       ? { label: 'Open the sale', url: `${publicUrl}${salePath(sale_id)}` }
-      : { label: 'Correct the sale', url: `${publicUrl}/submit-data?correct=${sale_id}` },
+      : { label: 'Correct the sale', url: `${publicUrl}${correctionPath(sale_id)}` },
     footnote: FOOTNOTE,
     unsubscribeUrl,
   });
@@ -77,7 +77,7 @@ export const submissionReturnedLetter = (
       `Your sale of ${name} returned to review. It is not public until it is approved.`,
       'You do not need to do anything.',
     ],
-    action: { label: 'Open your submissions', url: `${publicUrl}/account` },
+    action: { label: 'Open your submissions', url: `${publicUrl}${PATHS.account}` },
     footnote: FOOTNOTE,
     unsubscribeUrl,
   });

@@ -1,6 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { SubmissionNotice } from '../contract/inbox/notices.ts';
 import { andList } from '../contract/shared/lists.ts';
+import { PATHS } from '../contract/shared/paths.ts';
 import { escapeHtml } from '../lib/html.ts';
 import type { Subscription } from '../modules/notices/unsubscribe-token.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -37,7 +38,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 <p><a href="/">MarketDex</a></p>
 <h1>${escapeHtml(title)}</h1>
 ${content}
-<p><a href="/account">Settings of your account</a></p>
+<p><a href="${PATHS.account}">Settings of your account</a></p>
 </main>
 </body>
 </html>

@@ -7,7 +7,7 @@ import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 
-export { PATHS, type ScreenName, salePath } from '../../src/contract/shared/paths.ts';
+export { correctionPath, PATHS, type ScreenName, salePath } from '../../src/contract/shared/paths.ts';
 
 /** The page of an item or a pokemon. A name without a slug is used as it is; the server finds it too. */
 export const namePath = (kind: SaleKind, name: string): string =>
@@ -18,9 +18,6 @@ export const reportPath = (saleId: number): string => `${salePath(saleId)}?repor
 
 /** The viewer's rejected submissions. */
 export const REJECTED_PATH = `${PATHS.account}?status=rejected`;
-
-/** Submit Data with a rejected sale filled in, to correct it. */
-export const correctionPath = (saleId: number): string => `${PATHS.submit}?correct=${saleId}`;
 
 /** Market History with the given filters. */
 export const marketPath = (params: Partial<MarketSearchParams>): string =>

@@ -28,6 +28,9 @@ export const PATHS = {
 /** The page of a sale. */
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
+/** Submit Data with a rejected sale filled in, to correct it. */
+export const correctionPath = (saleId: number): string => `${PATHS.submit}?correct=${saleId}`;
+
 /** The page of an item or a pokemon, by the slug of its name. */
 export const slugPath = (kind: SaleKind, slug: string): string => `/${kind}/${encodeURIComponent(slug)}`;
 

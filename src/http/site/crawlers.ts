@@ -1,4 +1,5 @@
 import express, { type Router } from 'express';
+import { PATHS } from '../../contract/shared/paths.ts';
 import { sitemapEntries } from '../../modules/pages/sitemap.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { ipOf } from '../request.ts';
@@ -11,18 +12,18 @@ import { sitemapXml } from './sitemap-xml.ts';
 const CLOSED = [
   '/api/',
   '/socket.io/',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password',
-  '/confirm-address',
+  PATHS.login,
+  PATHS.register,
+  PATHS.forgotPassword,
+  PATHS.resetPassword,
+  PATHS.confirmAddress,
   '/unsubscribe',
-  '/account',
-  '/inbox',
-  '/following',
-  '/submit-data',
-  '/review-submissions',
-  '/admin-panel',
+  PATHS.account,
+  PATHS.inbox,
+  PATHS.following,
+  PATHS.submit,
+  PATHS.review,
+  PATHS.admin,
 ];
 
 /** Cache lifetime of these files. */

@@ -1,6 +1,6 @@
 import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
-import { salePath } from '../../contract/shared/paths.ts';
+import { PATHS, salePath } from '../../contract/shared/paths.ts';
 import { shortened } from '../../contract/shared/text.ts';
 import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
 import type { DiscordMessage } from '../discord/discord-webhook.ts';
@@ -19,6 +19,8 @@ export function matchesMessage(follows: readonly FollowWithMatches[], publicUrl:
     ),
   ]);
   const render = (kept: readonly string[]) =>
-    [...kept, ...(kept.length < lines.length ? [`... and more: <${publicUrl}/following>`] : [])].join('\n');
+    [...kept, ...(kept.length < lines.length ? [`... and more: <${publicUrl}${PATHS.following}>`] : [])].join(
+      '\n',
+    );
   return { content: messageWithin(lines, render) };
 }

@@ -1,5 +1,5 @@
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
-import { slugPath } from '../../contract/shared/paths.ts';
+import { PATHS, slugPath } from '../../contract/shared/paths.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 
 /** An address of the site for the sitemap. */
@@ -10,7 +10,7 @@ export interface SitemapEntry {
   changed?: string;
 }
 
-const SCREENS: readonly SitemapEntry[] = [{ path: '/' }, { path: '/faq' }, { path: '/impressum' }];
+const SCREENS: readonly SitemapEntry[] = [{ path: PATHS.market }, { path: PATHS.faq }, { path: PATHS.legal }];
 
 /** The public screens, and the pages of all names with sales. */
 export async function sitemapEntries(market: MarketReads): Promise<SitemapEntry[]> {
