@@ -1,7 +1,6 @@
 import type { HealthPart } from '../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
-import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { connectedUser, serverInfo, serverTime } from '../../src/db/inspect.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
 import type { StandbyState } from '../../src/db/read-servers/standby.ts';
@@ -22,9 +21,7 @@ const MIGRATE = 'npm run cli -- db migrate';
 
 const server = ({ orm }: Runtime) =>
   runCheck('database', 'Check that it is running and that DATABASE_URL is correct.', async () => {
-    const { version, major } = await serverInfo(orm.em.fork());
-    if (major < OLDEST_SERVER)
-      return unhealthy(`PostgreSQL ${version} is too old: version ${OLDEST_SERVER} or newer is required.`);
+    const { version } = await serverInfo(orm.em.fork());
     return healthy(`PostgreSQL ${version}`);
   });
 

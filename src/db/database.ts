@@ -8,7 +8,7 @@ import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
 
 /** The oldest PostgreSQL version that supports all our tables and queries. */
-export const OLDEST_SERVER = 15;
+const OLDEST_SERVER = 15;
 
 const ANSWER_MS = 10_000;
 /** How long to wait for a server that is starting, shutting down or recovering. */

@@ -4,7 +4,6 @@ import { HISTORY_TABLES } from './history.ts';
 export interface ServerInfo {
   /** As the server reports it, such as `18.1`. */
   version: string;
-  major: number;
   database: string;
   /** Size of the database on the server's disk. */
   bytes: number;
@@ -12,9 +11,8 @@ export interface ServerInfo {
 
 /** Facts about the server and the database of a connection. */
 export async function serverInfo(em: EntityManager): Promise<ServerInfo> {
-  const [row] = await em.execute<{ version: string; major: number; database: string; bytes: string }[]>(
+  const [row] = await em.execute<{ version: string; database: string; bytes: string }[]>(
     `select current_setting('server_version') as version,
-       current_setting('server_version_num')::int / 10000 as major,
        current_database() as database, pg_database_size(current_database()) as bytes`,
   );
   if (!row) throw new Error('The database returned no facts about itself');
