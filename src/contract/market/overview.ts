@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale, zSuggestion } from '../sale/sale.ts';
 
-export const zMarketOverviewInput = z.strictObject({});
-
 const zSold = z.object({ today: z.number(), recent: z.number() });
 
 /** What was sold lately, of both kinds (docs/product.md "Screens"). Days are UTC. */

@@ -30,6 +30,9 @@ export function wholeNumber(what: string, min: number, max: number) {
 /** An id in a path. */
 export const zId = (what: string) => zQueryInt(what, 1, LIMITS.id.max);
 
+/** The input of a call without parameters. */
+export const zNothing = z.strictObject({});
+
 /** A row by its id in a path. */
 export const zRef = z.strictObject({ id: zId('id') });
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   zChangePassword,
   zConfirm,
@@ -9,7 +8,7 @@ import {
   zSignedIn,
 } from '../../contract/accounts/account.ts';
 import { zLoginResult } from '../../contract/accounts/two-factor.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import {
   confirmedUserProcedure,
   openProcedure,
@@ -36,13 +35,13 @@ export const authRouter = t.router({
 
   verify2fa: openProcedure
     .meta(openRest('POST', '/auth/verify-2fa', 'Complete a sign-in with a two-factor code'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zSignedIn)
     .mutation(({ ctx }) => ctx.services.signIn.verify(ctx.pendingToken, ctx.code)),
 
   profile: userProcedure
     .meta(rest('GET', '/auth/profile', 'Get the signed-in account'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zProfile)
     .query(async ({ ctx }) => ({ user: await ctx.services.accounts.profile() })),
 
@@ -57,7 +56,7 @@ export const authRouter = t.router({
 
   logout: userProcedure
     .meta(rest('POST', '/auth/logout', 'End the session'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zMessage)
     .mutation(async ({ ctx }) => {
       await ctx.services.ownSessions.endCurrent();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type LinkPurpose,
   zAddress,
@@ -7,7 +6,7 @@ import {
   zAddressLinkValidity,
   zChangeAddress,
 } from '../../contract/accounts/address.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import {
   confirmedUserProcedure,
   openProcedure,
@@ -25,13 +24,13 @@ const USED: Record<LinkPurpose, string> = {
 export const addressRouter = t.router({
   address: userProcedure
     .meta(rest('GET', '/email/address', "Get the account's email address and whether it is confirmed"))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zAddress)
     .query(({ ctx }) => ctx.services.addresses.own()),
 
   resendConfirmation: userProcedure
     .meta(rest('POST', '/email/resend-confirmation', 'Mail another link to confirm the email address'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zMessage)
     .mutation(async ({ ctx }) => {
       await ctx.services.addresses.resend();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   zAbilities,
   zIdentified,
@@ -6,6 +5,7 @@ import {
   zSpeciesOptions,
   zSpeciesOptionsInput,
 } from '../../contract/sale/catalogue.ts';
+import { zNothing } from '../../contract/shared/primitives.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 import { identify } from './identify.queries.ts';
@@ -13,7 +13,7 @@ import { identify } from './identify.queries.ts';
 export const abilitiesRouter = t.router({
   list: publicProcedure
     .meta(openRest('GET', '/abilities', 'List all abilities'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zAbilities)
     .query(async ({ ctx: { services } }) => ({
       data: services.catalogue.abilities(await services.settings.generation()),

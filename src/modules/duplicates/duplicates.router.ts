@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   zDeleteDuplicate,
   zDuplicateGroupList,
@@ -10,20 +9,20 @@ import {
 } from '../../contract/admin/duplicates.ts';
 import { zAnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
 export const duplicateProcedures = {
   duplicates: adminProcedure
     .meta(rest('GET', '/admin/duplicates', 'Sales that were entered more than once'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zDuplicates)
     .query(({ ctx }) => ctx.services.duplicates.list()),
 
   scanDuplicates: adminProcedure
     .meta(rest('POST', '/admin/duplicates/scan', 'Start a scan for duplicates'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zScanStarted)
     .mutation(async ({ ctx }) => ({ job_id: String(await ctx.services.duplicateScan.start()) })),
 
@@ -37,7 +36,7 @@ export const duplicateProcedures = {
     }),
 
   scan: adminProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zScan)
     .query(({ ctx }) => ctx.services.duplicateScan.status()),
 

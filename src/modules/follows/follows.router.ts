@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
 import {
   zCreateFollow,
@@ -8,16 +7,14 @@ import {
   zFollows,
   zUpdateFollow,
 } from '../../contract/follows/follows.ts';
-import { zMessage, zRef } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
-
-const NOTHING = z.strictObject({});
 
 /** The searches that the caller follows. */
 export const followsRouter = t.router({
   list: userProcedure
     .meta(rest('GET', '/follows', 'The searches you follow'))
-    .input(NOTHING)
+    .input(zNothing)
     .output(zFollows)
     .query(async ({ ctx }) => ({
       data: await ctx.services.follows.list(),
@@ -53,13 +50,13 @@ export const followsRouter = t.router({
 
   feed: userProcedure
     .meta(rest('GET', '/follows/feed', 'The address of your Atom feed'))
-    .input(NOTHING)
+    .input(zNothing)
     .output(zFeedAddress)
     .query(({ ctx }) => ctx.services.followFeed.own()),
 
   renewFeed: userProcedure
     .meta(rest('POST', '/follows/feed', 'Give your Atom feed a new address'))
-    .input(NOTHING)
+    .input(zNothing)
     .output(zFeedAddress)
     .mutation(({ ctx }) => ctx.services.followFeed.renew()),
 });

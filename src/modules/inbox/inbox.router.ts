@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type InboxCount,
   zInboxCount,
@@ -7,6 +6,7 @@ import {
   zMarkAllRead,
   zMarkRead,
 } from '../../contract/inbox/inbox.ts';
+import { zNothing } from '../../contract/shared/primitives.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
@@ -28,7 +28,7 @@ export const inboxRouter = t.router({
 
   count: userProcedure
     .meta(rest('GET', '/inbox/count', 'Count the entries of your inbox that are not read'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zInboxCount)
     .query(({ ctx }) => ctx.services.inbox.count()),
 
@@ -51,7 +51,7 @@ export const inboxRouter = t.router({
     }),
 
   live: userProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zUpdates(zInboxCount))
     .subscription(({ ctx, signal }) => liveUpdates(ctx, signal, CHANNEL)),
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   zLogContent,
   zLogContext,
@@ -10,6 +9,7 @@ import {
   zLogs,
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { zNothing } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest, t } from '../../trpc/procedures.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { listLogFiles, readLogFile } from './log-files.ts';
@@ -24,7 +24,7 @@ const filterOf = <Filter extends object>(
 export const logsRouter = t.router({
   files: adminProcedure
     .meta(rest('GET', '/logs/files', 'List the log files, the most recently written first'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zLogFiles)
     .query(async ({ ctx }) => ({ files: await listLogFiles(ctx.runtime.config.dataDir) })),
 

@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { zNotices, zResumeChannel, zSaveNotices, zSetWebhook } from '../../contract/inbox/notices.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 /** Where the caller gets notices. */
 export const noticesRouter = t.router({
   settings: userProcedure
     .meta(rest('GET', '/notices/settings', 'Get your notice settings and the state of your channels'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zNotices)
     .query(({ ctx }) => ctx.services.notices.settings()),
 
@@ -31,7 +30,7 @@ export const noticesRouter = t.router({
 
   testWebhook: userProcedure
     .meta(rest('POST', '/notices/webhook/test', 'Send a test message to your Discord webhook'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zMessage)
     .mutation(async ({ ctx }) => {
       await ctx.services.notices.testWebhook();
@@ -40,7 +39,7 @@ export const noticesRouter = t.router({
 
   removeWebhook: userProcedure
     .meta(rest('DELETE', '/notices/webhook', 'Disconnect your Discord webhook'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zNotices)
     .mutation(async ({ ctx }) => {
       await ctx.services.notices.removeWebhook();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   zReturnForecast,
   zReturnRequest,
@@ -8,6 +7,7 @@ import {
   zReviewerAudit,
   zReviewers,
 } from '../../contract/review/reviewer-audit.ts';
+import { zNothing } from '../../contract/shared/primitives.ts';
 import { adminProcedure, confirmedAdminProcedure, t } from '../../trpc/procedures.ts';
 
 export const reviewerAuditRouter = t.router({
@@ -27,7 +27,7 @@ export const reviewerAuditRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.reviewerAudit.start(input)),
 
   runs: adminProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zReturnRuns)
     .query(async ({ ctx }) => ({ data: await ctx.services.reviewerAudit.runs() })),
 

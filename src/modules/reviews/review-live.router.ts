@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import { type ReviewUpdate, zReviewUpdate } from '../../contract/review/review.ts';
 import type { SaleChanged } from '../../contract/shared/events.ts';
+import { zNothing } from '../../contract/shared/primitives.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { checkerProcedure } from '../../trpc/procedures.ts';
 
@@ -32,7 +32,7 @@ const CHANNEL: Channel<'sale.changed' | 'sales.changed' | 'sales.checked' | 'rep
 
 export const reviewLiveProcedures = {
   live: checkerProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zUpdates(zReviewUpdate))
     .subscription(({ ctx, signal }) => liveUpdates(ctx, signal, CHANNEL)),
 };

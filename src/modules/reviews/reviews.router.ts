@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { zReviewCounts, zReviewDetail, zReviewList, zReviewPage } from '../../contract/review/review.ts';
-import { zRef } from '../../contract/shared/primitives.ts';
+import { zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { checkerProcedure, rest } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { flaggedNeighbours, presentDetail, presentReviewSale } from './review.presenter.ts';
@@ -20,7 +19,7 @@ export const reviewProcedures = {
     }),
 
   counts: checkerProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zReviewCounts)
     .query(({ ctx }) => ctx.services.reviews.counts()),
 

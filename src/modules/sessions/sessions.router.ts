@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { zEnded, zEndSession, zSessions } from '../../contract/accounts/sessions.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { confirmedUserProcedure, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const sessionsRouter = t.router({
   list: userProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zSessions)
     .query(async ({ ctx }) => ({ data: await ctx.services.ownSessions.list() })),
 
@@ -18,7 +17,7 @@ export const sessionsRouter = t.router({
     }),
 
   endOthers: confirmedUserProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zEnded)
     .mutation(async ({ ctx }) => ({ ended: await ctx.services.ownSessions.endOthers() })),
 });

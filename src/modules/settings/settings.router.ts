@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   zLegalNotice,
   zSaveSettings,
@@ -6,13 +5,14 @@ import {
   zSetting,
   zSettings,
 } from '../../contract/admin/settings.ts';
+import { zNothing } from '../../contract/shared/primitives.ts';
 import { adminProcedure, confirmedAdminProcedure, publicProcedure, rest, t } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
 export const settingsProcedures = {
   settings: adminProcedure
     .meta(rest('GET', '/admin/settings', 'List all settings; secrets only show whether they are set'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zSettings)
     .query(async ({ ctx }) => ({ data: await ctx.services.settings.list() })),
 
@@ -36,7 +36,7 @@ export const settingsProcedures = {
 
 export const legalRouter = t.router({
   notice: publicProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zLegalNotice)
     .query(({ ctx }) => ctx.services.settings.legalNotice()),
 });

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { zActivity, zActivityRequest, zHealth, zStats } from '../../contract/admin/admin.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { zNothing } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 import { newestActivity } from './activity.queries.ts';
 import { stats } from './stats.queries.ts';
@@ -9,7 +9,7 @@ import { stats } from './stats.queries.ts';
 export const statsProcedures = {
   stats: adminProcedure
     .meta(rest('GET', '/admin/stats', 'Count accounts and sales'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zStats)
     .query(({ ctx }) => stats(ctx.scope)),
 
@@ -21,7 +21,7 @@ export const statsProcedures = {
     })),
 
   health: adminProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zHealth)
     .query(async ({ ctx }) => ({ data: await ctx.services.health.report() })),
 };

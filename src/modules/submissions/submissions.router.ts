@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type SubmissionUpdate,
   zOwnSales,
@@ -9,7 +8,7 @@ import {
   zSubmissionPage,
   zSubmissionUpdate,
 } from '../../contract/sale/submissions.ts';
-import { zRef } from '../../contract/shared/primitives.ts';
+import { zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
@@ -33,7 +32,7 @@ export const submissionsRouter = t.router({
 
   counts: userProcedure
     .meta(rest('GET', '/submissions/counts', 'Count your own submissions by status'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zSubmissionCounts)
     .query(({ ctx }) => ctx.services.submissions.counts()),
 
@@ -49,7 +48,7 @@ export const submissionsRouter = t.router({
     .query(({ ctx, input }) => ctx.services.submissions.history(input)),
 
   live: userProcedure
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zUpdates(zSubmissionUpdate))
     .subscription(({ ctx, signal }) => liveUpdates(ctx, signal, CHANNEL)),
 });

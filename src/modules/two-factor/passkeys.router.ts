@@ -9,11 +9,10 @@ import {
   zRenamePasskey,
   zUsePasskey,
 } from '../../contract/accounts/passkeys.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { confirmedUserProcedure, openProcedure, rest, t, userProcedure } from '../../trpc/procedures.ts';
 import type { CreationOptions, RequestOptions } from './webauthn.ts';
 
-const NOTHING = z.strictObject({});
 /** Options are passed to the browser as the library makes them. */
 const zCreationOptions = z.custom<CreationOptions>((value) => typeof value === 'object');
 const zRequestOptions = z.custom<RequestOptions>((value) => typeof value === 'object');
@@ -25,12 +24,12 @@ const zRequestOptions = z.custom<RequestOptions>((value) => typeof value === 'ob
 export const passkeysRouter = t.router({
   list: userProcedure
     .meta(rest('GET', '/passkeys', 'List your passkeys'))
-    .input(NOTHING)
+    .input(zNothing)
     .output(zPasskeys)
     .query(async ({ ctx }) => ({ data: await ctx.services.passkeys.list() })),
 
   creationOptions: confirmedUserProcedure
-    .input(NOTHING)
+    .input(zNothing)
     .output(zCreationOptions)
     .mutation(({ ctx }) => ctx.services.passkeys.creationOptions()),
 
@@ -55,7 +54,7 @@ export const passkeysRouter = t.router({
     }),
 
   confirmOptions: userProcedure
-    .input(NOTHING)
+    .input(zNothing)
     .output(zRequestOptions)
     .mutation(({ ctx }) => ctx.services.passkeys.requestOptions('confirm')),
 
@@ -68,7 +67,7 @@ export const passkeysRouter = t.router({
     })),
 
   signInOptions: openProcedure
-    .input(NOTHING)
+    .input(zNothing)
     .output(zRequestOptions)
     .mutation(({ ctx }) => ctx.services.passkeys.requestOptions('sign-in')),
 

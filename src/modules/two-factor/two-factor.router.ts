@@ -1,23 +1,22 @@
-import { z } from 'zod';
 import {
   zCodeInput,
   zTwoFactorEnabled,
   zTwoFactorSetup,
   zTwoFactorStatus,
 } from '../../contract/accounts/two-factor.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { confirmedUserProcedure, rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const twoFactorRouter = t.router({
   status: userProcedure
     .meta(rest('GET', '/2fa/status', 'Get whether the second factor is enabled'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zTwoFactorStatus)
     .query(({ ctx }) => ctx.services.twoFactor.status()),
 
   setup: confirmedUserProcedure
     .meta(rest('POST', '/2fa/setup', 'Create a new secret'))
-    .input(z.strictObject({}))
+    .input(zNothing)
     .output(zTwoFactorSetup)
     .mutation(({ ctx }) => ctx.services.twoFactor.setUp()),
 
