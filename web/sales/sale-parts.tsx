@@ -2,7 +2,7 @@ import { ExternalLink, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
-import type { PartialSpread } from '../../src/contract/sale/ivs.ts';
+import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
 import { hostOf } from '../lib/host-of.ts';
 import { cx } from '../ui/cx.ts';
 import { TypeChip } from '../ui/sale-badges.tsx';

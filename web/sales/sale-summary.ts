@@ -1,6 +1,6 @@
-import { type PartialSpread, spreadOf } from '../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import type { AnySale, PokemonSale } from '../../src/contract/sale/sale.ts';
+import { type PartialSpread, spreadOf } from '../../src/contract/sale/spreads.ts';
 import { itemSpriteSources, pokemonSpriteSources } from './sprite-sources.ts';
 
 /** The traits that only pokemon have; unknown ones are null. */

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
-import { type PartialSpread, STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
+import { STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
+import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Tooltip } from './overlays/tooltip.tsx';
 

@@ -1,8 +1,8 @@
 import { NORMAL_FORM } from '../sale/forms.ts';
-import { spreadOf, spreadText } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
 import type { AnySale } from '../sale/sale.ts';
+import { spreadOf, spreadText } from '../sale/spreads.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
 import { activeFilters, filterTitle } from './filter-labels.ts';

@@ -1,4 +1,5 @@
-import { parseSpread, type Stat } from '../sale/ivs.ts';
+import type { Stat } from '../sale/ivs.ts';
+import { parseSpread } from '../sale/spreads.ts';
 import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';

@@ -1,5 +1,5 @@
 import { NORMAL_FORM } from '../sale/forms.ts';
-import { spreadText } from '../sale/ivs.ts';
+import { spreadText } from '../sale/spreads.ts';
 import type { NamedSet } from './named-sets.ts';
 
 /** A set as a search of the market, which `parseSearch` reads: `31/31/31/x/31/31 Garchomp Adamant`. */

@@ -1,7 +1,8 @@
 import { Sets } from '@pkmn/sets';
 import { HIDDEN_POWER_TYPES, type HiddenPowerType } from '../sale/hidden-power.ts';
-import { byStat, parseSpread, STATS, type Stat } from '../sale/ivs.ts';
+import { byStat, STATS, type Stat } from '../sale/ivs.ts';
 import { findNature } from '../sale/natures.ts';
+import { parseSpread } from '../sale/spreads.ts';
 import { statOf } from '../search/traits.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName } from '../shared/text.ts';

@@ -1,6 +1,6 @@
 import { NORMAL_FORM, splitShiny } from '../sale/forms.ts';
-import { perfectIvs, spreadOf } from '../sale/ivs.ts';
 import type { AnySale, PokemonSale } from '../sale/sale.ts';
+import { perfectIvs, spreadOf } from '../sale/spreads.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { byStat, clampIv, parseSpread, perfectIvs, STATS } from './ivs.ts';
+import { byStat, clampIv, STATS } from './ivs.ts';
+import { parseSpread, perfectIvs } from './spreads.ts';
 
 it.each([
   ['31', 31],

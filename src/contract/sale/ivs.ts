@@ -35,21 +35,6 @@ export const byStat = <Value>(value: (stat: Stat) => Value): Record<Stat, Value>
 /** Six IVs, 0–31 each. */
 export type Spread = Record<Stat, number>;
 
-/** Six IVs; null or absent where one is not known. */
-export type PartialSpread = Partial<Record<Stat, number | null>>;
-
-/** The IVs of a pokemon sale. */
-export const spreadOf = <Iv>(sale: Readonly<Record<IvColumn, Iv>>): Record<Stat, Iv> =>
-  byStat((stat) => sale[ivColumn(stat)]);
-
-/** `31/31/31/x/31/31` */
-export const spreadText = (spread: PartialSpread): string =>
-  STATS.map((stat) => spread[stat] ?? 'x').join('/');
-
-/** The number of IVs that are 31; unknown IVs do not count. */
-export const perfectIvs = (spread: Partial<Spread>): number =>
-  STATS.filter((stat) => spread[stat] === LIMITS.iv.max).length;
-
 /**
  * Parses the text of an IV field: null when empty or negative, otherwise an integer clamped to 31.
  */
@@ -59,22 +44,4 @@ export function clampIv(text: string): number | null {
   const digits = trimmed.replace(/\D.*$/, '');
   if (digits === '') return null;
   return Math.min(Number(digits), LIMITS.iv.max);
-}
-
-/** Six numbers or letters with hyphens between them. */
-const HYPHENATED = /^[\dx]{1,2}(?:-[\dx]{1,2}){5}$/i;
-const IV_OR_UNKNOWN = /^(?:\d{1,2}|[a-z?*-]|xx)$/i;
-
-/**
- * Parses six IVs such as `31/31/31/x/31/31`, `31 31 31 0 31 31` or `31-31-31-0-31-31`; a letter or sign means an
- * unknown value (null). Null unless the text has six parts, or when a number is above 31.
- *
- * @param clamps reads numbers above 31 as 31, as the fields for single IVs do
- */
-export function parseSpread(text: string, clamps = false): Record<Stat, number | null> | null {
-  const trimmed = text.trim();
-  const parts = trimmed.split(HYPHENATED.test(trimmed) ? '-' : /\s*[/,;|]\s*|\s+/);
-  if (parts.length !== STATS.length || !parts.every((part) => IV_OR_UNKNOWN.test(part))) return null;
-  if (!clamps && parts.some((part) => Number(part) > LIMITS.iv.max)) return null;
-  return byStat((stat) => clampIv(parts[STATS.indexOf(stat)] ?? ''));
 }

@@ -1,7 +1,8 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { HIDDEN_POWER_TYPES } from '../sale/hidden-power.ts';
-import { ivColumn, parseSpread, STATS, type Stat } from '../sale/ivs.ts';
+import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import { NATURES } from '../sale/natures.ts';
+import { parseSpread } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { rule, type SearchText } from './search-text.ts';
 

@@ -12,11 +12,12 @@ import {
 import { describedBy, type PriceCheck } from '../../contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../contract/market/price-position.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
-import { type Stat, spreadOf } from '../../contract/sale/ivs.ts';
+import type { Stat } from '../../contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { saleName } from '../../contract/sale/sale-name.ts';
+import { spreadOf } from '../../contract/sale/spreads.ts';
 import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { counted } from '../../contract/shared/plural.ts';

@@ -1,5 +1,6 @@
-import { perfectIvs, type Spread } from '../../contract/sale/ivs.ts';
+import type { Spread } from '../../contract/sale/ivs.ts';
 import { NATURES } from '../../contract/sale/natures.ts';
+import { perfectIvs } from '../../contract/sale/spreads.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Random, seedOf } from './random.ts';
 

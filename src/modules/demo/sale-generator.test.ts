@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { perfectIvs } from '../../contract/sale/ivs.ts';
+import { perfectIvs } from '../../contract/sale/spreads.ts';
 import { catalogueFile, unpackCatalogue } from '../catalogue/catalogue.data.ts';
 import { type GeneratedSale, type GeneratorOptions, generateSales } from './sale-generator.ts';
 

@@ -1,4 +1,4 @@
-import { spreadText } from '../../../src/contract/sale/ivs.ts';
+import { spreadText } from '../../../src/contract/sale/spreads.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import type { SaleDraft } from './sale-draft.ts';
 

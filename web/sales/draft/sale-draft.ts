@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byStat, IV_PAYLOAD, STATS, spreadOf } from '../../../src/contract/sale/ivs.ts';
+import { byStat, IV_PAYLOAD, STATS } from '../../../src/contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import {
   type AnySale,
@@ -7,6 +7,7 @@ import {
   zItemSubmission,
   zPokemonSubmission,
 } from '../../../src/contract/sale/sale.ts';
+import { spreadOf } from '../../../src/contract/sale/spreads.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { describeIssues } from '../../../src/contract/shared/validation.ts';
 import type { SaleSummary } from '../sale-summary.ts';

@@ -7,7 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { clampIv, parseSpread, STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import { clampIv, STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import { parseSpread } from '../../../src/contract/sale/spreads.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { useAnnouncement } from '../../ui/live-region.tsx';
 import { HiddenPowerChip } from '../sale-parts.tsx';

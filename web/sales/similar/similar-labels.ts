@@ -1,9 +1,9 @@
 import type { PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
-import type { PartialSpread } from '../../../src/contract/sale/ivs.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
+import type { PartialSpread } from '../../../src/contract/sale/spreads.ts';
 import { DAY_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';

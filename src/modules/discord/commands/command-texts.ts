@@ -1,9 +1,9 @@
 import { saleSubject } from '../../../contract/market/page-titles.ts';
 import type { SearchSuggestion } from '../../../contract/market/search.ts';
 import type { UnreadLine } from '../../../contract/paste/unread-line.ts';
-import { spreadOf, spreadText } from '../../../contract/sale/ivs.ts';
 import { formatPrice } from '../../../contract/sale/price.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
+import { spreadOf, spreadText } from '../../../contract/sale/spreads.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
 import { orList } from '../../../contract/shared/lists.ts';
 import { salePath } from '../../../contract/shared/paths.ts';

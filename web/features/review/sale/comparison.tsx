@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { spreadText } from '../../../../src/contract/sale/ivs.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
