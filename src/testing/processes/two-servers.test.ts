@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BulkResult } from '../../contract/review/review.ts';
 import { zItemSubmission } from '../../contract/sale/sale.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { itemDraft } from '../../modules/sales/drafts.ts';
 import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../factories.ts';
 import { testServer } from '../server.ts';
 import { TestSocket } from '../socket.ts';
 import { type ServerProcess, startServerProcesses } from './server-process.ts';
 
-const SALES = 2_000;
+/** More updates than wait for a slow client, so that one who falls behind would miss some. */
+const SALES = LIMITS.live.waiting + 200;
 /** Each pair goes through the same sales at once, one of them at each server. */
 const PAIRS = 10;
 const BATCH = 20;
