@@ -41,8 +41,9 @@ export class SaleBulkService {
 
   async #add(batch: readonly BulkSale[], { by, dryRun = false }: BulkOptions): Promise<BulkOutcome[]> {
     const drafts = batch.map(({ draft }) => draft);
-    const resolutions = await resolveDrafts(this.#deps, drafts);
+    // First, because its lock comes before that of the names (docs/locks.md).
     const known = await this.#knownKeys(batch);
+    const resolutions = await resolveDrafts(this.#deps, drafts);
     const fresh: NewSale[] = [];
     const outcomes = batch.map((entry, index): BulkOutcome => {
       const resolution = resolutions[index];
