@@ -24,7 +24,8 @@ beforeAll(async () => {
 const as = (account: TestAccount) => callerFor(server, account.token);
 const merge = (from: string, into: string) => as(admin).admin.mergeItems({ from, into });
 const preview = (from: string, into: string) => as(admin).admin.mergePreview({ from, into });
-const item = (name: string, status?: 'approved' | 'rejected') => makeSale(server, { name, by, status });
+const item = (name: string, status?: 'pending' | 'approved' | 'rejected') =>
+  makeSale(server, { name, by, status });
 const offered = async (query: string) =>
   (await as(by).items.autocomplete({ query })).data.map(({ name, sales }) => `${name} ${sales}`);
 const sale = async (id: number) => {
@@ -225,25 +226,15 @@ describe('while the old spelling is being stored', () => {
     }
   }
 
-  it('renames a sale whose submission looked it up before', async () => {
-    await item('Blunder Polici', 'approved');
-    await item('Blunder Policies', 'approved');
-    const { sale_id } = await duringMerge(
-      () => as(by).items.submit(itemSubmission({ item_name: 'blunder polici' })),
-      'Blunder Polici',
-      'Blunder Policies',
-    );
-    expect(await sale(sale_id)).toMatchObject({ name: 'Blunder Policies', item: 'Blunder Policies' });
-  });
-
-  it('renames a new spelling that is submitted once more', async () => {
-    await item('Rom Fossl');
-    const { sale_id } = await duringMerge(
-      () => as(by).items.submit(itemSubmission({ item_name: 'Rom Fossl' })),
-      'Rom Fossl',
-      'Root Fossil',
-    );
-    expect(await sale(sale_id)).toMatchObject({ name: 'Root Fossil', item: 'Root Fossil' });
+  it.each([
+    ['an item', 'approved', 'Blunder Polici', 'Blunder Policies'],
+    ['a spelling that occurs only in sales', 'pending', 'Rom Fossl', 'Root Fossil'],
+  ] as const)('renames the sale of %s', async (_what, status, from, into) => {
+    await item(from, status);
+    await item(into, 'approved');
+    const submit = () => as(by).items.submit(itemSubmission({ item_name: from.toLowerCase() }));
+    const { sale_id } = await duringMerge(submit, from, into);
+    expect(await sale(sale_id)).toMatchObject({ name: into, item: into });
   });
 
   it('renames the item that a pokemon sale holds', async () => {
