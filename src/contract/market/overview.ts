@@ -13,7 +13,7 @@ export const zMarketOverview = z.object({
   sales: z.object({ item: zSold, pokemon: zSold }),
   /** The names with the most sales among the recent ones, at most the newest 2,500 of each kind, and their numbers. */
   most_traded: z.array(zSuggestion.extend({ kind: z.enum(SALE_KINDS) })),
-  /** The dearest recent sales with a proof. */
+  /** The recent sales with the highest prices among those with a proof. */
   notable: z.array(zAnySale),
 });
 export type MarketOverview = z.infer<typeof zMarketOverview>;

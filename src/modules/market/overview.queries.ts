@@ -27,10 +27,10 @@ const mostTraded = (conditions: readonly Condition[]) => sql<Traded>`
 async function soldOf({ reads, counts, names }: MarketReads, kind: SaleKind, since: string, today: string) {
   const recent = publicConditions({ kind, date_from: since });
   const proven = publicConditions({ kind, date_from: since, proof: 'with' });
-  const dearest = { limit: shown, offset: 0, total: await counts.total(proven) };
+  const page = { limit: shown, offset: 0, total: await counts.total(proven) };
   const table = await names.of(kind);
   const traded = await reads.rows(mostTraded(recent));
-  const rows = await reads.rows(filteredRows(proven, { sort: 'price', order: 'desc' }, dearest));
+  const rows = await reads.rows(filteredRows(proven, { sort: 'price', order: 'desc' }, page));
   return {
     sales: {
       today: await counts.total(publicConditions({ kind, date_from: today })),
@@ -40,7 +40,7 @@ async function soldOf({ reads, counts, names }: MarketReads, kind: SaleKind, sin
       const { image_url = null, pokemon_type = null } = table.byName(name) ?? {};
       return { kind, name, image_url, pokemon_type, sales };
     }),
-    dearest: rows.map((row) => presentAnySale(row, null)),
+    highest: rows.map((row) => presentAnySale(row, null)),
   };
 }
 
@@ -60,6 +60,6 @@ export async function marketOverview(market: MarketReads): Promise<MarketOvervie
     since,
     sales: { item: item.sales, pokemon: pokemon.sales },
     most_traded: traded.slice(0, shown),
-    notable: [...item.dearest, ...pokemon.dearest].sort(byPrice).slice(0, shown),
+    notable: [...item.highest, ...pokemon.highest].sort(byPrice).slice(0, shown),
   };
 }

@@ -5,7 +5,7 @@ import { marketOverview } from './overview.queries.ts';
 
 export const overviewProcedures = {
   overview: publicProcedure
-    .meta(openRest('GET', '/market/overview', 'Sales of the last days: numbers, most traded, dearest'))
+    .meta(openRest('GET', '/market/overview', 'Sales of the last days: numbers, most traded, highest prices'))
     .input(zNothing)
     .output(zMarketOverview)
     .query(({ ctx }) => marketOverview(ctx.services.market)),

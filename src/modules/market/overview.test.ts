@@ -38,7 +38,7 @@ it('is empty without recent sales', async () => {
   });
 });
 
-it('counts the sales of each kind as their lists do, and names the most traded and the dearest', async () => {
+it('counts the sales of each kind as their lists do, and names the most traded and the highest prices', async () => {
   for (const days of [0, 0, recentDays]) await sell(days, { name: 'Leftovers', price: 10 });
   await sell(0, { kind: 'pokemon', name: 'Garchomp', price: 900, proof_url: PROOF });
   await sell(1, { kind: 'pokemon', name: 'Garchomp', price: 5_000 });

@@ -68,8 +68,8 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     return {};
   };
 
-  /** A pokemon is the most traded and the dearest. */
-  const dearPokemon = async (): Promise<Good> => {
+  /** A pokemon is the most traded one and has the highest price. */
+  const expensivePokemon = async (): Promise<Good> => {
     const sold = { date_sold: server.daysAgo(1), price: LIMITS.price.max, proof_url: LINK, traits: FULL };
     const sale = { ...sold, kind: 'pokemon', by: accounts.user, status: 'approved' } as const;
     for (let i = 0; i < 20; i += 1) await makeSale(server, sale);
@@ -335,7 +335,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /market/overview': [
       'visitor',
       { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
-      dearPokemon,
+      expensivePokemon,
     ],
     'GET /inbox': ['user', pageShape(SHAPES.inboxEntry), notified],
     'GET /inbox/count': ['user', SHAPES.unread],

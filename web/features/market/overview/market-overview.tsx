@@ -23,7 +23,7 @@ type Sold = Overview['sales']['item'];
 const total = ({ sales }: Overview, of: keyof Sold): number =>
   SALE_KINDS.reduce((sum, kind) => sum + sales[kind][of], 0);
 
-/** What was sold lately, of both kinds: numbers, the most traded names and the dearest sales with proof. */
+/** What was sold lately, of both kinds: numbers, the most traded names and the highest prices with proof. */
 export default function MarketOverview(): ReactNode {
   const wide = useMedia(WIDE);
   const query = trpc.market.overview.useQuery({});
@@ -80,7 +80,7 @@ function Figures({ overview }: { overview: Overview }) {
           </Entry>
         ))}
       </List>
-      <List title="Dearest with proof">
+      <List title="Highest prices with proof">
         {notable.map((sale) => {
           const { name, sprites, type } = summarise(sale);
           return (
