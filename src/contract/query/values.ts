@@ -1,4 +1,5 @@
 import type { SaleKind } from '../sale/kinds.ts';
+import { type PriceUnit, UNIT_PLACES } from '../sale/parse-price.ts';
 import { formatPrice } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName, hasForbiddenCharacter, plainSigns } from '../shared/text.ts';
@@ -10,7 +11,6 @@ import { issueAt, type Piece, quoted } from './query-error.ts';
 
 /** Fractions need a unit (k, m, b), and numbers have no leading zeros, so `1.000` is not read as 1. */
 const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;
-const FACTORS: Record<string, number> = { k: 3, m: 6, b: 9 };
 
 /** Shifts the decimal point to the right on the digits, because multiplication would round. NaN for a remainder. */
 const shifted = (whole: string, fraction: string, places: number): number =>
@@ -22,7 +22,11 @@ const shifted = (whole: string, fraction: string, places: number): number =>
 export function readPrice(text: string): number | null {
   const [, whole, , fraction = '', unit = ''] = PRICE.exec(text) ?? [];
   if (whole === undefined) return null;
-  const price = shifted(whole.replace(/\D/g, ''), fraction.slice(1), FACTORS[unit.toLowerCase()] ?? 0);
+  const price = shifted(
+    whole.replace(/\D/g, ''),
+    fraction.slice(1),
+    UNIT_PLACES[unit.toLowerCase() as PriceUnit] ?? 0,
+  );
   return Number.isSafeInteger(price) ? price : null;
 }
 

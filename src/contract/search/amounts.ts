@@ -1,25 +1,9 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { readPrice } from '../query/values.ts';
+import { unitOf } from '../sale/parse-price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { LETTER, rule, type SearchText } from './search-text.ts';
 
-const UNITS: Readonly<Record<string, string>> = {
-  k: 'k',
-  thousand: 'k',
-  kk: 'm',
-  m: 'm',
-  mil: 'm',
-  mill: 'm',
-  mio: 'm',
-  mln: 'm',
-  million: 'm',
-  millions: 'm',
-  b: 'b',
-  bil: 'b',
-  bn: 'b',
-  billion: 'b',
-  billions: 'b',
-};
 const UNIT = `(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
 const CURRENCY = '_(?:pd|pokedollars?|poke dollars?|p\\$)';
 const NUMBER = "\\d{1,3}(?:[\\x20'.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?";
@@ -37,8 +21,6 @@ function readAmount(number: string, unit: string): number | null {
   return price !== null && price >= LIMITS.price.min && price <= LIMITS.price.max ? price : null;
 }
 
-const unitOf = (text: string | undefined): string => UNITS[text?.trim() ?? ''] ?? '';
-
 /** Without a unit or a currency, smaller numbers are not prices. */
 const MIN_BARE = 100;
 const isYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text);
@@ -52,7 +34,7 @@ type Groups = readonly (string | undefined)[];
  * @param least the lowest price of a number without a unit or a currency
  */
 function amountOf([number = '', unit, currency]: Groups, mayBeYear = false, least = MIN_BARE): number | null {
-  const price = readAmount(number, unitOf(unit));
+  const price = readAmount(number, unitOf(unit?.trim() ?? '') ?? '');
   const named = unit !== undefined || currency !== undefined;
   return price !== null && (named || (price >= least && (mayBeYear || !isYear(number)))) ? price : null;
 }

@@ -17,6 +17,10 @@ describe('editPrice', () => {
   it.each([
     ['1500000', '1,500,000', 1_500_000],
     ['1.5m', '1,500,000', 1_500_000],
+    ['1,5m', '1,500,000', 1_500_000],
+    ['12,25 k', '12,250', 12_250],
+    ['1.5 mio', '1,500,000', 1_500_000],
+    ['1,500,000', '1,500,000', 1_500_000],
     ['250k', '250,000', 250_000],
     ['12xyz', '12', 12],
     ['-5', '5', 5],
@@ -26,13 +30,26 @@ describe('editPrice', () => {
     expect(type(keys)).toEqual({ text, value });
   });
 
-  it('takes an unfinished fraction for no price', () => {
-    expect(type('1.5')).toEqual({ text: '1.5', value: null });
+  it.each(['1.', '1.5', '1,', '1,5', '1,50 ', '1.5x', '1,5 x'])('takes %s for no price', (typed) => {
+    expect(type(typed)).toEqual({ text: typed, value: null });
+  });
+
+  it('takes what is left of a deleted part for a price', () => {
+    expect(editPrice('1,500', '1,50', 4)).toEqual({ value: 150, text: '150', caret: 3 });
+    expect(editPrice('1,500', '1,59', 4)).toEqual({ value: 159, text: '159', caret: 3 });
+  });
+
+  it('deletes the end of a fraction', () => {
+    expect(editPrice('1,50', '1,5', 3)).toEqual({ value: null, text: '1,5', caret: 3 });
+    expect(editPrice('1,', '1', 1)).toEqual({ value: 1, text: '1', caret: 1 });
   });
 
   it.each([
     ['1,500,000 PD', 1_500_000],
     ['1.5m PD', 1_500_000],
+    ['1,5m', 1_500_000],
+    ['1.5 million', 1_500_000],
+    ['1,500k', 1_500_000],
     ['$ 2 000 000', 2_000_000],
     [' 750K ', 750_000],
   ])('pasted %s is %i', (pasted, value) => {

@@ -1,4 +1,5 @@
-import { formatPrice, parsePrice } from '../../../src/contract/sale/price.ts';
+import { parsePrice } from '../../../src/contract/sale/parse-price.ts';
+import { formatPrice } from '../../../src/contract/sale/price.ts';
 
 /** What a price field holds after a keystroke or a paste. */
 export interface PriceEdit {
@@ -22,32 +23,40 @@ function afterDigit(text: string, n: number): number {
 }
 
 /** `1.` and `1.5` may become `1.5m`: without the point they would be ten times the price. */
-const UNFINISHED = /^\d[\d,]*\.\d*$/;
+const UNFINISHED = /^\d[\d,]*\.\d*\s*$/;
+/** `1,` and `1,5` may become `1,5m`, or `1,500`. */
+const DECIMAL_COMMA = /^\d+,\d{0,2}\s*$/;
+
+/** Whether a change may lead to `1.5m` or `1,5m`. Digits deleted behind a separator leave no fraction: `1,500`, `1,50`. */
+const isUnfinished = (before: string, text: string): boolean =>
+  UNFINISHED.test(text) ||
+  (DECIMAL_COMMA.test(text) && (text.length > before.length || DECIMAL_COMMA.test(before)));
 const CURRENCY = /^\s*(?:pd|[$₽])\s*|\s*(?:pd|pok[eé]dollars?|[$₽])\s*$/gi;
 
 /** Deleting a separator means the digit beyond it: the text without that digit, and the caret in it. */
 function deleteBeyondSeparator(before: string, text: string, caret: number): { text: string; caret: number } {
   const separatorGone = text.length === before.length - 1 && countDigits(text) === countDigits(before);
-  if (!separatorGone || before.charAt(caret) !== ',' || caret === 0) return { text, caret };
+  if (!separatorGone || DECIMAL_COMMA.test(before) || before.charAt(caret) !== ',' || caret === 0)
+    return { text, caret };
   return { text: text.slice(0, caret - 1) + text.slice(caret), caret: caret - 1 };
 }
 
 /**
  * What a price field makes of a change: separators while typing with the caret kept behind the same digit, a
- * final `k`, `m` or `b` expanded at once, pasted text cleaned.
+ * final unit expanded at once, pasted text cleaned. A fraction without a unit stays as it was typed.
  *
  * @param before the field's text before the change
  * @param typed its text after it, `caret` the caret's place in it
  */
 export function editPrice(before: string, typed: string, typedCaret: number): PriceEdit {
   const cleaned = typed.replace(CURRENCY, '');
-  if (UNFINISHED.test(cleaned))
+  if (isUnfinished(before, cleaned))
     return { value: null, text: cleaned, caret: Math.min(typedCaret, cleaned.length) };
   const { text, caret } = deleteBeyondSeparator(before, cleaned, typedCaret);
   const value = parsePrice(text);
-  if (value === null) return { value, text: '', caret: 0 };
+  if (value === null) return /\d/.test(text) ? { value, text, caret } : { value, text: '', caret: 0 };
   const shown = formatPrice(value);
-  const expanded = /[km]\s*$/i.test(text);
+  const expanded = /[a-z]\s*$/i.test(text);
   return {
     value,
     text: shown,
@@ -61,7 +70,7 @@ export function editPrice(before: string, typed: string, typedCaret: number): Pr
  */
 export function settlePrice(text: string): PriceEdit {
   const groups = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
-  const trailingPoint = /^[\d,]+\.$/.test(text);
+  const trailingPoint = /^[\d,]+[.,]$/.test(text);
   const value = groups || trailingPoint ? parsePrice(text) : null;
   const shown = value === null ? text : formatPrice(value);
   return { value, text: shown, caret: shown.length };

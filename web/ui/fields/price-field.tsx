@@ -19,6 +19,8 @@ type PriceFieldProps = FieldProps &
     ref?: Ref<HTMLInputElement | null>;
   };
 
+const NO_PRICE = 'A price is a whole number, such as 1,500,000 or 1.5m';
+
 /** A price in Pokedollars: formats while typing, `k` and `m` expand at once, pastes are cleaned. */
 export function PriceField(props: PriceFieldProps) {
   const { field, control } = splitFieldProps(props);
@@ -26,6 +28,7 @@ export function PriceField(props: PriceFieldProps) {
   const box = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => box.current);
   const [draft, setDraft] = useState('');
+  const [isLeft, setIsLeft] = useState(false);
   const [caret, setCaret] = useState<number | null>(null);
   const text = value === null ? draft : formatPrice(value);
 
@@ -39,11 +42,13 @@ export function PriceField(props: PriceFieldProps) {
     const typed = event.target.value;
     const edit = editPrice(text, typed, event.target.selectionStart ?? typed.length);
     setDraft(edit.value === null ? edit.text : '');
+    setIsLeft(false);
     setCaret(edit.caret);
     onValueChange(edit.value);
   }
 
   function settle() {
+    setIsLeft(true);
     if (draft === '') return;
     const edit = settlePrice(draft);
     if (edit.value === null) return;
@@ -52,7 +57,10 @@ export function PriceField(props: PriceFieldProps) {
   }
 
   return (
-    <Field {...field}>
+    <Field
+      {...field}
+      error={field.error ?? (isLeft && value === null && draft !== '' ? NO_PRICE : undefined)}
+    >
       {(wiring) => (
         <div className="relative">
           <input

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../shared/limits.ts';
-import { formatPrice, parsePrice } from './price.ts';
+import { parsePrice } from './parse-price.ts';
+import { formatPrice } from './price.ts';
 
 it.each([
   ['1500000', 1_500_000],
@@ -13,7 +14,11 @@ it.each([
   ['750k', 750_000],
   ['1.5b', 1_500_000_000],
   ['0.0015k', 2],
-  ['2,5k', 25_000],
+  ['2,5k', 2_500],
+  ['1,25m', 1_250_000],
+  ['1,500k', 1_500_000],
+  ['1.5 million', 1_500_000],
+  ['3kk', 3_000_000],
   ['$300', 300],
   ['-5', 5],
   ['12abc', 12],
@@ -23,6 +28,9 @@ it.each([
   ['', null],
   ['abc', null],
   ['k', null],
+  ['1.5', null],
+  ['1.5 x', null],
+  ['1,5 x', null],
 ])('reads "%s" as %s', (text, price) => {
   expect(parsePrice(text)).toBe(price);
 });

@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { PriceField } from './price-field.tsx';
+
+function Price() {
+  const [value, setValue] = useState<number | null>(null);
+  return <PriceField label="Price" value={value} onValueChange={setValue} />;
+}
+
+it('explains a fraction without a unit once it is left, until it changes', async () => {
+  const problem = () => screen.queryByText('A price is a whole number, such as 1,500,000 or 1.5m');
+  render(<Price />);
+  const field = screen.getByLabelText<HTMLInputElement>('Price');
+  await userEvent.type(field, '1.5');
+  expect(problem()).toBeNull();
+  await userEvent.tab();
+  expect(problem()?.id).toBe(field.getAttribute('aria-describedby'));
+  await userEvent.type(field, 'm');
+  expect(field.value).toBe('1,500,000');
+  expect(problem()).toBeNull();
+});
