@@ -9,7 +9,7 @@ import {
   type Vocabulary,
   WITH_FORM,
 } from './vocabulary.ts';
-import { isFiller, joined, natureLike, runsOf, spanOf } from './words.ts';
+import { claimWords, isFiller, joined, natureLike, runsOf, spanOf } from './words.ts';
 
 /** Names have at most this many words. */
 const MAX_WORDS = 8;
@@ -47,8 +47,10 @@ export function reserveNames(text: SearchText, vocabulary: Vocabulary): void {
   for (const run of runsOf(text, text.words(), MAX_WORDS)) {
     if (run.length < 2) break;
     if (run.some((word) => reserved.has(word)) || vocabulary.named(joined(run)).length === 0) continue;
-    for (const word of run) reserved.add(word);
-    text.reserve(spanOf(run));
+    for (const word of run) {
+      reserved.add(word);
+      text.reserve(word);
+    }
   }
 }
 
@@ -187,7 +189,7 @@ export function takeLeftovers(
     const [word] = run.length === 1 ? run.filter((one) => !isFiller(one)) : [];
     const filters = form ? { form } : word && natureLike(word);
     if (!filters || run.some((word) => taken.has(word))) continue;
-    text.claim(spanOf(run), filters);
+    claimWords(text, run, filters);
     for (const word of run) taken.add(word);
   }
   return left.filter((word) => !taken.has(word) && !isFiller(word));

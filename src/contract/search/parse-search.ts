@@ -59,7 +59,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   takeWords(text, vocabulary);
 
   const required = text.terms.some(isOfPokemon) ? 'pokemon' : kindWord;
-  const isOnlyName = text.terms.length === 0 && kindWord === null;
+  const isOnlyName = text.terms.length === 0 && text.ignored.length === 0 && kindWord === null;
   const resolved = resolveName(text, vocabulary, required) ?? (isOnlyName ? unknownName(source) : null);
   const left = resolved ? takeLeftovers(text, vocabulary, resolved) : [];
   const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
@@ -73,7 +73,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
     terms,
     ignored: merged(source, [
       ...left.map((word) => text.spanOf(word)),
-      ...text.contradictions,
+      ...text.ignored,
       ...text.terms.filter((term) => !isMeant(term)),
     ]),
   };

@@ -76,8 +76,8 @@ export function rule(pattern: string): Rule {
 export class SearchText {
   readonly source: string;
   readonly terms: SearchTerm[] = [];
-  /** Pieces that set a filter which an earlier piece already set to another value. */
-  readonly contradictions: Span[] = [];
+  /** Pieces that no filter can express, or that set one which an earlier piece already set to another value. */
+  readonly ignored: Span[] = [];
   /** Where each character of the normalized text comes from. */
   readonly #origins: readonly Span[];
   readonly #normalized: string;
@@ -127,12 +127,25 @@ export class SearchText {
   }
 
   /** Turns a piece of the normalized text into filters. */
-  claim({ from, to }: Span, filters: FilterValues): void {
+  claim(piece: Span, filters: FilterValues): void {
+    if (this.#contradicts(filters)) this.ignore(piece);
+    else this.terms.push({ ...this.#read(piece), filters });
+  }
+
+  /** Takes a piece of the normalized text that is understood, but cannot be a filter. */
+  ignore(piece: Span): void {
+    this.ignored.push(this.#read(piece));
+  }
+
+  /** Where a match begins that ends directly before a piece of the normalized text; undefined without one. */
+  startBefore(pattern: RegExp, { from }: Span): number | undefined {
+    return pattern.exec(this.#free.slice(0, from))?.index;
+  }
+
+  #read({ from, to }: Span): Span {
     this.#unread = masked(this.#unread, from, to);
     this.#free = masked(this.#free, from, to);
-    const span = this.spanOf({ from, to });
-    if (this.#contradicts(filters)) this.contradictions.push(span);
-    else this.terms.push({ ...span, filters });
+    return this.spanOf({ from, to });
   }
 
   /** Keeps a piece of the normalized text for a name, so that no rule takes it. */
