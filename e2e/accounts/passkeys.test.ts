@@ -72,11 +72,12 @@ it('is added, named, used for signing in and for confirming, and removed', async
   await page.getByLabel('Username').fill(username);
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await button(page, 'Login').click();
-  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
   await authenticator.setVerified(false);
   await button(page, 'Sign in with a passkey').click();
   await page.getByText('The browser did not get a passkey. Please try again.').waitFor();
   await authenticator.setVerified(true);
+  await button(page, 'Use a recovery code instead').click();
   await page.getByLabel('Recovery code').fill(recoveryCode);
   await button(page, 'Verify').click();
   await arrivesAt(page, '/');

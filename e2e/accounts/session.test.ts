@@ -89,6 +89,7 @@ it('notices an expired session on navigation', async () => {
   await endSessions(checker);
   await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
   await arrivesAt(page, '/login?next=%2Freview-submissions');
+  await page.getByText('Your session has ended. Please sign in again.').waitFor();
   expect(await keptKeys(page)).toBe(0);
   await logIn(page, checker.user.username);
   await arrivesAt(page, '/review-submissions');

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
+import type { Ref } from 'react';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { passkeyErrorText, supportsPasskeys } from './passkey.ts';
@@ -8,6 +9,7 @@ interface PasskeyButtonProps<T> {
   label: string;
   variant?: ButtonVariant;
   className?: string;
+  ref?: Ref<HTMLButtonElement>;
   /** Creates or uses a passkey; its error is shown here. */
   run: () => Promise<T>;
   onDone: (answer: T) => unknown;
@@ -20,6 +22,7 @@ export function PasskeyButton<T>({
   label,
   variant = 'secondary',
   className,
+  ref,
   run,
   onDone,
   fallback,
@@ -29,6 +32,7 @@ export function PasskeyButton<T>({
   return (
     <>
       <Button
+        ref={ref}
         variant={variant}
         className={className}
         icon={<KeyRound aria-hidden className="size-4" />}

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
+import { SESSION_ENDED } from '../../lib/server/session-link.ts';
 import type { Answers } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
@@ -26,7 +28,11 @@ export default function LoginScreen() {
   usePageTitle('Login');
   const session = useSession();
   const next = nextPath(useSearch());
-  const [{ username, pendingToken, factors, notice }, setStep] = useState(FIRST);
+  const hasEnded = useHistoryState<unknown>() === SESSION_ENDED;
+  const [{ username, pendingToken, factors, notice }, setStep] = useState<Step>({
+    ...FIRST,
+    notice: hasEnded ? 'Your session has ended. Please sign in again.' : null,
+  });
 
   function goOn(answer: Answers['auth']['login'], name: string) {
     const step = nextStep(answer);
@@ -39,14 +45,16 @@ export default function LoginScreen() {
   if (session.status === 'in') return <Redirect to={next ?? PATHS.market} replace />;
   return (
     <AuthCard
-      title={pendingToken === null ? 'Login' : 'Enter your code'}
+      title={pendingToken === null ? 'Login' : factors.app ? 'Enter your code' : 'Confirm it is you'}
       aside={
-        <>
-          No account yet?{' '}
-          <Link href={withNext(PATHS.register, next)} className="link touch-target">
-            Register
-          </Link>
-        </>
+        pendingToken === null && (
+          <>
+            No account yet?{' '}
+            <Link href={withNext(PATHS.register, next)} className="link touch-target">
+              Register
+            </Link>
+          </>
+        )
       }
     >
       {pendingToken === null ? (

@@ -1,10 +1,12 @@
+import { useState } from 'react';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
+import { CodeKindSwitch } from '../../two-factor/code-field.tsx';
 import { CodeForm } from '../../two-factor/code-form.tsx';
+import { supportsPasskeys } from '../../two-factor/passkey.ts';
 import { Button } from '../../ui/button.tsx';
-
 import type { Factors } from './login-answer.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 
@@ -16,15 +18,36 @@ interface SecondStepProps {
   onBack: (reason: string | null) => void;
 }
 
-/** The second step of signing in: a code, sent with the token from the first step. */
+/**
+ * The second step of signing in: a code, sent with the token from the first step, or a passkey. An account without an app is
+ * asked for its passkey first, because each recovery code works only once.
+ */
 export function SecondStep({ username, pendingToken, factors, onBack }: SecondStepProps) {
   const { signIn } = useSession();
   const { client } = trpc.useUtils();
+  const [byCode, setByCode] = useState(factors.app || factors.passkeys === 0 || !supportsPasskeys());
+  const back = <Button onClick={() => onBack(null)}>Back</Button>;
+  const reason = (
+    <p className="-mt-3 mb-5 text-base text-ink-soft">
+      <span className="font-medium text-ink">{username}</span> is protected by a second factor.
+    </p>
+  );
+  if (!byCode)
+    return (
+      <>
+        {reason}
+        <div className="space-y-4">
+          <PasskeySignIn isFirst />
+          <div className="flex items-center justify-between gap-3">
+            <CodeKindSwitch kind="code" onChange={() => setByCode(true)} />
+            {back}
+          </div>
+        </div>
+      </>
+    );
   return (
     <>
-      <p className="-mt-3 mb-5 text-base text-ink-soft">
-        <span className="font-medium text-ink">{username}</span> is protected by a second factor.
-      </p>
+      {reason}
       <CodeForm
         recovery
         hasApp={factors.app}
@@ -36,7 +59,7 @@ export function SecondStep({ username, pendingToken, factors, onBack }: SecondSt
         onFailed={(error) => {
           if (errorData(error)?.reason === 'PENDING_ENDED') onBack(errorText(error, MESSAGES.loginFailed));
         }}
-        back={<Button onClick={() => onBack(null)}>Back</Button>}
+        back={back}
       />
       {factors.passkeys > 0 && (
         <div className="mt-4 space-y-4">

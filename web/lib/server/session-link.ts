@@ -18,11 +18,14 @@ const SIGNED_OUT_SCREENS = new Set([
   '/confirm-address',
 ]);
 
+/** The state of the browser's history with which the sign-in screen says why it is shown. */
+export const SESSION_ENDED = 'session-ended';
+
 /** Clears the session and goes to the sign-in screen, which returns here afterwards. */
 function expireSession(): void {
   // Several calls may fail in a row: only the first keeps the page to return to.
   if (!SIGNED_OUT_SCREENS.has(location.pathname))
-    navigate(withNext('/login', `${location.pathname}${location.search}`));
+    navigate(withNext('/login', `${location.pathname}${location.search}`), { state: SESSION_ENDED });
   sessionStore.set(null);
 }
 
