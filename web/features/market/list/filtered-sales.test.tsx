@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
-import { address, renderAt } from '../../../testing/render.tsx';
+import { address, type Rendered, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -24,6 +24,10 @@ const listing = (list: (input: ListInput) => Promise<ReturnType<typeof MARKET.it
 const open = (at: string, answers: Answers = MARKET) => renderAt(<MarketScreen />, answers, { at });
 const arrivesAt = (at: string) => waitFor(() => expect(address()).toBe(at));
 const button = (name: string) => screen.getByRole('button', { name });
+const press = (user: Rendered['user'], control: HTMLElement) => {
+  act(() => control.focus());
+  return user.keyboard('{Enter}');
+};
 const sorted = (header: string, order: string) =>
   waitFor(() =>
     expect(screen.getByRole('columnheader', { name: header }).getAttribute('aria-sort')).toBe(order),
@@ -101,6 +105,32 @@ it.each([
   open(at);
   await sales('30 sales');
   expect(chips()).toEqual([]);
+});
+
+it('keeps keyboard focus when filters are removed: on the next chip, the one before, or the sales', async () => {
+  const { user } = open('/?name=ball&min_price=2000&proof=with');
+  await sales('27 sales');
+  const [name, price, proof] = ['Name contains “ball”', 'Price from 2,000 PD', 'With proof'];
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  async function removes(label: string, left: string[], next: string) {
+    await press(user, button(`Remove filter: ${label}`));
+    await waitFor(() => expect(chips()).toEqual(left));
+    expect(focused()).toBe(next);
+  }
+  await removes(price, [name, proof], `Remove filter: ${proof}`);
+  await removes(proof, [name], `Remove filter: ${name}`);
+  await removes(name, [], 'Sales');
+});
+
+it.each([
+  ['Clear all', '/?min_price=2000&proof=with', '29 sales'],
+  ['Clear all filters', '/?proof=without', '0 sales'],
+])('keeps keyboard focus in the sales after "%s"', async (label, at, before) => {
+  const { user } = open(at);
+  await sales(before);
+  await press(user, button(label));
+  await sales('30 sales');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }));
 });
 
 it('reports a page beyond the last one', async () => {

@@ -20,6 +20,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart, Nothing } from '../../../ui/late-part.tsx';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
@@ -123,7 +124,16 @@ function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'c
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {filtered && <Button onClick={() => clear()}>Clear all filters</Button>}
+          {filtered && (
+            <Button
+              onClick={() => {
+                focusResults();
+                clear();
+              }}
+            >
+              Clear all filters
+            </Button>
+          )}
           <LinkButton href={name && exact ? submitPath(params.kind, name) : PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>
