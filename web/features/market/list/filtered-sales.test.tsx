@@ -186,3 +186,10 @@ it('links to Submit Data when nothing matches', async () => {
   await sales('0 sales');
   expect(screen.getByRole('link', { name: 'Submit Data' }).getAttribute('href')).toBe('/submit-data');
 });
+
+it('explains ranges that are reversed', async () => {
+  open('/?min_price=1500000&max_price=1000&date_from=2026-03-12&date_to=2026-03-11');
+  await screen.findByText(
+    'The lower end of a range is above its upper end: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
+  );
+});

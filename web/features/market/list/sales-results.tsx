@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
+import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import {
   type MarketSearchParams,
   type MarketSort,
@@ -118,6 +119,7 @@ const SearchActions = latePart(() => import('./search-actions.tsx'), Nothing);
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
   const filtered = Object.keys(chosen).length > 0;
+  const reversed = activeFilters(chosen).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
   const { name, exact } = params.filters;
   return (
     <EmptyState
@@ -140,9 +142,11 @@ function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'c
         </div>
       }
     >
-      {filtered
-        ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
-        : 'Have you seen a sale? Submit the first one with its proof.'}
+      {reversed.length > 0
+        ? `The lower end of a range is above its upper end: ${reversed.join('; ')}.`
+        : filtered
+          ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
+          : 'Have you seen a sale? Submit the first one with its proof.'}
       {chosen.name && (
         <p className="min-h-control">
           <SalesOfOtherKind params={params} />
