@@ -133,9 +133,11 @@ it.each([
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }));
 });
 
-it('reports a page beyond the last one', async () => {
-  const { user } = open('/?page=77');
-  await screen.findByText('There is no page 77');
+// The second is read as the last page that the server allows, which the address does not name.
+it.each(['/?page=77', '/?page=99999'])('reports a page beyond the last one: %s', async (at) => {
+  const { user } = open(at);
+  await screen.findByText('There is no such page');
+  screen.getByText('30 sales match.');
   await user.click(button('Go to the first page'));
   await arrivesAt('/');
 });

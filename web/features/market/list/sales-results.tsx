@@ -72,7 +72,6 @@ export function SalesResults(props: SalesResultsProps) {
       fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: refetch })}
-      page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
       notice={<LiveSales params={later} sales={latest} />}
