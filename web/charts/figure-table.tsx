@@ -55,7 +55,9 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
       className="min-w-0 text-sm open:basis-full"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="link inline-flex min-h-control items-center">Show as table</summary>
+      <summary className="link inline-flex min-h-control items-center">
+        {open ? 'Hide table' : 'Show as table'}
+      </summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         <section aria-label="Figures" tabIndex={0} className="max-h-72 overflow-auto">

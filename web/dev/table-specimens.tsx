@@ -72,7 +72,6 @@ export function TableSpecimens() {
           fetching={state === 'busy' || state === 'loading'}
           error={state === 'failed' || state === 'stale' ? 'Failed to load the samples' : null}
           onRetry={() => setState('rows')}
-          page={page}
           onPage={setPage}
           count="60 samples"
           actions={<SortSelect columns={COLUMNS} {...sorting} />}

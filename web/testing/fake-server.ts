@@ -56,17 +56,31 @@ function answerTo(answers: Answers, path: string): AnyAnswer | undefined {
   return typeof answer === 'function' ? (input, op) => answer(input, op) : undefined;
 }
 
+/** An open subscription: its procedure, and how to send it an event. */
+export interface Subscription {
+  path: string;
+  send: (event: unknown) => void;
+}
+
 /**
- * A link in place of the network. Subscriptions stay silent; a call without an answer fails the test.
+ * A link in place of the network. A call without an answer fails the test.
  *
  * @param calls gets every query and mutation
+ * @param subscriptions has the open subscriptions, which are silent until the test sends them an event
  */
 export const fakeLink =
-  (answers: Answers, calls: Call[]): TRPCLink<AppRouter> =>
+  (answers: Answers, calls: Call[], subscriptions: Set<Subscription>): TRPCLink<AppRouter> =>
   () =>
   ({ op }) =>
     observable((observer) => {
-      if (op.type === 'subscription') return;
+      if (op.type === 'subscription') {
+        const subscription: Subscription = {
+          path: op.path,
+          send: (data) => observer.next({ result: { type: 'data', data } }),
+        };
+        subscriptions.add(subscription);
+        return () => subscriptions.delete(subscription);
+      }
       calls.push({ path: op.path, input: op.input });
       const answer = answerTo(answers, op.path);
       if (!answer) unexpected.push(op.path);

@@ -1,14 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, Suspense } from 'react';
+import { expect } from 'vitest';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider } from '../lib/server/session.tsx';
 import { sessionLink } from '../lib/server/session-link.ts';
 import { type SessionUser, sessionStore } from '../lib/server/session-store.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
-import { type Answers, type Call, fakeLink } from './fake-server.ts';
+import { type Answers, type Call, fakeLink, type Subscription } from './fake-server.ts';
 
 export interface Rendered {
   user: ReturnType<typeof userEvent.setup>;
@@ -16,6 +17,8 @@ export interface Rendered {
   calls: readonly Call[];
   /** The inputs of the calls of one procedure, such as `items.list`. */
   inputsOf: (path: string) => unknown[];
+  /** Waits for a subscription to a procedure, such as `market.live`, and sends it an event. */
+  send: (path: string, event: unknown) => Promise<void>;
 }
 
 interface Place {
@@ -30,13 +33,15 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
   history.replaceState(null, '', at);
   sessionStore.set(as ? { token: 'token', user: as } : null);
   const calls: Call[] = [];
+  const subscriptions = new Set<Subscription>();
+  const subscribed = (path: string) => [...subscriptions].filter((one) => one.path === path);
   const queries = createQueryClient();
   // Retries wait for a second; they are the query client's.
   queries.setDefaultOptions({
     ...queries.getDefaultOptions(),
     queries: { ...queries.getDefaultOptions().queries, retryDelay: 0 },
   });
-  const client = trpc.createClient({ links: [sessionLink, fakeLink(answers, calls)] });
+  const client = trpc.createClient({ links: [sessionLink, fakeLink(answers, calls, subscriptions)] });
   render(
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
@@ -51,6 +56,12 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
     user: userEvent.setup(),
     calls,
     inputsOf: (path) => calls.filter((call) => call.path === path).map(({ input }) => input),
+    send: async (path, event) => {
+      await waitFor(() => expect(subscribed(path)).not.toEqual([]));
+      act(() => {
+        for (const { send } of subscribed(path)) send(event);
+      });
+    },
   };
 }
 

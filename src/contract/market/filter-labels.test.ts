@@ -32,6 +32,25 @@ describe('active filters', () => {
     expect(labels(filters)).toEqual([label]);
   });
 
+  it('tell reversed ranges', () => {
+    const reversed = (filters: MarketFilters) =>
+      activeFilters(filters).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
+    const filters: MarketFilters = {
+      min_price: 1_500_000,
+      max_price: 1000,
+      date_from: '2026-03-12',
+      date_to: '2025-12-31',
+      min_hp_iv: 31,
+      max_hp_iv: 9,
+    };
+    expect(reversed(filters)).toEqual([
+      'Price 1,500,000 to 1,000 PD',
+      'Sold 12 Mar 2026 to 31 Dec 2025',
+      'HP IV 31 to 9',
+    ]);
+    expect(reversed({ min_price: 5, max_price: 5, min_hp_iv: 9, max_hp_iv: 31, min_level: 2 })).toEqual([]);
+  });
+
   it('clear both ends of a range', () => {
     expect(activeFilters({ min_hp_iv: 3, max_hp_iv: 9 })).toMatchObject([
       { label: 'HP IV 3 to 9', off: { min_hp_iv: undefined, max_hp_iv: undefined } },

@@ -16,6 +16,8 @@ export interface ActiveFilter {
   phrase: string | null;
   /** The change that clears the filter. */
   off: MarketFilters;
+  /** A range whose lower end is above its upper end, so that nothing is in it. */
+  isReversed?: boolean;
 }
 
 /** Maximum length of an advanced query in a label. */
@@ -64,7 +66,8 @@ function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter[] {
   const value = params.length === 1 ? show(first ?? '') : range(first, last, show);
   const label = `${field.label} ${value}${field.type === 'price' ? ' PD' : ''}`;
   const isIv = STATS.some((stat) => ivColumn(stat) === field.name);
-  return [{ label, phrase: IN_SUBJECT.has(field.name) ? null : isIv ? label : lowerFirst(label), off }];
+  const phrase = IN_SUBJECT.has(field.name) ? null : isIv ? label : lowerFirst(label);
+  return [{ label, phrase, off, isReversed: first !== undefined && last !== undefined && first > last }];
 }
 
 /** Labels for all filters in effect. */

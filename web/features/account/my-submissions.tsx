@@ -37,7 +37,6 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
     <PagedList<Submission>
       label="My submissions"
       {...list}
-      page={page}
       onPage={(next) => go({ page: next })}
       filters={
         <>

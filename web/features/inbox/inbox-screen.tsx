@@ -47,7 +47,6 @@ export default function InboxScreen() {
       <PagedList<Entry>
         label="Inbox"
         {...list}
-        page={page}
         onPage={(next) => go({ page: next })}
         filters={
           <Segmented<'all' | 'unread'>

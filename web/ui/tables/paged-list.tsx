@@ -1,6 +1,5 @@
 import { type ReactNode, useRef } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
@@ -22,7 +21,6 @@ interface PagedListProps<T> {
   /** Why the last request failed, as people read it. */
   error: string | null;
   onRetry?: () => unknown;
-  page: number;
   onPage: (page: number) => void;
   /** Search and filters, above everything else. */
   filters?: ReactNode;
@@ -45,7 +43,7 @@ interface PagedListProps<T> {
 
 /** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, rows, total, stale, fetching, error, onRetry, page, onPage } = props;
+  const { label, rows, total, stale, fetching, error, onRetry, onPage } = props;
   const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
   const top = useRef<HTMLElement>(null);
 
@@ -86,7 +84,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
       {rows?.length === 0 &&
         (total > 0 ? (
           <EmptyState
-            title={`There is no page ${formatCount(page)}`}
+            title="There is no such page"
             action={<Button onClick={() => onPage(1)}>Go to the first page</Button>}
           >
             {pageMissing}

@@ -1,7 +1,10 @@
+import { useRef } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { useChosen } from '../../../ui/hooks/use-chosen.ts';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** The active filters, each with a button that removes it, and one that removes all. */
@@ -10,15 +13,35 @@ export function FilterChips({
   filter,
   clear,
 }: Pick<MarketNavigation, 'chosen' | 'filter' | 'clear'>) {
+  const chips = useRef<HTMLDivElement>(null);
   const active = activeFilters(chosen);
   if (active.length === 0) return null;
+
+  function remove(off: MarketFilters) {
+    // The button is about to disappear, and keyboard focus with it.
+    const buttons = [...(chips.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex((button) => button.matches(':focus'));
+    const next = buttons[at + 1] ?? buttons[at - 1];
+    if (at >= 0 && next) next.focus();
+    else if (at >= 0) focusResults();
+    filter(off);
+  }
+
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="sr-only">Active filters:</span>
-      {active.map(({ label, off }) => (
-        <FilterChip key={label} label={label} onRemove={() => filter(off)} />
-      ))}
-      <Button variant="quiet" onClick={() => clear()}>
+      <div ref={chips} className="contents">
+        {active.map(({ label, off }) => (
+          <FilterChip key={label} label={label} onRemove={() => remove(off)} />
+        ))}
+      </div>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          focusResults();
+          clear();
+        }}
+      >
         Clear all
       </Button>
     </div>

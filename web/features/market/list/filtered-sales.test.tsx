@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
-import { address, renderAt } from '../../../testing/render.tsx';
+import { address, type Rendered, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -24,6 +24,10 @@ const listing = (list: (input: ListInput) => Promise<ReturnType<typeof MARKET.it
 const open = (at: string, answers: Answers = MARKET) => renderAt(<MarketScreen />, answers, { at });
 const arrivesAt = (at: string) => waitFor(() => expect(address()).toBe(at));
 const button = (name: string) => screen.getByRole('button', { name });
+const press = (user: Rendered['user'], control: HTMLElement) => {
+  act(() => control.focus());
+  return user.keyboard('{Enter}');
+};
 const sorted = (header: string, order: string) =>
   waitFor(() =>
     expect(screen.getByRole('columnheader', { name: header }).getAttribute('aria-sort')).toBe(order),
@@ -103,9 +107,37 @@ it.each([
   expect(chips()).toEqual([]);
 });
 
-it('reports a page beyond the last one', async () => {
-  const { user } = open('/?page=77');
-  await screen.findByText('There is no page 77');
+it('keeps keyboard focus when filters are removed: on the next chip, the one before, or the sales', async () => {
+  const { user } = open('/?name=ball&min_price=2000&proof=with');
+  await sales('27 sales');
+  const [name, price, proof] = ['Name contains “ball”', 'Price from 2,000 PD', 'With proof'];
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  async function removes(label: string, left: string[], next: string) {
+    await press(user, button(`Remove filter: ${label}`));
+    await waitFor(() => expect(chips()).toEqual(left));
+    expect(focused()).toBe(next);
+  }
+  await removes(price, [name, proof], `Remove filter: ${proof}`);
+  await removes(proof, [name], `Remove filter: ${name}`);
+  await removes(name, [], 'Sales');
+});
+
+it.each([
+  ['Clear all', '/?min_price=2000&proof=with', '29 sales'],
+  ['Clear all filters', '/?proof=without', '0 sales'],
+])('keeps keyboard focus in the sales after "%s"', async (label, at, before) => {
+  const { user } = open(at);
+  await sales(before);
+  await press(user, button(label));
+  await sales('30 sales');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }));
+});
+
+// The second is read as the last page that the server allows, which the address does not name.
+it.each(['/?page=77', '/?page=99999'])('reports a page beyond the last one: %s', async (at) => {
+  const { user } = open(at);
+  await screen.findByText('There is no such page');
+  screen.getByText('30 sales match.');
   await user.click(button('Go to the first page'));
   await arrivesAt('/');
 });
@@ -155,4 +187,11 @@ it('links to Submit Data when nothing matches', async () => {
   open('/?name=Nothing+of+the+kind');
   await sales('0 sales');
   expect(screen.getByRole('link', { name: 'Submit Data' }).getAttribute('href')).toBe('/submit-data');
+});
+
+it('explains ranges that are reversed', async () => {
+  open('/?min_price=1500000&max_price=1000&date_from=2026-03-12&date_to=2026-03-11');
+  await screen.findByText(
+    'The lower end of a range is above its upper end: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
+  );
 });

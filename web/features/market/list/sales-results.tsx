@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
+import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import {
   type MarketSearchParams,
   type MarketSort,
@@ -20,6 +21,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart, Nothing } from '../../../ui/late-part.tsx';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
@@ -70,7 +72,6 @@ export function SalesResults(props: SalesResultsProps) {
       fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: refetch })}
-      page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
       notice={<LiveSales params={later} sales={latest} />}
@@ -117,22 +118,34 @@ const SearchActions = latePart(() => import('./search-actions.tsx'), Nothing);
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
   const filtered = Object.keys(chosen).length > 0;
+  const reversed = activeFilters(chosen).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
   const { name, exact } = params.filters;
   return (
     <EmptyState
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {filtered && <Button onClick={() => clear()}>Clear all filters</Button>}
+          {filtered && (
+            <Button
+              onClick={() => {
+                focusResults();
+                clear();
+              }}
+            >
+              Clear all filters
+            </Button>
+          )}
           <LinkButton href={name && exact ? submitPath(params.kind, name) : PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>
         </div>
       }
     >
-      {filtered
-        ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
-        : 'Have you seen a sale? Submit the first one with its proof.'}
+      {reversed.length > 0
+        ? `The lower end of a range is above its upper end: ${reversed.join('; ')}.`
+        : filtered
+          ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
+          : 'Have you seen a sale? Submit the first one with its proof.'}
       {chosen.name && (
         <p className="min-h-control">
           <SalesOfOtherKind params={params} />

@@ -21,7 +21,7 @@ const take = (waiting: Waiting, step: Step): Waiting => step(waiting);
 export interface LiveSales {
   /** What is waiting, as a label; null when nothing is. */
   label: string | null;
-  /** Shows it: reloads the list and everything else derived from the same sales. */
+  /** Shows it, in the list and in everything else on the page that is made from the same sales. */
   show: () => Promise<unknown>;
 }
 
@@ -30,14 +30,16 @@ export interface LiveSales {
  * Subscribes once the first list has loaded and while the page is visible, and resumes where it stopped.
  */
 export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): LiveSales {
-  const { client, market } = trpc.useUtils();
+  const { client, items, pokemon, market } = trpc.useUtils();
   const visible = useVisible();
   const subject = JSON.stringify(filter);
   const [waiting, step] = useReducer(take, NOTHING);
-  const { data, stale, isFetching, error, refetch } = sales;
-  const now = useRef({ shown: data?.sales ?? [], refetch });
+  const { data, stale, isFetching, error } = sales;
+  const { list } = filter.kind === 'item' ? items : pokemon;
+  const reload = () => Promise.all([list.invalidate(), market.invalidate()]);
+  const now = useRef({ shown: data?.sales ?? [], reload });
   useEffect(() => {
-    now.current = { shown: data?.sales ?? [], refetch };
+    now.current = { shown: data?.sales ?? [], reload };
   });
   /** The last event received for this filter. */
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
@@ -64,8 +66,8 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
     }
     if (!listens) return;
     const receive = (update: MarketUpdate, isFirst: boolean) => {
-      // Something may have changed between the list and the subscription.
-      if (isFirst && update.type === 'here' && !update.quiet) void now.current.refetch();
+      // Something may have changed between the requests and the subscription.
+      if (isFirst && update.type === 'here' && !update.quiet) void now.current.reload();
       step((before) => afterUpdate(before, update, now.current.shown));
     };
     return keepSubscribed(
@@ -87,6 +89,6 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
 
   return {
     label: waitingLabel(waiting),
-    show: () => Promise.all([refetch(), market.invalidate()]),
+    show: reload,
   };
 }

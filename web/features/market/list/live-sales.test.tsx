@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { fakeMarket, itemSale, pokemonSale, sales } from '../../../testing/market.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { type NamePage, useMarketSearchParams } from '../use-market-search-params.ts';
+import { FilteredSales } from './filtered-sales.tsx';
+
+const EARLIER = { date_sold: daysBefore(todayUtc(), 1) };
+const KINDS = [
+  { name: 'Master Ball', kind: 'item', sell: itemSale },
+  { name: 'Garchomp', kind: 'pokemon', sell: pokemonSale },
+] as const;
+
+const Page = (page: NamePage) => <FilteredSales market={useMarketSearchParams(page)} latest />;
+
+/** The page of a name with six sales; `approve` adds a seventh, the newest. */
+async function open({ name, kind, sell }: (typeof KINDS)[number]) {
+  const path = `/${kind}/name`;
+  const stock: AnySale[] = Array.from({ length: 6 }, () => sell(EARLIER));
+  const { user, inputsOf, send } = renderAt(<Page {...{ path, kind, name }} />, fakeMarket(stock), {
+    at: path,
+  });
+  await sales('6 sales');
+  return {
+    user,
+    live: (id: string, data: MarketUpdate) => send('market.live', { id, data }),
+    answers: () => inputsOf('market.answer').length,
+    approve: () => {
+      const sale = sell({ price: 777_000 });
+      stock.push(sale);
+      return sale;
+    },
+  };
+}
+
+/** The new sale is in the list, in the last sales and in a new answer. */
+async function isShown(answers: () => number) {
+  await sales('7 sales');
+  const last = screen.getByRole('region', { name: 'Last sales' });
+  await within(last).findByText(/777,000/);
+  await waitFor(() => expect(answers()).toBe(2));
+}
+
+it.each(KINDS)('shows a new sale of $name everywhere on its page when asked', async (of) => {
+  const { user, live, answers, approve } = await open(of);
+  await live('1', { type: 'here', quiet: true });
+  await live('2', { type: 'added', sale: approve() });
+  const button = await screen.findByRole('button', { name: '1 new sale' });
+  expect(answers()).toBe(1);
+  await user.click(button);
+  await isShown(answers);
+});
+
+it.each(KINDS)('shows what was sold of $name between its requests and the subscription', async (of) => {
+  const { live, answers, approve } = await open(of);
+  approve();
+  await live('1', { type: 'here', quiet: false });
+  await isShown(answers);
+});
