@@ -89,3 +89,40 @@ it('shows why it was refused', async () => {
   await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
   await screen.findByText('This is the last active admin.');
 });
+
+it('returns no approvals whose number could not be loaded, until it is', async () => {
+  let works = false;
+  const { user } = open({
+    ...ANSWERS,
+    reviewerAudit: {
+      preview: ({ since }) =>
+        since === EVER || works
+          ? ANSWERS.reviewerAudit.preview({ since })
+          : Promise.reject(refusal(400, 'Out of order.')),
+    },
+  });
+  await user.click(await screen.findByLabelText('Return 5 approvals to review'));
+  fireEvent.change(screen.getByLabelText('Approved since'), { target: { value: SINCE } });
+  await screen.findByText('Out of order.');
+  expect(screen.getByRole('button', { name: 'Suspend ash_k' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByText('It can be undone: activate the account.')).toBeNull();
+  works = true;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  const send = await screen.findByRole('button', { name: 'Suspend ash_k and return 3 approvals to review' });
+  expect(send.getAttribute('aria-disabled')).toBeNull();
+  expect(screen.queryByText('Out of order.')).toBeNull();
+});
+
+it('says that nothing could be counted, and still suspends', async () => {
+  const failing = () => Promise.reject(refusal(400, ''));
+  const { user, inputsOf } = open({
+    admin: { ...ANSWERS.admin, user: failing },
+    reviewerAudit: { preview: failing },
+  });
+  await screen.findByText('Failed to count the approvals and pending sales');
+  screen.getByRole('button', { name: 'Retry' });
+  screen.getByText('It can be undone: activate the account.');
+  await user.type(screen.getByLabelText(/^Reason/), 'Shares the password');
+  await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
+  await waitFor(() => expect(inputsOf('admin.suspend')).toHaveLength(1));
+});

@@ -15,6 +15,7 @@ import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
+import { QueryError } from '../ui/query-error.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
 
@@ -44,6 +45,7 @@ function useExtent(id: number, initialSince: string, open: boolean) {
     { reviewer_id: id, since: returnSince },
     { ...counting, gcTime: 0 },
   );
+  const failed = [detail, all, chosen].filter(({ isError }) => isError);
   return {
     since,
     setSince,
@@ -55,8 +57,14 @@ function useExtent(id: number, initialSince: string, open: boolean) {
     allApprovals: all.data?.approvals,
     approvals: chosen.data?.approvals,
     pending: detail.data?.submitted.pending,
-    /** What is chosen is not counted yet. */
-    isCounting: returns && chosen.data === undefined && !chosen.isError,
+    /** The counts that failed, as one query. */
+    failure: failed[0] && {
+      error: failed[0].error,
+      isFetching: failed.some(({ isFetching }) => isFetching),
+      refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+    },
+    /** How many approvals return is not known, so nobody can agree to it. */
+    isUncounted: returns && chosen.data === undefined,
     /** As the server takes it. */
     request: { return_since: returns ? returnSince : null, reject_pending: rejects },
   };
@@ -65,9 +73,9 @@ function useExtent(id: number, initialSince: string, open: boolean) {
 type Extent = ReturnType<typeof useExtent>;
 
 function ExtentFields({ extent }: { extent: Extent }) {
-  const { allApprovals, approvals, pending, returns, rejects } = extent;
+  const { allApprovals, approvals, pending, returns, rejects, failure } = extent;
   if (allApprovals === undefined || pending === undefined)
-    return <Skeleton className="h-control w-64 max-w-full" />;
+    return !failure && <Skeleton className="h-control w-64 max-w-full" />;
   return (
     <div className="empty:hidden">
       {allApprovals > 0 && (
@@ -150,7 +158,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
             type="submit"
             form={formId}
             variant="danger"
-            disabled={extent.isCounting}
+            disabled={extent.isUncounted}
             pending={suspend.isPending}
             className="whitespace-normal! max-md:py-2"
           >
@@ -174,8 +182,15 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
           }}
         />
         <ExtentFields extent={extent} />
+        {extent.failure && (
+          <QueryError
+            banner
+            query={extent.failure}
+            message="Failed to count the approvals and pending sales"
+          />
+        )}
         <p className="text-sm text-ink-soft">
-          {chosen.approvals + chosen.pending > 0
+          {extent.returns || extent.rejects
             ? 'Activating the account undoes the suspension only: returned and rejected sales have to be decided again.'
             : 'It can be undone: activate the account.'}
         </p>
