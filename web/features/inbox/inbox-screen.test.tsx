@@ -121,6 +121,12 @@ it('lists entries with their links, and what is unread', async () => {
   expect(screen.getAllByText('Unread:')).toHaveLength(2);
 });
 
+it('names a filter of the address that has no effect', async () => {
+  open(inboxOf(ENTRIES), '/inbox?unread=yes');
+  await screen.findByText('unread=yes');
+  await screen.findByText('4 entries');
+});
+
 it('marks one entry as read when it is opened or pressed, and all at once', async () => {
   const { user, inputsOf } = open(inboxOf(ENTRIES));
   await user.click(await screen.findByRole('link', { name: 'Garchomp sold for 950,000 PD' }));

@@ -27,7 +27,7 @@ const NOT_MARKED = 'Failed to mark as read';
 /** What happened to the user's submissions, reports and followed searches. */
 export default function InboxScreen() {
   usePageTitle('Inbox');
-  const { params, go } = useUrlState(PATHS.inbox, INBOX_FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.inbox, INBOX_FORMAT);
   const { unread, page, limit } = params;
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
   const { data, total, totalPages, list } = usePaged(query, 'inbox', FAILED);
@@ -48,6 +48,7 @@ export default function InboxScreen() {
         label="Inbox"
         {...list}
         onPage={(next) => go({ page: next })}
+        ignored={ignored}
         filters={
           <Segmented<'all' | 'unread'>
             label="Entries"

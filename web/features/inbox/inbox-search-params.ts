@@ -14,5 +14,6 @@ interface InboxSearchParams {
 export const INBOX_FORMAT = fieldsFormat<InboxSearchParams>({
   start: { unread: false, page: 1, limit: LIMITS.list.default },
   readers: { unread: trueOrFalse, page: pageNumber, limit: oneNumberOf(LIMITS.browsePageSizes) },
+  filters: ['unread'],
   keepsPage: ['page'],
 });

@@ -28,6 +28,14 @@ it.each([
   expect(LOGS_FORMAT.read(search)).toEqual({ category: 'all', ...expected });
 });
 
+it('names the filters without effect', () => {
+  expect(LOGS_FORMAT.ignored('?tab=logging&level=bogus&from=nonsense&category=nope&user=ash')).toEqual([
+    ['category', 'nope'],
+    ['level', 'bogus'],
+    ['from', 'nonsense'],
+  ]);
+});
+
 it('sends only the filters that are set', () => {
   expect(logFilter({ category: 'api', search: undefined })).toEqual({});
   expect(logFilter(ALL)).toEqual({

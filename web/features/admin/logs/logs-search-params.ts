@@ -46,6 +46,7 @@ export const LOGS_FORMAT = fieldsFormat<LogsSearchParams>({
     from: moment,
     to: moment,
   },
+  filters: ['category', 'search', 'user', 'level', 'from', 'to'],
 });
 
 /** No filters. */

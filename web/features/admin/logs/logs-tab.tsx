@@ -21,6 +21,7 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
+import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
@@ -47,7 +48,7 @@ const COUNT_MS = 5_000;
 
 /** The system's log, of all categories or one: searched, followed live, and exported. */
 export default function LogsTab() {
-  const { params, go } = useUrlState(PATHS.admin, LOGS_FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.admin, LOGS_FORMAT);
   const { user } = useSession();
   const hidden = ownReads.use() !== 'shown';
   const filter = useMemo<LogsFilter>(
@@ -80,6 +81,7 @@ export default function LogsTab() {
         </div>
       </div>
       <LogFilters params={params} go={go} />
+      <IgnoredFilters ignored={ignored} />
       {shown && <Problems state={shown} store={store} retrying={state.loading} />}
       <LogList
         key={LOGS_FORMAT.print(params)}
