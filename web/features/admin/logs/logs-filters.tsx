@@ -1,6 +1,7 @@
 import { RotateCcw, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { localIso } from '../../../lib/local-moment.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
@@ -95,15 +96,8 @@ function FilterFields({ params, go }: LogFiltersProps) {
   );
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** A moment in the field's format and the reader's time zone. */
-function localOf(iso: string): string {
-  const at = new Date(iso);
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const seconds = at.getSeconds() ? `:${two(at.getSeconds())}` : '';
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${seconds}`;
-}
+/** A moment in the field's format, without seconds that are 0. */
+const localOf = (iso: string): string => localIso(iso).replace(/:00$/, '');
 
 /** The moment in a field; empty while it is incomplete, such as during typing of the year. */
 function momentIn(local: string): string {

@@ -3,20 +3,12 @@ import { memo } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { localMoment } from '../../../lib/local-moment.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { type LineFacts, lineFacts } from './logs-facts.ts';
 import { JsonTree } from './logs-json-tree.tsx';
-
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
 
 const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
   warn: 'pending',
@@ -73,7 +65,7 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
             title={timestamp}
             className="mt-0.5 shrink-0 whitespace-nowrap text-ink-soft tabular-nums lg:w-40"
           >
-            {moment.format(new Date(timestamp))}
+            {localMoment(timestamp, 'second')}
           </time>
           <span className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-ink-soft max-md:w-full lg:w-44 lg:shrink-0">
             {user && <span className="min-w-0 break-all">{user}</span>}
