@@ -12,6 +12,14 @@ export const staleVersion = () =>
 
 export const notDecided = () => conflict('NOT_DECIDED', 'This sale is already under review.');
 
+/** For admins, who can restore it; to everybody else there is no such sale. */
+export const deleted = () =>
+  new DomainError(
+    'not_found',
+    'DELETED',
+    'This sale is deleted already. It can be restored from its history.',
+  );
+
 export const notDeleted = () => conflict('NOT_DELETED', 'This sale is not deleted.');
 
 export const undoneTooLate = () =>

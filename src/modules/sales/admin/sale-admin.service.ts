@@ -10,7 +10,7 @@ import type { PageRequest } from '../../paging.ts';
 import type { RequestScope } from '../../scope.ts';
 import type { SaleChange } from '../drafts.ts';
 import type { Sale } from '../sale.entity.ts';
-import { notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
+import { deleted, notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
 import type { SaleEditor } from '../sale-editor.ts';
 import type { SaleTransitions } from '../sale-transitions.ts';
 import type { SeenSale } from '../sales.service.ts';
@@ -100,7 +100,7 @@ export class SaleAdminService {
   /** Locks a sale that is not deleted. */
   async #present(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
     const sale = await this.#locked(seen, kind);
-    if (sale.deletedAt) throw notFound('sale');
+    if (sale.deletedAt) throw deleted();
     return sale;
   }
 

@@ -51,6 +51,7 @@ const shownTo = async (id: number, viewer: TestAccount | null) => {
   return (await Promise.all(lists)).some(({ data }) => data.some(({ sale_id }) => sale_id === id));
 };
 const NO_SALE = { code: 'NOT_FOUND' };
+const DELETED = { ...NO_SALE, message: 'This sale is deleted already. It can be restored from its history.' };
 const CONFLICT = { code: 'CONFLICT' };
 
 describe('a return to review', () => {
@@ -90,7 +91,7 @@ describe('a return to review', () => {
     const id = await decided();
     await expect(call().reviews.return({ id, version: 1 })).rejects.toMatchObject(CONFLICT);
     await call().admin.deleteItem({ id });
-    await expect(call().reviews.return({ id })).rejects.toMatchObject(NO_SALE);
+    await expect(call().reviews.return({ id })).rejects.toMatchObject(DELETED);
     await expect(call().reviews.return({ id: 2_147_483_647 })).rejects.toMatchObject(NO_SALE);
     expect(await stepsOf(id)).toEqual(['submitted', 'approved', 'deleted']);
   });
@@ -141,7 +142,7 @@ describe('deleting', () => {
     await expect(call().admin.deletePokemon({ id })).rejects.toMatchObject(NO_SALE);
     await expect(call().reviews.restore({ id })).rejects.toMatchObject(CONFLICT);
     await call().admin.deleteItem({ id });
-    await expect(call().admin.deleteItem({ id })).rejects.toMatchObject(NO_SALE);
+    await expect(call().admin.deleteItem({ id })).rejects.toMatchObject(DELETED);
     await expect(call().reviews.restore({ id, version: 1 })).rejects.toMatchObject(CONFLICT);
     expect(await stepsOf(id)).toEqual(['submitted', 'deleted']);
   });
@@ -263,7 +264,7 @@ describe("an admin's edit", () => {
     await expect(call().admin.editItem({ id, version: 1, price: 7 })).rejects.toMatchObject(CONFLICT);
     await expect(call().admin.editPokemon({ id, price: 7 })).rejects.toMatchObject(NO_SALE);
     await call().admin.deleteItem({ id });
-    await expect(call().admin.editItem({ id, price: 7 })).rejects.toMatchObject(NO_SALE);
+    await expect(call().admin.editItem({ id, price: 7 })).rejects.toMatchObject(DELETED);
   });
 
   it.each([
