@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import {
+  REVIEWER_FIGURES,
   type ReturnForecast,
   type ReturnRequest,
   type ReturnRun,
@@ -147,12 +148,7 @@ export function reviewsCommands(program: Command): void {
     .command('stats')
     .description('decisions by reviewer, how many were overturned and how long they took')
     .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
-    .addHelpText(
-      'after',
-      `
-Overturned: another person later returned the sale to review or deleted it. Wait: the median time from submission to
-decision. Pace: the median time between two decisions of one session.`,
-    )
+    .addHelpText('after', ['', ...REVIEWER_FIGURES].join('\n'))
     .action((_, command: Command) => stats(command.optsWithGlobals()));
 
   reviews

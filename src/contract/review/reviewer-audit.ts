@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../shared/limits.ts';
 import { zDate, zId, zMoment } from '../shared/primitives.ts';
 import { RUN_STATUSES } from '../shared/run-status.ts';
 
@@ -7,7 +8,7 @@ export const zReviewerAudit = z.strictObject({ since: zDate('since').optional() 
 
 /**
  * Statistics of a reviewer, without undone decisions. A decision is overturned when another account later returned
- * the sale to review, or deleted it without a later restore.
+ * the sale to review, or deleted it without a later restore. See `REVIEWER_FIGURES`.
  */
 const zReviewer = z.object({
   user_id: z.number(),
@@ -20,14 +21,20 @@ const zReviewer = z.object({
   overturned: z.number(),
   /** Share of the decisions, 0 to 1; null without decisions. */
   overturned_share: z.number().nullable(),
-  /** Median time from the submission, or the last return to review, to the decision. */
   median_wait_seconds: z.number().nullable(),
-  /** Median time between decisions of one session (`LIMITS.review.sittingMinutes`); null without such a pair. */
+  /** Null without two decisions that count. */
   median_seconds: z.number().nullable(),
   last_decision: zMoment.nullable(),
 });
 export type Reviewer = z.infer<typeof zReviewer>;
 export const zReviewers = z.object({ data: z.array(zReviewer) });
+
+/** What the figures of a reviewer mean, as people read it. */
+export const REVIEWER_FIGURES = [
+  'Overturned: someone else later returned the sale to review or deleted it.',
+  'Wait: median time from the submission, or the last return to review, to the decision.',
+  `Pace: median time between two decisions in a row that are at most ${LIMITS.review.sittingMinutes} minutes apart.`,
+];
 
 /** A date and time, or a date, which starts at midnight UTC. */
 export const zSince = z.union([zMoment, zDate('since')], {

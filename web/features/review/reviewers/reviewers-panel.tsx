@@ -1,7 +1,6 @@
 import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
-import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
+import { REVIEWER_FIGURES, type Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -71,13 +70,7 @@ export default function ReviewersPanel() {
             skeletonRows={4}
           />
         )}
-        {kept && kept.length > 0 && (
-          <p className="text-xs text-ink-faint">
-            Overturned: someone else later returned the sale to review or deleted it. Wait: median time from
-            submission to decision. Pace: median time between two decisions that are at most{' '}
-            {LIMITS.review.sittingMinutes} minutes apart.
-          </p>
-        )}
+        {kept && kept.length > 0 && <p className="text-xs text-ink-faint">{REVIEWER_FIGURES.join(' ')}</p>}
         {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
       </section>
       <ReturnRunList />
