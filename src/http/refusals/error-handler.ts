@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
-import type { ErrorRequestHandler, Request } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
@@ -80,9 +80,22 @@ export const trpcFailure = (error: TRPCError) => ({
   }),
 });
 
+/** The HTML of a page that says why a request failed. */
+type FailurePage = (sentence: string) => string;
+
+const failurePages = new WeakMap<Request, FailurePage>();
+
+/** Before the handlers of an address that people open in a browser: its errors are shown on this page. */
+export const failsWithPage =
+  (page: FailurePage): RequestHandler =>
+  (request, _response, next) => {
+    failurePages.set(request, page);
+    next();
+  };
+
 /**
- * Responds to every error in the shape of REST, or of tRPC below `/trpc`. Unexpected errors are logged and not shown to
- * the client.
+ * Responds to every error in the shape of REST, of tRPC below `/trpc`, or with the page of `failsWithPage`. Unexpected
+ * errors are logged and not shown to the client.
  */
 export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
   return (error, request, response, next) => {
@@ -104,6 +117,9 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
     const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
     response.setHeader('Cache-Control', 'no-store');
     if (retryAfter !== null) response.setHeader('Retry-After', String(retryAfter));
-    response.status(status).json(/^\/trpc(\/|\?|$)/.test(request.originalUrl) ? trpcFailure(failure) : body);
+    response.status(status);
+    const page = failurePages.get(request);
+    if (page) response.type('html').send(page(publicError(failure).message));
+    else response.json(/^\/trpc(\/|\?|$)/.test(request.originalUrl) ? trpcFailure(failure) : body);
   };
 }
