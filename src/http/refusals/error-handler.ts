@@ -2,10 +2,9 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import { asTrpcError, publicError } from '../../trpc/errors.ts';
+import { asTrpcError, bodyTooLarge, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { addressOf, markLogged } from '../request-log.ts';
 
@@ -15,11 +14,7 @@ const invalid = (code: string, message: string) =>
 /** Failures of express's own parsers, by their type. */
 const PARSER_ERRORS: Record<string, DomainError> = {
   'entity.parse.failed': invalid('BAD_JSON', 'The body is not valid JSON.'),
-  'entity.too.large': new DomainError(
-    'too_large',
-    'TOO_LARGE',
-    `The body is too large: at most ${LIMITS.bodyBytes / 1024} kB.`,
-  ),
+  'entity.too.large': bodyTooLarge,
   'encoding.unsupported': new DomainError(
     'unsupported_media',
     'BAD_ENCODING',
