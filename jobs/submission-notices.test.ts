@@ -227,7 +227,13 @@ describe('the unsubscribe link', () => {
     );
     for (const token of [`${other}.${signature}`, `${text}.${signature}x`, text, '', 'x'.repeat(5_000)]) {
       url.searchParams.set('token', token);
-      for (const method of ['GET', 'POST']) expect((await fetch(url, { method })).status).toBe(404);
+      for (const method of ['GET', 'POST']) {
+        const page = await fetch(url, { method });
+        expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
+        expect(await page.text()).toContain(
+          '<p>This link is not valid. Copy it from the mail as a whole.</p>',
+        );
+      }
     }
     expect(await rejected()).toEqual({ inbox: true, email: true });
   });

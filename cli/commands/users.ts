@@ -61,7 +61,7 @@ export function usersCommands(program: Command): void {
   users
     .command('create')
     .description('create an account; prompts for missing values')
-    .option('--username <name>', '3 to 50 letters, digits, dots, hyphens and underscores')
+    .option('--username <name>', '3 to 50 letters A to Z, digits, dots, hyphens and underscores')
     .option('--email <address>', 'mail address')
     .addOption(new Option('--role <role>', 'the role of the account').choices(ROLES))
     .option('--password-stdin', 'read the password from standard input, without the final line break')

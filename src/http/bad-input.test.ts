@@ -77,8 +77,11 @@ const BOTH: Row[] = [
 ];
 const SUBMISSION: Row[] = [
   ['date_sold', FUTURE, 'Date sold cannot be after today'],
-  ...['2026-02-30', '2026-13-01', '12.03.2026', '1899-12-31', '', 20260312, null, undefined].map(
+  ...['2026-02-30', '2026-13-01', '12.03.2026', '', 20260312, null, undefined].map(
     (date): Row => ['date_sold', date, DATE],
+  ),
+  ...['1899-12-31', '0001-01-01'].map(
+    (date): Row => ['date_sold', date, 'Date sold cannot be before 1900-01-01'],
   ),
   ...[
     'javascript:alert(1)',

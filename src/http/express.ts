@@ -2,7 +2,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
 import { FEED_PATH } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { notFound } from '../lib/errors.ts';
+import { DomainError, notFound } from '../lib/errors.ts';
 import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
@@ -35,8 +35,19 @@ export interface HttpOptions {
   renderer: CardRenderer;
 }
 
-/** Refuses requests that tRPC would answer with a 500, or without an id. */
+/** The methods that tRPC's adapter can read. */
+const CALL_METHODS = ['GET', 'HEAD', 'POST'];
+
+/** Refuses requests that tRPC would answer with a 500, without an id, or for a reason that does not help. */
 const requireReadableCall: RequestHandler = (request, response, next) => {
+  if (!CALL_METHODS.includes(request.method)) {
+    response.setHeader('Allow', CALL_METHODS.join(', '));
+    throw new DomainError(
+      'unsupported_method',
+      'METHOD_NOT_SUPPORTED',
+      'This method is not supported: calls are GET or POST.',
+    );
+  }
   decodeURIComponent(request.path);
   if (!URL.canParse(request.url, 'http://localhost')) throw new URIError('The address cannot be read.');
   requireJson(request, response, next);

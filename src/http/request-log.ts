@@ -36,7 +36,7 @@ export function requestLog({ logger, clock }: { logger: Logger; clock: Clock }):
         ms,
         status,
       };
-      logger.info({ ...context, ...facts }, 'request');
+      logger[status === 500 ? 'error' : 'info']({ ...context, ...facts }, 'request');
     });
     next();
   };

@@ -6,6 +6,7 @@ import { escapeHtml } from '../lib/html.ts';
 import type { Subscription } from '../modules/notices/unsubscribe-token.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { systemServices } from '../runtime/services.ts';
+import { failsWithPage } from './refusals/error-handler.ts';
 import { ipOf } from './request.ts';
 
 const NOTICES: Record<SubmissionNotice, string> = {
@@ -54,6 +55,9 @@ const askPage = (from: Subscription): string =>
 const donePage = (from: Subscription): string =>
   page('You are unsubscribed', `<p>You will get no more mails ${escapeHtml(subjectOf(from))}.</p>`);
 
+const failedPage = (sentence: string): string =>
+  page('Unsubscribing failed', `<p>${escapeHtml(sentence)}</p>`);
+
 /**
  * The links of mails that unsubscribe without a session (RFC 8058): a POST does it at once. A GET shows a page with a
  * button, because programs that scan mails open their links.
@@ -72,6 +76,7 @@ export function unsubscribePages(runtime: Runtime): Router {
   const router = express.Router();
   router
     .route('/unsubscribe')
+    .all(failsWithPage(failedPage))
     .get(answer(async (token) => askPage(service().read(token))))
     .post(answer(async (token) => donePage(await service().unsubscribe(token))));
   return router;

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'conflict'
   | 'too_large'
   | 'unsupported_media'
+  | 'unsupported_method'
   | 'rate_limited'
   | 'unavailable';
 

@@ -1,6 +1,7 @@
 import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { describeIssues } from '../contract/shared/validation.ts';
 import { domainErrorOf } from '../db/constraints.ts';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
@@ -14,9 +15,16 @@ const CODE_OF_KIND: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   conflict: 'CONFLICT',
   too_large: 'PAYLOAD_TOO_LARGE',
   unsupported_media: 'UNSUPPORTED_MEDIA_TYPE',
+  unsupported_method: 'METHOD_NOT_SUPPORTED',
   rate_limited: 'TOO_MANY_REQUESTS',
   unavailable: 'SERVICE_UNAVAILABLE',
 };
+
+export const bodyTooLarge = new DomainError(
+  'too_large',
+  'TOO_LARGE',
+  `The body is too large: at most ${LIMITS.bodyBytes / 1024} kB.`,
+);
 
 /** Converts a failure for tRPC: a domain error gets its code, anything else is an internal error. */
 export function asTrpcError(failure: unknown): TRPCError {
@@ -44,7 +52,9 @@ export interface PublicError {
 
 /** The part of a failure that callers may see: never a stack, SQL, or the text of an unexpected error. */
 export function publicError(error: TRPCError): PublicError {
-  const { code, cause } = error;
+  const { code } = error;
+  // Only a body can be too large, and tRPC's own error for it has no sentence.
+  const cause = code === 'PAYLOAD_TOO_LARGE' ? bodyTooLarge : error.cause;
   const empty = { reason: null, details: null, fields: null, retryAfter: null, decided: null };
   if (code === 'INTERNAL_SERVER_ERROR')
     return { ...empty, code, message: 'Something went wrong on our side. Please try again.' };

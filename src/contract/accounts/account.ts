@@ -13,7 +13,7 @@ export const zUsername = z
   .min(LIMITS.username.min, { error: MESSAGES.usernameShort })
   .max(LIMITS.username.max, { error: `Username can be at most ${LIMITS.username.max} characters long` })
   .regex(/^[A-Za-z0-9._-]+$/, {
-    error: 'Username can only contain letters, digits, dots, hyphens and underscores',
+    error: 'Username can only contain letters A to Z, digits, dots, hyphens and underscores',
   });
 
 /** An email address. NFKC runs first, so that look-alikes of `@` are normalized before validation. */

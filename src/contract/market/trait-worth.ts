@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { NATURE_NAMES } from '../sale/natures.ts';
 import { zAnySale } from '../sale/sale.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { zName, zOneOf } from '../shared/primitives.ts';
-import { TRAITS } from './trait-values.ts';
+import { TRAITS, type Trait } from './trait-values.ts';
 
 export const zTraitWorthInput = z.strictObject({ name: zName('name') });
 
@@ -41,11 +43,33 @@ export const zTraitWorth = z.object({
 });
 export type TraitWorth = z.infer<typeof zTraitWorth>;
 
-export const zTraitPairsInput = z.strictObject({
-  name: zName('name'),
-  trait: zOneOf('trait', TRAITS),
-  value: zName('value'),
-});
+/** The values of a trait that are compared with its other ones. Abilities and forms are compared without case. */
+function zValueOf(trait: Trait): z.ZodType<string> {
+  switch (trait) {
+    case 'nature':
+      return zOneOf('value', NATURE_NAMES);
+    case 'ability':
+    case 'form':
+      return z.string();
+    case 'is_shiny':
+      return z.literal('true', { error: 'value must be true for is_shiny' });
+    default:
+      return z.literal(String(LIMITS.iv.max), { error: `value must be ${LIMITS.iv.max} for ${trait}` });
+  }
+}
+
+export const zTraitPairsInput = z
+  .strictObject({
+    name: zName('name'),
+    trait: zOneOf('trait', TRAITS),
+    value: zName('value'),
+  })
+  .check((asked) => {
+    const { data, error } = zValueOf(asked.value.trait).safeParse(asked.value.value);
+    if (data !== undefined) asked.value.value = data;
+    for (const { message } of error?.issues ?? [])
+      asked.issues.push({ code: 'custom', path: ['value'], message, input: asked.value.value });
+  });
 export type TraitPairsInput = z.infer<typeof zTraitPairsInput>;
 
 export const zTraitPairs = z.object({

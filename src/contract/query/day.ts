@@ -1,8 +1,6 @@
-import { daysBefore, isCalendarDate } from '../shared/dates.ts';
+import { daysBefore, FIRST_DAY, isCalendarDate, isTooEarly } from '../shared/dates.ts';
 
 const RELATIVE = /^today(?:\s*-\s*(\d{1,4})\s*([dwmy]))?$/i;
-/** The first valid date (`isCalendarDate`). */
-const FIRST_DAY = '1900-01-01';
 
 /** Normalizes a date of a query: `2026-03-12`, `today`, `today-90d`; null when the text is not a date. */
 export function parseDay(text: string): string | null {
@@ -37,5 +35,5 @@ export function dayOf(day: string, today: string): string {
   if (match[2] === 'm') return monthsBefore(today, amount);
   if (match[2] === 'y') return monthsBefore(today, amount * 12);
   const found = daysBefore(today, match[2] === 'w' ? amount * 7 : amount);
-  return found < FIRST_DAY ? FIRST_DAY : found;
+  return isTooEarly(found) ? FIRST_DAY : found;
 }

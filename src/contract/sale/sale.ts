@@ -90,6 +90,7 @@ export const zPokemonEdit = z
   .strictObject(pokemonEditFields)
   .refine(changesSomething, { error: nothingToEdit });
 
+/** The reason for a decision or another step with a sale. An empty text is no reason. */
 export const zReviewNotes = z
   .string()
   .trim()
@@ -99,6 +100,7 @@ export const zReviewNotes = z
   .refine(isPlainText, {
     error: 'Review notes contain a character that is not allowed',
   })
+  .transform((notes) => notes || null)
   .nullish();
 
 export const zDecision = z.strictObject({

@@ -10,12 +10,21 @@ export function todayUtc(now: Date = new Date()): string {
   return latest.text;
 }
 
-/** Whether the text is an existing date, `YYYY-MM-DD`, in the years 1900–9999. */
-export function isCalendarDate(text: string): boolean {
-  if (!/^(19|[2-9]\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
+/** The earliest date that is accepted anywhere. */
+export const FIRST_DAY = '1900-01-01';
+
+/** Whether the text is an existing date, `YYYY-MM-DD`, of any year. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
 }
+
+/** Whether the text is an existing date, `YYYY-MM-DD`, from `FIRST_DAY` to the year 9999. */
+export const isCalendarDate = (text: string): boolean => isDate(text) && text >= FIRST_DAY;
+
+/** Whether the text is an existing date, but before `FIRST_DAY`. */
+export const isTooEarly = (text: string): boolean => isDate(text) && text < FIRST_DAY;
 
 /** The number of a date, `YYYY-MM-DD`, counted from 1 January 1970. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;

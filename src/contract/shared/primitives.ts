@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCalendarDate } from './dates.ts';
+import { FIRST_DAY, isCalendarDate, isTooEarly } from './dates.ts';
 import { LIMITS } from './limits.ts';
 import { formatCount } from './plural.ts';
 import { cleanName, hasForbiddenCharacter, isStorable, plainSigns } from './text.ts';
@@ -43,6 +43,7 @@ export const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 export const zDate = (what: string) =>
   z
     .string({ error: `${what} must be a date like 2026-03-12` })
+    .refine((text) => !isTooEarly(text), { error: `${what} cannot be before ${FIRST_DAY}`, abort: true })
     .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` });
 
 /** A name, normalized; at most 100 characters, without invisible or confusable ones. */

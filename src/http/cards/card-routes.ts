@@ -2,9 +2,10 @@ import express, { type Router } from 'express';
 import { cardPath, cardSubjectAt, embedPath, embedSubjectAt } from '../../contract/cards/card-paths.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { cardSvg } from '../../modules/cards/drawing/card-svg.ts';
-import { embedHtml } from '../../modules/cards/drawing/embed-html.ts';
+import { embedFailureHtml, embedHtml } from '../../modules/cards/drawing/embed-html.ts';
 import type { CardRenderer } from '../../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
+import { failsWithPage } from '../refusals/error-handler.ts';
 import { framedHeaders } from '../security-headers.ts';
 import { type CardView, cardViews } from './card-views.ts';
 import { EMBED_STYLE } from './embed-style.ts';
@@ -44,7 +45,8 @@ export function cardRoutes(runtime: Runtime, renderer: CardRenderer): Router {
     response.type('css').setHeader('Cache-Control', 'public, max-age=3600');
     response.send(EMBED_STYLE);
   });
-  router.get(/^\/embed(\/|$)/, view(chart));
+  const failed = failsWithPage((sentence) => embedFailureHtml(sentence, STYLE_PATH));
+  router.get(/^\/embed(\/|$)/, failed, view(chart));
   router.get('/oembed', oembed(runtime));
   return router;
 }

@@ -57,9 +57,16 @@ describe('an embedded chart', () => {
   });
 
   it.each(['/embed/item/no-such-item', '/embed/sale/2000000000', '/embed/login', '/embed/item/a/b'])(
-    'does not exist at %s',
+    'does not exist at %s, as a page for a frame says',
     async (path) => {
-      expect((await open(path)).status).toBe(404);
+      const response = await open(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.text()).toContain('<p>There is no such');
     },
   );
 

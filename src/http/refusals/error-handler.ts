@@ -1,11 +1,10 @@
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
-import type { ErrorRequestHandler, Request } from 'express';
-import { LIMITS } from '../../contract/shared/limits.ts';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import { asTrpcError, publicError } from '../../trpc/errors.ts';
+import { asTrpcError, bodyTooLarge, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { addressOf, markLogged } from '../request-log.ts';
 
@@ -15,11 +14,7 @@ const invalid = (code: string, message: string) =>
 /** Failures of express's own parsers, by their type. */
 const PARSER_ERRORS: Record<string, DomainError> = {
   'entity.parse.failed': invalid('BAD_JSON', 'The body is not valid JSON.'),
-  'entity.too.large': new DomainError(
-    'too_large',
-    'TOO_LARGE',
-    `The body is too large: at most ${LIMITS.bodyBytes / 1024} kB.`,
-  ),
+  'entity.too.large': bodyTooLarge,
   'encoding.unsupported': new DomainError(
     'unsupported_media',
     'BAD_ENCODING',
@@ -80,9 +75,22 @@ export const trpcFailure = (error: TRPCError) => ({
   }),
 });
 
+/** The HTML of a page that says why a request failed. */
+type FailurePage = (sentence: string) => string;
+
+const failurePages = new WeakMap<Request, FailurePage>();
+
+/** Before the handlers of an address that people open in a browser: its errors are shown on this page. */
+export const failsWithPage =
+  (page: FailurePage): RequestHandler =>
+  (request, _response, next) => {
+    failurePages.set(request, page);
+    next();
+  };
+
 /**
- * Responds to every error in the shape of REST, or of tRPC below `/trpc`. Unexpected errors are logged and not shown to
- * the client.
+ * Responds to every error in the shape of REST, of tRPC below `/trpc`, or with the page of `failsWithPage`. Unexpected
+ * errors are logged and not shown to the client.
  */
 export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
   return (error, request, response, next) => {
@@ -104,6 +112,9 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
     const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
     response.setHeader('Cache-Control', 'no-store');
     if (retryAfter !== null) response.setHeader('Retry-After', String(retryAfter));
-    response.status(status).json(/^\/trpc(\/|\?|$)/.test(request.originalUrl) ? trpcFailure(failure) : body);
+    response.status(status);
+    const page = failurePages.get(request);
+    if (page) response.type('html').send(page(publicError(failure).message));
+    else response.json(/^\/trpc(\/|\?|$)/.test(request.originalUrl) ? trpcFailure(failure) : body);
   };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { testServer } from '../../testing/server.ts';
 
 const server = testServer();
@@ -30,6 +31,7 @@ async function send(lines: readonly string[], body = '') {
     secured:
       header('content-security-policy') !== undefined && header('x-content-type-options') === 'nosniff',
     caching: header('cache-control'),
+    allowed: header('allow'),
     body: json === undefined ? undefined : JSON.parse(json),
   };
 }
@@ -111,7 +113,13 @@ it.each<Row>([
   ['a form', 415, post('/trpc/auth.login', 'a=1', 'Content-Type: application/x-www-form-urlencoded'), 'a=1'],
   ['bytes', 415, post('/trpc/auth.login', '{}', 'Content-Type: application/octet-stream'), '{}'],
   ['a body that is not JSON', 400, post('/trpc/auth.login', '{', JSON_BODY), '{'],
-  ['an unknown method', 415, ['PROPFIND /trpc/items.list HTTP/1.1', 'Host: localhost', 'Connection: close']],
+  ...['TRACE', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].map(
+    (method): Row => [
+      `the method ${method}`,
+      405,
+      [`${method} /trpc/items.list HTTP/1.1`, 'Host: localhost', 'Connection: close'],
+    ],
+  ),
 ])('tRPC: %s is refused with an id and a log line', async (_what, status, lines, body) => {
   const answer = await send(lines, body);
   expect(answer).toMatchObject({
@@ -123,5 +131,17 @@ it.each<Row>([
   const [failure] = [answer.body].flat();
   expect(failure.error.data.requestId).toBe(answer.id);
   expect(failure.error.message).not.toBe('');
+  expect(answer.allowed).toBe(status === 405 ? 'GET, HEAD, POST' : undefined);
   await expect.poll(() => linesOf(answer).length).toBeGreaterThan(0);
+});
+
+it('a body that is too large is refused with the same sentence by tRPC and REST', async () => {
+  const body = `"${'x'.repeat(LIMITS.bodyBytes)}"`;
+  const answers = [
+    await send(post('/trpc/auth.login', body, JSON_BODY), body),
+    await send(post('/api/auth/login', body, JSON_BODY), body),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([413, 413]);
+  const [call, rest] = answers.map((answer) => answer.body);
+  expect(call.error.message).toBe(rest.error);
 });

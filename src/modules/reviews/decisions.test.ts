@@ -77,6 +77,12 @@ const publicIds = async () =>
   (await callerFor(server).items.list({ limit: 100 })).data.map(({ sale_id }) => sale_id);
 
 describe('deciding on many', () => {
+  it('with blank notes has none', async () => {
+    const id = await pending();
+    await decideMany(checker, [id], 'rejected', '  ');
+    expect(await stored(id)).toMatchObject({ status: 'rejected', review_notes: null });
+  });
+
   it('decides on each, of either kind, and returns results in the given order', async () => {
     const ids = [await pending(), await pending({ kind: 'pokemon' }), await pending()].toReversed();
     expect(await decideMany(checker, ids, 'rejected', 'no proof')).toEqual(

@@ -41,13 +41,18 @@ const priceFlag = sql`case when ${unusualPrice} is not null
   then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
     'median', usual.median, 'comparable', usual.comparable) end`;
 
+/** Approvals `e` of the sale `t`, except undone ones. An undo directly follows its decision. */
+const approvals = sql`sale_event e where e.sale_id = t.sale_id and e.type = 'approved' and (
+  select type from sale_event next where next.sale_id = e.sale_id and next.event_id > e.event_id
+  order by next.event_id limit 1) is distinct from 'undone'`;
+
 /** Reports of the current state of the sale: those since its last approval, except dismissed ones. */
 const reportedFlag = sql`(
   select jsonb_build_object('flag', 'reported', 'reasons',
     jsonb_agg(jsonb_build_object('reason', reason, 'reports', reports) order by reports desc, reason))
   from (select reason, count(*) as reports from sale_report r
-    where r.sale_id = t.sale_id and r.outcome is distinct from 'dismissed' and r.reported_at >=
-      (select max(at) from sale_event e where e.sale_id = t.sale_id and e.type = 'approved')
+    where r.sale_id = t.sale_id and r.outcome is distinct from 'dismissed'
+      and not exists (select from ${approvals} and e.at > r.reported_at)
     group by reason) as of_reason having count(*) > 0)`;
 
 /** A new item is always the first sale of its name, so it does not get the `first_sale` flag too. */

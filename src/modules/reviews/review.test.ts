@@ -104,6 +104,12 @@ describe('a decision', () => {
     });
   });
 
+  it('with blank notes has none', async () => {
+    const id = await pendingItem();
+    const { body } = await decide(id, checker, { status: 'rejected', review_notes: '  ' });
+    expect(body.review_notes).toBeNull();
+  });
+
   it('on a stale version is refused, and on the current one accepted', async () => {
     const id = await pendingItem();
     await edit(id, checker, { price: 300 });

@@ -71,18 +71,10 @@ function chart(card: Card): string {
   );
 }
 
-/**
- * The page of an embedded chart, for a frame on another site: no script, no cookie, no storage. All texts are escaped.
- *
- * @param style the path of its stylesheet
- */
-export function embedHtml(card: Card, style: string): string {
-  const title = escapeHtml(card.title);
-  const link = (text: string) =>
-    `<a href="${escapeHtml(card.page)}" target="_blank" rel="noopener">${text}</a>`;
-  const price =
-    card.price === null ? '' : `<p class="price">${formatPrice(card.price)} <small>PD</small></p>`;
-  return `<!doctype html>
+const link = (href: string, text: string): string =>
+  `<a href="${escapeHtml(href)}" target="_blank" rel="noopener">${text}</a>`;
+
+const documentOf = (title: string, style: string, body: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -92,14 +84,40 @@ export function embedHtml(card: Card, style: string): string {
     <link rel="stylesheet" href="${style}" />
   </head>
   <body>
-    <h1>${link(title)}</h1>
-    ${price}${card.sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}
-    <div class="chart">${chart(card)}</div>
-    <footer>${link('MarketDex')}<span>${notesOf(card)}</span></footer>
+    ${body}
   </body>
 </html>
 `;
+
+/**
+ * The page of an embedded chart, for a frame on another site: no script, no cookie, no storage. All texts are escaped.
+ *
+ * @param style the path of its stylesheet
+ */
+export function embedHtml(card: Card, style: string): string {
+  const title = escapeHtml(card.title);
+  const price =
+    card.price === null ? '' : `<p class="price">${formatPrice(card.price)} <small>PD</small></p>`;
+  return documentOf(
+    title,
+    style,
+    `<h1>${link(card.page, title)}</h1>
+    ${price}${card.sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}
+    <div class="chart">${chart(card)}</div>
+    <footer>${link(card.page, 'MarketDex')}<span>${notesOf(card)}</span></footer>`,
+  );
 }
+
+/** The same without a chart, which cannot be shown for this reason. @param style the path of its stylesheet */
+export const embedFailureHtml = (sentence: string, style: string): string =>
+  documentOf(
+    'No chart',
+    style,
+    `<h1>No chart</h1>
+    <p>${escapeHtml(sentence)}</p>
+    <div class="chart"></div>
+    <footer>${link('/', 'MarketDex')}</footer>`,
+  );
 
 const notesOf = (card: Card): string =>
   [card.isDemo ? 'Demo data' : null, dotsLabel(card), formatDate(card.date)]

@@ -98,11 +98,24 @@ describe('the traits of a name', () => {
     ['/pokemon/trait-pairs/Garchomp'],
     ['/pokemon/trait-pairs/Garchomp?trait=price&value=31'],
     ['/pokemon/trait-pairs/Garchomp?trait=nature'],
+    ['/pokemon/trait-pairs/Garchomp?trait=nature&value=Foo'],
+    ['/pokemon/trait-pairs/Garchomp?trait=speed_iv&value=30'],
+    ['/pokemon/trait-pairs/Garchomp?trait=is_shiny&value=false'],
     [`/pokemon/trait-worth/${'x'.repeat(300)}`],
     ['/pokemon/trait-worth/Garchomp?days=60'],
   ])('refuses %s', async (path) => {
     expect((await call(server, 'GET', path)).status).toBe(400);
   });
+});
+
+it.each([
+  ['nature', 'Calm', 'Jolly'],
+  ['ability', 'Rough Skin', 'Sand Veil'],
+])('a value of %s may be written in any case', async (trait, value, other) => {
+  await sell('Gible', 200, 1, { traits: { [trait]: value } });
+  await sell('Gible', 100, 1, { traits: { [trait]: other } });
+  const query = new URLSearchParams({ trait, value: value.toLowerCase() });
+  expect((await call(server, 'GET', `/pokemon/trait-pairs/Gible?${query}`)).body).toMatchObject({ pairs: 1 });
 });
 
 it('is current with every approval, over REST too', async () => {

@@ -1,5 +1,6 @@
 import { CLAIM_LEVEL, MIN_PAIRS, TRAITS, type Trait } from '../../../contract/market/trait-values.ts';
 import type { TraitFigures } from '../../../contract/market/trait-worth.ts';
+import { foldCase } from '../../../contract/shared/text.ts';
 import { nearestPairs, type Pair } from './nearest-pairs.ts';
 import { passing, signTest } from './sign-test.ts';
 
@@ -106,14 +107,17 @@ function pairsIn(
 }
 
 /**
- * The pairs of sales that differ in one trait alone, where one has the value (docs/trait-worth.md). Each sale is in at
- * most one of them. The order of the sales does not matter.
+ * The pairs of sales that differ in one trait alone, where one has the value (docs/trait-worth.md), in any case.
+ * Each sale is in at most one of them. The order of the sales does not matter.
  */
 export function pairsOf(
   sales: readonly TraitSale[],
-  asked: Pick<Comparison, 'trait' | 'value'>,
+  { trait, value }: Pick<Comparison, 'trait' | 'value'>,
 ): TraitPair[] {
-  return pairsIn(groupsExcept(sales.toSorted(newestFirst))(asked.trait), asked);
+  const key = foldCase(value);
+  const stored = sales.find(({ traits }) => foldCase(traits[trait]) === key);
+  if (!stored) return [];
+  return pairsIn(groupsExcept(sales.toSorted(newestFirst))(trait), { trait, value: stored.traits[trait] });
 }
 
 /** Both ends of the middle half, in a sorted list: values of the list, as `percentile_disc` picks them. */

@@ -289,6 +289,29 @@ describe('a decision', () => {
     expect(flags.map(({ flag }) => flag)).not.toContain('reported');
   });
 
+  it('flags them again after an approval that was undone', async () => {
+    const id = await approved();
+    await report(server, id);
+    await decide(id, 'returned');
+    server.clock.advance(60_000);
+    await as(checker).items.setStatus({ id, status: 'approved' });
+    await as(checker).reviews.undo({ sales: [{ id }] });
+    await settleFlags(server.scope());
+    const { flags } = (await as(checker).reviews.detail({ id })).sale;
+    expect(flags.map(({ flag }) => flag)).toContain('reported');
+  });
+
+  it('flags also reports of an approval that was undone', async () => {
+    const id = await makeSale(server, { by: submitter });
+    await as(checker).items.setStatus({ id, status: 'approved' });
+    server.clock.advance(1_000);
+    await report(server, id);
+    await as(checker).reviews.undo({ sales: [{ id }] });
+    await settleFlags(server.scope());
+    const { flags } = (await as(checker).reviews.detail({ id })).sale;
+    expect(flags.map(({ flag }) => flag)).toContain('reported');
+  });
+
   it('states that the sale was corrected, once it was', async () => {
     const id = await approved();
     await report(server, id, { by: player, reason: 'wrong_price', comment: 'It was 2m.' });

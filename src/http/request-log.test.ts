@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import express from 'express';
+import { expect, it } from 'vitest';
+import { systemClock } from '../lib/clock.ts';
+import { createTestLog } from '../testing/log.ts';
+import { requestLog } from './request-log.ts';
+
+it.each([
+  [500, 'error'],
+  [503, 'info'],
+  [404, 'info'],
+  [200, 'info'],
+])('a response with %d is logged as %s', async (status, level) => {
+  const { logger, lines } = createTestLog();
+  const app = express();
+  app.use(requestLog({ logger, clock: systemClock }), (_request, response) => {
+    response.sendStatus(status);
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  await fetch(`http://127.0.0.1:${port}/api/items`);
+  await expect.poll(() => lines).toMatchObject([{ level, status, address: '/api/items' }]);
+  server.close();
+});
