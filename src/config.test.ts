@@ -20,6 +20,23 @@ describe('PUBLIC_URL', () => {
   });
 });
 
+describe('MAIL_FROM', () => {
+  const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), MAIL_FROM: text }).mailFrom;
+
+  it.each(['foo', 'MarketDex <foo>', 'oak@market.example, elm@market.example', '<>', 'oak@'])(
+    'refuses %s, which is not one address',
+    (text) =>
+      expect(() => set(text)).toThrow(
+        'MAIL_FROM: must be an address such as MarketDex <no-reply@example.org>',
+      ),
+  );
+
+  it.each(['oak@market.example', 'MarketDex <no-reply@localhost>', '"Dex, Market" <oak@market.example>'])(
+    'takes %s',
+    (text) => expect(set(text)).toBe(text),
+  );
+});
+
 describe('IMAGE_HOSTS', () => {
   const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), IMAGE_HOSTS: text }).imageHosts;
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { DAY_MS } from './contract/shared/dates.ts';
 import { formatCount } from './contract/shared/plural.ts';
@@ -61,6 +62,12 @@ const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://market.example', abort: true })
   .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment');
 
+/** One address: from any other text, mails would leave without a sender. */
+function isSender(text: string): boolean {
+  const [sender, ...others] = addressparser(text, { flatten: true });
+  return others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '');
+}
+
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
@@ -70,7 +77,9 @@ const zEnv = z.object({
   REDIS_URL: optional(address(/^rediss?:\/\//, 'redis://', 'host:6379')),
   SMTP_URL: optional(address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')),
   SMTP_TLS: optional(oneOf(['required', 'optional'])),
-  MAIL_FROM: optional(z.string()),
+  MAIL_FROM: optional(
+    z.string().refine(isSender, 'must be an address such as MarketDex <no-reply@example.org>'),
+  ),
   APP_SECRET: optional(
     z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`),
   ),
