@@ -15,8 +15,16 @@ describe('PUBLIC_URL', () => {
     (text) => expect(() => set(text)).toThrow('PUBLIC_URL: must have no query and no fragment'),
   );
 
-  it('takes a port and a path, without the slash at the end', () => {
-    expect(set('http://market.example:8080/dex/')).toBe('http://market.example:8080/dex');
+  it.each(['https://oak:pallet@market.example', 'https://oak@market.example', 'https://market.example/dex'])(
+    'refuses %s, which is more than a site',
+    (text) =>
+      expect(() => set(text)).toThrow(
+        'PUBLIC_URL: must have no user name, no password and no path: the site is served at /',
+      ),
+  );
+
+  it('takes a port, without the slash at the end', () => {
+    expect(set('http://market.example:8080/')).toBe('http://market.example:8080');
   });
 });
 

@@ -60,7 +60,11 @@ const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password
 
 const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://market.example', abort: true })
-  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment');
+  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment')
+  .refine((text) => {
+    const { username, password, pathname } = new URL(text);
+    return username === '' && password === '' && pathname === '/';
+  }, 'must have no user name, no password and no path: the site is served at /');
 
 /** One address: from any other text, mails would leave without a sender. */
 function isSender(text: string): boolean {
