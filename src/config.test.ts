@@ -56,3 +56,18 @@ describe('IMAGE_HOSTS', () => {
     expect(set('i.imgur.com, pictures.example:8080')).toEqual(['i.imgur.com', 'pictures.example:8080']);
   });
 });
+
+it('reports all invalid settings together, each by its name', () => {
+  const env = {
+    APP_SECRET: 'x'.repeat(32),
+    APP_SECRETS_OLD: 'x'.repeat(31),
+    DATABASE_REPLICA_URLS: 'foo,bar',
+    PORT: 'many',
+  };
+  const issues = [
+    'APP_SECRETS_OLD: must be at least 32 characters long',
+    'PORT: must be a whole number from 0 to 65,535',
+    'DATABASE_REPLICA_URLS: must start with postgres://',
+  ];
+  expect(() => loadConfig(env)).toThrow(`These settings are invalid: ${issues.join('; ')}`);
+});

@@ -72,6 +72,8 @@ function isSender(text: string): boolean {
   return others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '');
 }
 
+const appSecret = z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`);
+
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
@@ -84,10 +86,9 @@ const zEnv = z.object({
   MAIL_FROM: optional(
     z.string().refine(isSender, 'must be an address such as MarketDex <no-reply@example.org>'),
   ),
-  APP_SECRET: optional(
-    z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`),
-  ),
-  APP_SECRETS_OLD: optional(z.string()),
+  APP_SECRET: optional(appSecret),
+  // Its parts are not checked: a secret may contain blanks and commas.
+  APP_SECRETS_OLD: optional(appSecret),
   PORT: optional(number(0, 65535)),
   HOST: optional(z.string()),
   PUBLIC_URL: optional(siteAddress),
@@ -192,8 +193,11 @@ const formerSecrets = (text: string | undefined): string[] =>
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = zEnv.safeParse(env);
   if (!parsed.success) {
-    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    const message = `These settings are invalid: ${issues.join('; ')}`;
+    // Each once, also when several values of a list are wrong in the same way.
+    const issues = new Set(
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
+    );
+    const message = `These settings are invalid: ${[...issues].join('; ')}`;
     throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
   }
   const set = parsed.data;
