@@ -137,6 +137,18 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     }
   });
 
+  it('a host of its own that does not resolve', async () => {
+    const database = await createTestDatabase();
+    try {
+      const settings = { DATABASE_URL: database.url, PORT: '8080', HOST: 'market.invalid' };
+      expect(await failedStart('web', settings)).toMatch(
+        /^Nothing can listen on market\.invalid:8080 \(E\w+\): correct HOST and PORT\.$/,
+      );
+    } finally {
+      await database.drop();
+    }
+  });
+
   it('a database user without rights', async () => {
     const role = `${name}_guest`;
     await administer(server, `create role ${role} login password 'guest'`, `create database ${name}_closed`);
