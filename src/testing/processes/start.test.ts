@@ -267,6 +267,22 @@ describe('the embedded database', () => {
     expect(hasServer(data)).toBe(false);
   });
 
+  it('stops without an error when a signal ends the start', async () => {
+    const data = path.join(folder, 'interrupted');
+    const child = spawn(process.execPath, [PROGRAMS.web], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: childEnv({ LOG_FORMAT: 'json', DATA_DIR: data, PORT: String(await testPort()) }),
+    });
+    const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
+    await expect.poll(() => existsSync(path.join(data, 'postgres')), { timeout: END_MS }).toBe(true);
+    child.kill('SIGTERM');
+    const [log, exit] = await ended;
+    expect(exit).toEqual([0, null]);
+    expect(log).toContain('"msg":"closing"');
+    expect(log).not.toMatch(/"level":"(error|fatal)"/);
+    expect(hasServer(data)).toBe(false);
+  });
+
   it('of a killed process is joined and later stopped by the next one', async () => {
     const data = path.join(folder, 'orphan');
     const settings = { DATA_DIR: data, PORT: String(await testPort()) };
