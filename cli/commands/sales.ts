@@ -115,6 +115,9 @@ pokemon_name. An empty status means pending. submitted_by_username must be an ex
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
 
+Only lines that an earlier import added are recognised. The file of an export is for another database: in its own, it
+would add every sale a second time.
+
 Examples:
   npm run cli -- sales import sales.csv --dry-run
   gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json`,
@@ -123,7 +126,7 @@ Examples:
 
   const toFile = sales
     .command('export')
-    .description('write sales to standard output or a file; the CSV can be imported again')
+    .description('write sales to standard output or a file; the CSV can be imported into another database')
     .option('--out <file>', 'write to this file')
     .addOption(
       new Option(
@@ -138,7 +141,8 @@ Examples:
       `
 Columns of a CSV file:${COLUMN_HELP}
 
-Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.
+Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix. The file is
+for another database: in its own, it would add every sale a second time.
 
 Examples:
   npm run -s cli -- sales export --status approved > sales.csv
