@@ -33,6 +33,10 @@ it('backs up and restores the embedded database, running or stopped', async () =
   expect(rowsOf(named.answer.tables, 'sale')).toBe(50);
   const again = await runCli(['db', 'backup', file('one.tar.gz')], { settings: settings() });
   expect(again.code).toBe(4);
+  expect(await cli('db', 'backup', file('mount/one.tar.gz'))).toMatchObject({
+    code: 1,
+    stderr: `error: The folder of ${file('mount/one.tar.gz')} does not exist: create it, or choose another file.\n`,
+  });
 
   const server = await openEmbeddedServer(file('data'), { logger: createTestLog().logger });
   try {

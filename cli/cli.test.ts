@@ -116,6 +116,10 @@ describe('files', () => {
     ]);
     const written = await cli(['sales', 'export', '--out', file('out.csv'), '--json']);
     expect(JSON.parse(written.stdout)).toEqual({ exported: 1, format: 'csv', file: file('out.csv') });
+    await cli(['sales', 'export', '--out', file('out.ndjson')]);
+    expect(JSON.parse(await readFile(file('out.ndjson'), 'utf8'))).toMatchObject({
+      item_name: 'Master Ball',
+    });
     expect(await readFile(file('out.csv'), 'utf8')).toMatch(
       /^kind,item_name,.*\nitem,Master Ball,,5,2026-01-02,/,
     );

@@ -39,7 +39,9 @@ const FILE_PROBLEMS: Record<string, (path: string) => string> = {
 /** What is wrong with a file that a command writes, and what to do; undefined for other errors. */
 function fileSentence(error: unknown): string | undefined {
   const { syscall, path = '' } = error as NodeJS.ErrnoException;
-  return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(path);
+  // A backup has another name until it is complete.
+  const file = path.replace(/\.\d+\.draft$/, '');
+  return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(file);
 }
 
 /** Prints an error for the operator. @returns the exit code */

@@ -80,6 +80,14 @@ describe('export', () => {
     });
   });
 
+  it('has the format that the file is named after', async () => {
+    const { stdout } = await cli(
+      ...['logs', 'export', '--category', 'errors', '--out', file('errors.json'), '--json'],
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ exported: 1, format: 'json' });
+    expect(JSON.parse(await readFile(file('errors.json'), 'utf8'))).toMatchObject([{ user: '+misty' }]);
+  });
+
   it('writes a CSV without spreadsheet formulas', async () => {
     const { code } = await cli(
       'logs',

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../src/contract/shared/plural.ts';
-import { type RowFormat, rowFormat } from '../src/lib/row-format.ts';
+import { ROW_FORMATS, type RowFormat, rowFormat } from '../src/lib/row-format.ts';
 import { withProgress } from './output.ts';
 
 export interface RowOutput {
@@ -18,6 +18,10 @@ export interface RowOutput {
   /** The singular noun for a row. */
   one: string;
 }
+
+/** The format that the name of a file ends in; undefined for other names. */
+export const formatNamedBy = (out: string | undefined): RowFormat | undefined =>
+  ROW_FORMATS.find((format) => out?.toLowerCase().endsWith(`.${format}`));
 
 const REPORT_EVERY = 1_000;
 

@@ -65,6 +65,11 @@ it(
     });
     expect(await cli(['get', 'discord_webhook_url'])).toMatchObject({ stdout: 'set\n' });
     expect((await cli(['get'])).stdout).not.toContain('a-secret-token');
+    expect(await cli(['set', 'discord_webhook_url', '-'], '\n')).toEqual({
+      code: 2,
+      stderr: "error: Standard input is empty. To unset the setting: settings set discord_webhook_url ''\n",
+      stdout: '',
+    });
     expect(await server.services().settings.get('discord_webhook_url')).toBe(WEBHOOK);
   },
   SLOW,

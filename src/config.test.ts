@@ -15,9 +15,34 @@ describe('PUBLIC_URL', () => {
     (text) => expect(() => set(text)).toThrow('PUBLIC_URL: must have no query and no fragment'),
   );
 
-  it('takes a port and a path, without the slash at the end', () => {
-    expect(set('http://market.example:8080/dex/')).toBe('http://market.example:8080/dex');
+  it.each(['https://oak:pallet@market.example', 'https://oak@market.example', 'https://market.example/dex'])(
+    'refuses %s, which is more than a site',
+    (text) =>
+      expect(() => set(text)).toThrow(
+        'PUBLIC_URL: must have no user name, no password and no path: the site is served at /',
+      ),
+  );
+
+  it('takes a port, without the slash at the end', () => {
+    expect(set('http://market.example:8080/')).toBe('http://market.example:8080');
   });
+});
+
+describe('MAIL_FROM', () => {
+  const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), MAIL_FROM: text }).mailFrom;
+
+  it.each(['foo', 'MarketDex <foo>', 'oak@market.example, elm@market.example', '<>', 'oak@'])(
+    'refuses %s, which is not one address',
+    (text) =>
+      expect(() => set(text)).toThrow(
+        'MAIL_FROM: must be an address such as MarketDex <no-reply@example.org>',
+      ),
+  );
+
+  it.each(['oak@market.example', 'MarketDex <no-reply@localhost>', '"Dex, Market" <oak@market.example>'])(
+    'takes %s',
+    (text) => expect(set(text)).toBe(text),
+  );
 });
 
 describe('IMAGE_HOSTS', () => {
@@ -30,4 +55,19 @@ describe('IMAGE_HOSTS', () => {
   it('takes names, with or without a port', () => {
     expect(set('i.imgur.com, pictures.example:8080')).toEqual(['i.imgur.com', 'pictures.example:8080']);
   });
+});
+
+it('reports all invalid settings together, each by its name', () => {
+  const env = {
+    APP_SECRET: 'x'.repeat(32),
+    APP_SECRETS_OLD: 'x'.repeat(31),
+    DATABASE_REPLICA_URLS: 'foo,bar',
+    PORT: 'many',
+  };
+  const issues = [
+    'APP_SECRETS_OLD: must be at least 32 characters long',
+    'PORT: must be a whole number from 0 to 65,535',
+    'DATABASE_REPLICA_URLS: must start with postgres://',
+  ];
+  expect(() => loadConfig(env)).toThrow(`These settings are invalid: ${issues.join('; ')}`);
 });

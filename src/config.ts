@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { DAY_MS } from './contract/shared/dates.ts';
 import { formatCount } from './contract/shared/plural.ts';
@@ -59,7 +60,19 @@ const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password
 
 const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://market.example', abort: true })
-  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment');
+  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment')
+  .refine((text) => {
+    const { username, password, pathname } = new URL(text);
+    return username === '' && password === '' && pathname === '/';
+  }, 'must have no user name, no password and no path: the site is served at /');
+
+/** One address: from any other text, mails would leave without a sender. */
+function isSender(text: string): boolean {
+  const [sender, ...others] = addressparser(text, { flatten: true });
+  return others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '');
+}
+
+const appSecret = z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`);
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
@@ -70,11 +83,12 @@ const zEnv = z.object({
   REDIS_URL: optional(address(/^rediss?:\/\//, 'redis://', 'host:6379')),
   SMTP_URL: optional(address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')),
   SMTP_TLS: optional(oneOf(['required', 'optional'])),
-  MAIL_FROM: optional(z.string()),
-  APP_SECRET: optional(
-    z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`),
+  MAIL_FROM: optional(
+    z.string().refine(isSender, 'must be an address such as MarketDex <no-reply@example.org>'),
   ),
-  APP_SECRETS_OLD: optional(z.string()),
+  APP_SECRET: optional(appSecret),
+  // Its parts are not checked: a secret may contain blanks and commas.
+  APP_SECRETS_OLD: optional(appSecret),
   PORT: optional(number(0, 65535)),
   HOST: optional(z.string()),
   PUBLIC_URL: optional(siteAddress),
@@ -179,8 +193,11 @@ const formerSecrets = (text: string | undefined): string[] =>
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = zEnv.safeParse(env);
   if (!parsed.success) {
-    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    const message = `These settings are invalid: ${issues.join('; ')}`;
+    // Each once, also when several values of a list are wrong in the same way.
+    const issues = new Set(
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
+    );
+    const message = `These settings are invalid: ${[...issues].join('; ')}`;
     throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
   }
   const set = parsed.data;

@@ -26,7 +26,8 @@ export function catalogueCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-The first line names the columns: name, and optionally category and image_url.
+The first line names the columns: name, and optionally category and image_url. Pictures must be at one of IMAGE_HOSTS;
+links to pages of imgur become direct links.
 Invalid lines are reported and refused; the others are imported. Refused lines make the exit code 1.
 
 Example:

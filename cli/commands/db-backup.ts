@@ -34,7 +34,7 @@ const describe = ({ tables, created }: Manifest) => {
 
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
   await withServices({ ...options, unprepared: true }, async ({ backups }) => {
-    const file = path.resolve(given ?? backups.newFile);
+    const file = path.resolve(given ?? backups.newFile());
     const manifest = await withProgress(1, (bar) =>
       backups.write(file, (done, table) => bar.update(done, table)),
     );
@@ -93,7 +93,10 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
 export function backupCommands(db: Command): void {
   db.command('backup')
     .description('write a consistent snapshot of the database to a file')
-    .argument('[file]', 'the file, which must not exist yet; default: a new file in DATA_DIR/backups')
+    .argument(
+      '[file]',
+      'the file, which must not exist yet, in a folder that does; default: a new file in DATA_DIR/backups',
+    )
     .addHelpText(
       'after',
       `

@@ -7,7 +7,7 @@ import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-exp
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
 import { printLine, printResult } from '../output.ts';
-import { writeRows } from '../row-output.ts';
+import { formatNamedBy, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface FilterOptions extends GlobalOptions {
@@ -45,7 +45,7 @@ async function* asCells(rows: AsyncIterable<LogEntry>) {
 
 async function exportLogs(options: ExportOptions): Promise<void> {
   const { json, out } = options;
-  const format = options.format ?? (out ? 'csv' : 'json');
+  const format = options.format ?? formatNamedBy(out) ?? (out ? 'csv' : 'json');
   const filter = filterOf(options);
   const exported = await withServices(options, async ({ logExport }) => {
     const total = out ? await logExport.count(filter) : 0;
@@ -107,7 +107,12 @@ export function logsCommands(program: Command): void {
     .option('--user <text>', 'the user or target contains this text')
     .option('--search <text>', 'the message or its metadata contain this text')
     .option('--out <file>', 'write to this file')
-    .addOption(new Option('--format <format>', 'default: csv for files, otherwise json').choices(ROW_FORMATS))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'default: as the file is named, otherwise csv; json without --out',
+      ).choices(ROW_FORMATS),
+    )
     .addHelpText(
       'after',
       `

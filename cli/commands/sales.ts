@@ -7,7 +7,7 @@ import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
 import { printResult, withProgress } from '../output.ts';
-import { writeRows } from '../row-output.ts';
+import { formatNamedBy, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
@@ -78,7 +78,7 @@ function filterOf(options: Record<string, unknown>): SaleExportFilter {
 
 async function exportSales(options: ExportOptions): Promise<void> {
   const { json, out } = options;
-  const format = options.format ?? (json && !out ? 'json' : 'csv');
+  const format = options.format ?? formatNamedBy(out) ?? (json && !out ? 'json' : 'csv');
   const filter = filterOf({ ...options });
   const exported = await withServices(options, async ({ saleExport }) => {
     const total = await saleExport.count(filter);
@@ -115,6 +115,9 @@ pokemon_name. An empty status means pending. submitted_by_username must be an ex
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
 
+Only lines that an earlier import added are recognised. The file of an export is for another database: in its own, it
+would add every sale a second time.
+
 Examples:
   npm run cli -- sales import sales.csv --dry-run
   gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json`,
@@ -123,10 +126,13 @@ Examples:
 
   const toFile = sales
     .command('export')
-    .description('write sales to standard output or a file; the CSV can be imported again')
+    .description('write sales to standard output or a file; the CSV can be imported into another database')
     .option('--out <file>', 'write to this file')
     .addOption(
-      new Option('--format <format>', 'default: csv, or json with --json and no --out').choices(ROW_FORMATS),
+      new Option(
+        '--format <format>',
+        'default: as the file is named, otherwise csv; json with --json and no --out',
+      ).choices(ROW_FORMATS),
     );
   for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, helpOf(field));
   toFile
@@ -135,11 +141,12 @@ Examples:
       `
 Columns of a CSV file:${COLUMN_HELP}
 
-Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.
+Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix. The file is
+for another database: in its own, it would add every sale a second time.
 
 Examples:
   npm run -s cli -- sales export --status approved > sales.csv
-  npm run cli -- sales export --kind pokemon --min-perfect-ivs 5 --format ndjson --out perfect.ndjson`,
+  npm run cli -- sales export --kind pokemon --min-perfect-ivs 5 --out perfect.ndjson`,
     )
     .action((_, command: Command) => exportSales(command.optsWithGlobals()));
 }

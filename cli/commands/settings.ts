@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Setting } from '../../src/contract/admin/settings.ts';
+import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
 import { readStandardInput } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -23,8 +24,16 @@ async function get(key: string | undefined, options: GlobalOptions): Promise<voi
   });
 }
 
+/** @throws UsageError when standard input is empty: a failed command before the pipe must not delete a secret */
+async function pipedValue(key: string): Promise<string> {
+  const value = await readStandardInput();
+  if (value.trim() === '')
+    throw new UsageError(`Standard input is empty. To unset the setting: settings set ${key} ''`);
+  return value;
+}
+
 async function set(key: string, given: string, options: GlobalOptions): Promise<void> {
-  const value = given === '-' ? await readStandardInput() : given;
+  const value = given === '-' ? await pipedValue(key) : given;
   const setting = await withServices(options, ({ settings }) => settings.set(key, value));
   printResult(options.json, setting, () =>
     setting.value === '' ? `${key} is unset.` : `${key} is now ${setting.value}.`,

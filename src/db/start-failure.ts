@@ -10,6 +10,7 @@ interface Failure {
   message: string;
   syscall?: string;
   path?: string;
+  hostname?: string;
 }
 
 /** The error with a code, below wrappers and lists of tried addresses. */
@@ -20,12 +21,13 @@ function failureOf(error: unknown): Failure {
     if (codeOf(found) !== '' || below === undefined) break;
     found = below;
   }
-  const { message, syscall, path } = (found ?? {}) as Partial<Failure>;
+  const { message, syscall, path, hostname } = (found ?? {}) as Partial<Failure>;
   return {
     code: codeOf(found),
     message: (message ?? String(found)).split('\n')[0] ?? '',
     ...(syscall !== undefined && { syscall }),
     ...(path !== undefined && { path }),
+    ...(hostname !== undefined && { hostname }),
   };
 }
 
@@ -86,19 +88,22 @@ function listenSentence({ code }: Failure, { host, port }: Settings): string {
   return `Nothing can listen on ${host}:${port} (${code}): correct HOST and PORT.`;
 }
 
+/** Whether a server could not listen; its host is resolved first, as that of the database is. */
+const isOfListening = ({ syscall, hostname }: Failure, { host }: Settings): boolean =>
+  syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === host);
+
 /** Why a process could not start, in one sentence that says what to do and never contains a password. */
 export function startFailure(error: unknown, settings: Settings): DomainError {
   if (error instanceof DomainError) return error;
   const failure = failureOf(error);
   const problem = databaseProblemOf(error)?.code;
   const { databaseUrl, dataDir } = settings;
-  const known =
-    failure.syscall === 'listen'
-      ? listenSentence(failure, settings)
-      : (fileProblem(failure, dataDir) ??
-        (databaseUrl === undefined
-          ? embeddedSentence(problem, dataDir)
-          : databaseSentence(failure, problem, databaseUrl)));
+  const known = isOfListening(failure, settings)
+    ? listenSentence(failure, settings)
+    : (fileProblem(failure, dataDir) ??
+      (databaseUrl === undefined
+        ? embeddedSentence(problem, dataDir)
+        : databaseSentence(failure, problem, databaseUrl)));
   const message = known ?? `The start failed (${failure.message}): LOG_LEVEL=debug shows where.`;
   return new DomainError('unavailable', problem ?? 'START_FAILED', message);
 }

@@ -43,6 +43,8 @@ export async function startProcess(
     shutdown.add('log files', keepLogFiles(runtime));
   } catch (error) {
     logger.debug({ err: error }, 'start failed');
+    // A signal has closed what the start needs: no failure. The process ends when everything is closed.
+    if (shutdown.isRunning) return shutdown.run(logger);
     logger.fatal(startFailure(error, config).message);
     await closeAfterFailure(shutdown, logger);
   }

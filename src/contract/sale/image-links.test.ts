@@ -18,6 +18,8 @@ it.each([
   ['https://i.imgur.com/abc', 'https://i.imgur.com/abc.jpg'],
   ['https://i.imgur.com/abc.png', 'https://i.imgur.com/abc.png'],
   ['http://i.imgur.com/abc.JPG?1', 'https://i.imgur.com/abc.JPG?1'],
+  ['https://i.imgur.com/abc.gifv', 'https://i.imgur.com/abc.jpg'],
+  ['https://imgur.com/a/xyz.MP4', 'https://i.imgur.com/xyz.jpg'],
   ['https://imgur.com/', 'https://imgur.com/'],
   ['https://notimgur.com/abc', 'https://notimgur.com/abc'],
   ['https://imgur.com.evil.example/abc', 'https://imgur.com.evil.example/abc'],

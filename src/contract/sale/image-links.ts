@@ -7,11 +7,13 @@ const PICTURES = 'i.imgur.com';
 /** Links are often copied without a scheme. */
 const SCHEMELESS = /^(?:(?:www|m|i)\.)?imgur\.com\//i;
 const PICTURE_NAME = /\.(?:avif|gif|jpe?g|png|webp)$/i;
+/** A video also exists as a picture, under the same name. */
+const VIDEO = /\.(?:gifv|mp4|webm)$/i;
 
 /**
  * The direct link of an image. A page of the image host, such as `imgur.com/abc`, `imgur.com/gallery/abc` or
  * `imgur.com/a/abc?x=1`, becomes `https://i.imgur.com/abc.jpg`, from the last segment of its path. A file extension
- * is kept. Other links only change to https. Null for an invalid URL.
+ * of a picture is kept. Other links only change to https. Null for an invalid URL.
  */
 export function directImageLink(link: string): string | null {
   const typed = link.trim();
@@ -23,7 +25,7 @@ export function directImageLink(link: string): string | null {
   const name = url.pathname.split('/').findLast((segment) => segment !== '');
   if (name === undefined) return url.href;
   if (url.hostname === PICTURES && PICTURE_NAME.test(name)) return url.href;
-  return `https://${PICTURES}/${name}${PICTURE_NAME.test(name) ? '' : '.jpg'}`;
+  return `https://${PICTURES}/${PICTURE_NAME.test(name) ? name : `${name.replace(VIDEO, '')}.jpg`}`;
 }
 
 /** Error message for an image link on a host that is not allowed; null when it is allowed. */

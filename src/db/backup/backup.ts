@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DomainError } from '../../lib/errors.ts';
-import { makeFolder } from '../../lib/process/make-folder.ts';
 import { ROOT } from '../../lib/process/root.ts';
 import { connectTo } from '../connections.ts';
 import { PART_BYTES, writeArchive } from './archive.ts';
@@ -160,7 +159,6 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
-  makeFolder(path.dirname(file));
   if (existsSync(file))
     throw new DomainError('conflict', 'FILE_EXISTS', `${file} already exists. Choose another file.`);
   const client = await connectTo(url, { applicationName: 'marketdex-backup', limits: { statementMs: 0 } });

@@ -15,6 +15,11 @@ export class Shutdown {
     this.#steps.push({ name, run });
   }
 
+  /** Also true when it has run. */
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   run(logger: Logger): Promise<void> {
     this.#running ??= this.#runAll(logger);
     return this.#running;

@@ -5,6 +5,7 @@ import { type BackupOptions, backUp } from '../../db/backup/backup.ts';
 import type { Manifest } from '../../db/backup/manifest.ts';
 import { type ReadProgress, restore } from '../../db/backup/restore.ts';
 import { tablesOf } from '../../db/backup/schema.ts';
+import { makeFolder } from '../../lib/process/make-folder.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -22,11 +23,13 @@ export class BackupService {
     this.#deps = deps;
   }
 
-  /** The default path of a new backup, named after the current time. */
-  get newFile(): string {
+  /** The default path of a new backup, named after the current time; makes its folder. */
+  newFile(): string {
     const { config, clock } = this.#deps;
+    const folder = path.join(config.dataDir, 'backups');
+    makeFolder(folder);
     const moment = clock.now().toISOString().slice(0, 19).replaceAll(':', '');
-    return path.join(config.dataDir, 'backups', `marketdex-${moment}Z.tar.gz`);
+    return path.join(folder, `marketdex-${moment}Z.tar.gz`);
   }
 
   /** @see backUp */

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import { directImageLink, imageHostError } from '../../contract/sale/image-links.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName } from '../../contract/shared/primitives.ts';
-import { isHttpUrl } from '../../contract/shared/urls.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
@@ -13,20 +13,31 @@ import type { RequestScope } from '../scope.ts';
 const blankAsAbsent = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 
-const zLine = z.object({
-  name: zName('name'),
-  category: z.preprocess(blankAsAbsent, zName('category').optional()),
-  image_url: z.preprocess(
-    blankAsAbsent,
-    z
-      .string()
-      .trim()
-      .max(LIMITS.proofUrl.max, { error: `image_url can be at most ${LIMITS.proofUrl.max} characters long` })
-      .refine(isHttpUrl, { error: 'image_url must be a web address that starts with http:// or https://' })
-      .optional(),
-  ),
-});
-type NewItem = z.infer<typeof zLine>;
+/** The direct link of a picture that pages may show. */
+const picture = (hosts: readonly string[]) =>
+  z
+    .string()
+    .trim()
+    .max(LIMITS.proofUrl.max, { error: `image_url can be at most ${LIMITS.proofUrl.max} characters long` })
+    .transform((link, context) => {
+      const direct = directImageLink(link);
+      const error =
+        direct === null
+          ? 'image_url must be a web address that starts with http:// or https://'
+          : imageHostError(direct, hosts);
+      if (error === null) return direct;
+      context.addIssue(error);
+      return z.NEVER;
+    });
+
+const lineSchema = (hosts: readonly string[]) =>
+  z.object({
+    name: zName('name'),
+    category: z.preprocess(blankAsAbsent, zName('category').optional()),
+    image_url: z.preprocess(blankAsAbsent, picture(hosts).optional()),
+  });
+type LineSchema = ReturnType<typeof lineSchema>;
+type NewItem = z.infer<LineSchema>;
 
 /** Inserts the items that do not exist yet. If a name occurs twice, the first row is used. */
 async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<string[]> {
@@ -40,7 +51,7 @@ async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<s
   return rows.map(({ name }) => name);
 }
 
-const ITEMS: CsvImport<NewItem> = {
+const itemsOf = (zLine: LineSchema): CsvImport<NewItem> => ({
   shape: {
     columns: ['name', 'category', 'image_url'],
     missing: (columns) => (columns.includes('name') ? null : "The header must contain the column 'name'."),
@@ -54,7 +65,7 @@ const ITEMS: CsvImport<NewItem> = {
   },
   keyOf: ({ name }) => name,
   add: addItems,
-};
+});
 
 interface Deps extends RequestScope {
   audit: AuditService;
@@ -70,12 +81,14 @@ export class ItemImportService {
 
   /**
    * Adds items from a CSV with the columns `name` and, optionally, `category` and `image_url`. Names follow the rules of
-   * the contract; existing names, however they are written, are not changed. See `importCsv` for transactions and dry
+   * the contract, links to pictures those of `SpriteImportService`; existing names, however they are written, are not
+   * changed. See `importCsv` for transactions and dry
    * runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
-    const { em, audit } = this.#deps;
-    return importCsv(em, csv, ITEMS, dryRun, async ({ added, exists, refused }) => {
+    const { em, audit, config } = this.#deps;
+    const items = itemsOf(lineSchema(config.imageHosts));
+    return importCsv(em, csv, items, dryRun, async ({ added, exists, refused }) => {
       if (added === 0) return;
       await markNewItemsForFlags(em);
       await audit.record({ action: 'items.imported', detail: { added, exists, refused } });

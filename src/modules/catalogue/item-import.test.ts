@@ -17,13 +17,14 @@ beforeEach(() => server.sql(`delete from item where source = 'import'`));
 describe('an import of items', () => {
   const csv = [
     '\ufeffname,category,image_url',
-    'Golden Mount,mount,https://i.imgur.com/a.png',
+    'Golden Mount,mount,http://imgur.com/gallery/a',
     'golden  mount,,',
     'Leftovers,,',
     '"Quoted ""X"", thing",,',
     ',cosmetic,',
     'Bad\u202eName,,',
     'Linked,,javascript:alert(1)',
+    'Elsewhere,,https://pictures.example/a.png',
     'too,few',
     `${'y'.repeat(101)},,`,
   ].join('\r\n');
@@ -32,15 +33,16 @@ describe('an import of items', () => {
   it('reports every line of a dry run and changes nothing', async () => {
     const before = await count('item');
     const report = await run(true);
-    expect(report).toMatchObject({ added: 2, exists: 2, refused: 5 });
+    expect(report).toMatchObject({ added: 2, exists: 2, refused: 6 });
     expect(report.lines.map(({ line, status }) => `${line} ${status}`)).toEqual([
       ...['2 added', '3 exists', '4 exists', '5 added', '6 refused', '7 refused', '8 refused'],
-      ...['9 refused', '10 refused'],
+      ...['9 refused', '10 refused', '11 refused'],
     ]);
     expect(report.lines.filter((line) => line.status === 'refused').map((line) => line.message)).toEqual([
       'name is required',
       'name contains a character that is not allowed',
       'image_url must be a web address that starts with http:// or https://',
+      'Images must be hosted at i.imgur.com, play.pokemonshowdown.com or raw.githubusercontent.com',
       'The line does not have as many values as the header.',
       'name can be at most 100 characters long',
     ]);
@@ -49,17 +51,17 @@ describe('an import of items', () => {
   });
 
   it('adds new items, and nothing when it is repeated', async () => {
-    expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 5 });
+    expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 6 });
     expect(
       await server.sql(
         "select category, image_url, source, generation from item where name = 'Golden Mount'",
       ),
     ).toEqual([
-      { category: 'mount', image_url: 'https://i.imgur.com/a.png', source: 'import', generation: null },
+      { category: 'mount', image_url: 'https://i.imgur.com/a.jpg', source: 'import', generation: null },
     ]);
-    const trace = [{ actor_name: 'test', detail: { added: 2, exists: 2, refused: 5 } }];
+    const trace = [{ actor_name: 'test', detail: { added: 2, exists: 2, refused: 6 } }];
     expect(await traces()).toEqual(trace);
-    expect(await run(false)).toMatchObject({ added: 0, exists: 4, refused: 5 });
+    expect(await run(false)).toMatchObject({ added: 0, exists: 4, refused: 6 });
     expect(await traces()).toEqual(trace);
   });
 

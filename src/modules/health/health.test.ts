@@ -126,7 +126,6 @@ it.each<[string, string, string[], string]>([
   ['a trusted proxy', 'https://market.example', ['10.0.0.0/8'], 'ok'],
   ['an untrusted proxy', 'https://market.example', [], 'error'],
   ['unencrypted passwords', 'http://market.example', ['10.0.0.0/8'], 'error'],
-  ['a path', 'https://market.example/market', ['10.0.0.0/8'], 'error'],
 ])('checks PUBLIC_URL: %s', (_what, publicUrl, trustedProxies, status) => {
   expect(addressHealth({ publicUrl, trustedProxies, isPublicUrlSet: true }).status).toBe(status);
 });

@@ -11,11 +11,9 @@ export function addressHealth({
   isPublicUrlSet,
   trustedProxies,
 }: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies'>): Finding {
-  const { protocol, hostname, pathname, origin } = new URL(publicUrl);
+  const { protocol, hostname, origin } = new URL(publicUrl);
   if (!isPublicUrlSet)
     return warning(`Links in mails lead to ${origin}: set PUBLIC_URL to the address that visitors use.`);
-  if (pathname !== '/')
-    return unhealthy(`PUBLIC_URL has the path ${pathname}, but the site is served at /. Remove the path.`);
   if (LOCAL_HOST.test(hostname)) return healthy(`${origin}, for this machine only.`);
   if (protocol !== 'https:')
     return unhealthy(

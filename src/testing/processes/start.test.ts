@@ -137,6 +137,18 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     }
   });
 
+  it('a host of its own that does not resolve', async () => {
+    const database = await createTestDatabase();
+    try {
+      const settings = { DATABASE_URL: database.url, PORT: '8080', HOST: 'market.invalid' };
+      expect(await failedStart('web', settings)).toMatch(
+        /^Nothing can listen on market\.invalid:8080 \(E\w+\): correct HOST and PORT\.$/,
+      );
+    } finally {
+      await database.drop();
+    }
+  });
+
   it('a database user without rights', async () => {
     const role = `${name}_guest`;
     await administer(server, `create role ${role} login password 'guest'`, `create database ${name}_closed`);
@@ -252,6 +264,22 @@ describe('the embedded database', () => {
     expect(await Promise.all(both.map((web) => web.end(END_MS)))).toEqual(
       Array(2).fill({ code: 0, signal: null }),
     );
+    expect(hasServer(data)).toBe(false);
+  });
+
+  it('stops without an error when a signal ends the start', async () => {
+    const data = path.join(folder, 'interrupted');
+    const child = spawn(process.execPath, [PROGRAMS.web], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: childEnv({ LOG_FORMAT: 'json', DATA_DIR: data, PORT: String(await testPort()) }),
+    });
+    const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
+    await expect.poll(() => existsSync(path.join(data, 'postgres')), { timeout: END_MS }).toBe(true);
+    child.kill('SIGTERM');
+    const [log, exit] = await ended;
+    expect(exit).toEqual([0, null]);
+    expect(log).toContain('"msg":"closing"');
+    expect(log).not.toMatch(/"level":"(error|fatal)"/);
     expect(hasServer(data)).toBe(false);
   });
 
