@@ -1,23 +1,43 @@
 import { skipToken } from '@tanstack/react-query';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { wholeNumber } from '../../../src/contract/market/search-param-values.ts';
+import { STATUS_LABELS } from '../../../src/contract/sale/field-labels.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
 import { DateText } from '../../ui/sale-text.tsx';
 
 const saleId = wholeNumber(1, LIMITS.id.max);
 
-/** The rejected sale that the address asks to correct; null without one, and undefined while it loads. */
+/**
+ * The rejected sale that the address asks to correct; null without one, then perhaps with the problem, and undefined while
+ * it loads.
+ */
 export function useCorrection() {
   const id = saleId(new URLSearchParams(useSearch()).get('correct') ?? '');
   const query = trpc.submissions.byId.useQuery(id === undefined ? skipToken : { id });
-  const { data } = query;
-  const rejected = data?.status === 'rejected' ? data : null;
-  return { sale: id === undefined ? null : data && rejected, query };
+  const { data, error } = query;
+  if (id === undefined) return { sale: null, problem: null, query };
+  if (errorData(error)?.httpStatus === 404)
+    return { sale: null, problem: `You have no submission #${id} that could be corrected.`, query };
+  if (!data || data.status === 'rejected') return { sale: data, problem: null, query };
+  const status = STATUS_LABELS[data.status].toLowerCase();
+  return { sale: null, problem: `Submission #${id} is ${status}, so there is nothing to correct.`, query };
 }
+
+/** Why the form below is an ordinary one. */
+export const NothingToCorrect = ({ problem }: { problem: string }) => (
+  <p role="note" className="mb-6 max-w-[38rem] rounded-md bg-pending-soft px-4 py-3 text-sm">
+    {problem}{' '}
+    <Link href={PATHS.account} className="link">
+      Your submissions
+    </Link>
+  </p>
+);
 
 /** Why the sale in the form was rejected. */
 export function Rejection({ sale }: { sale: Submission }) {

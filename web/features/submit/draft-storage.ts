@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { EMPTY_DRAFT, zSaleDraft } from '../../sales/draft/sale-draft.ts';
 
-const STORAGE_KEY = 'marketdex.draft';
+const FORM = 'marketdex.draft';
+const CORRECTION = 'marketdex.correction';
+
+/** A correction is kept apart, so that it replaces no other form. */
+const keyOf = (search: string) => (new URLSearchParams(search).has('correct') ? CORRECTION : FORM);
 
 const zUnsentForm = z.object({
   /** The user who typed it. */
@@ -23,26 +27,26 @@ const isEmpty = ({ draft }: UnsentForm) => JSON.stringify(draft) === JSON.string
 /** Keeps a form for this tab, so that it survives leaving the page and a reload. */
 export function saveForm(form: UnsentForm): void {
   try {
-    if (isEmpty(form)) sessionStorage.removeItem(STORAGE_KEY);
-    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(form));
+    if (isEmpty(form)) sessionStorage.removeItem(keyOf(form.search));
+    else sessionStorage.setItem(keyOf(form.search), JSON.stringify(form));
   } catch {
     // Without storage the form lasts as long as the page.
   }
 }
 
-/** Forgets the kept form, after it was sent. */
-export function forgetForm(): void {
+/** Forgets the form that is kept for the page with this query string, after it was sent. */
+export function forgetForm(search: string): void {
   try {
-    sessionStorage.removeItem(STORAGE_KEY);
+    sessionStorage.removeItem(keyOf(search));
   } catch {
     // Nothing was kept.
   }
 }
 
-/** The form that a user left unsent on the page with this query string, or on any page if it fills in nothing. */
+/** The form that a user left unsent on the page with this query string, or on any if it fills in nothing; corrections apart. */
 export function savedForm(userId: number | undefined, search: string): UnsentForm | null {
   try {
-    const saved = zUnsentForm.safeParse(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null'));
+    const saved = zUnsentForm.safeParse(JSON.parse(sessionStorage.getItem(keyOf(search)) ?? 'null'));
     if (!saved.success || saved.data.userId !== userId) return null;
     const query = new URLSearchParams(search);
     const isFilled = query.has('name') || query.has('correct');

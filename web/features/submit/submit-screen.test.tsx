@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Similar } from '../../../src/contract/market/market.ts';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
@@ -326,4 +327,92 @@ it('confirms with the id, and resets the form after 3 seconds', async () => {
   await waitFor(() => expect(isConfirmed()).toBe(false));
   expect(field('Item name').value).toBe('');
   expect(field('Price').value).toBe('');
+});
+
+it('gives back what was typed of a kind after a look at the other one', async () => {
+  const rendered = await open('Pokemon');
+  const { user } = rendered;
+  const show = (kind: string) => user.click(screen.getByRole('radio', { name: kind }));
+  fill('Pokemon name', 'Garchomp');
+  await user.type(field('HP'), '31');
+  await show('Items');
+  expect(field('Item name').value).toBe('');
+  await fillItem(rendered);
+  await show('Pokemon');
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual([
+    'Garchomp',
+    '31',
+    '500,000',
+  ]);
+  await show('Items');
+  expect(field('Item name').value).toBe('Master Ball');
+  await user.click(send());
+  await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+  await show('Pokemon');
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual(['', '', '']);
+});
+
+const byId = (answer: Submission | Error): Answers => ({
+  ...accepting().answers,
+  submissions: {
+    byId: () => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  },
+});
+const REJECTED: Submission = {
+  kind: 'item',
+  sale_id: 5,
+  item_id: 1,
+  item_name: 'Leftovers',
+  price: 7_000,
+  date_sold: YESTERDAY,
+  proof_url: null,
+  image_url: null,
+  status: 'rejected',
+  submitted_by: ASH.user_id,
+  submitted_by_username: ASH.username,
+  approved_by: null,
+  version: 2,
+  date_submitted: `${YESTERDAY}T12:00:00.000Z`,
+  decided_at: `${YESTERDAY}T13:00:00.000Z`,
+  review_notes: 'The proof shows another price.',
+};
+
+it('keeps a correction apart from another form', async () => {
+  const correction = `/submit-data?correct=${REJECTED.sale_id}`;
+  const answers = byId(REJECTED);
+  const openAt = (at: string) => {
+    cleanup();
+    return renderAt(<SubmitScreen />, answers, { at, as: ASH });
+  };
+  await fillItem(openAt('/submit-data'));
+  openAt(correction);
+  await screen.findByRole('region', { name: 'Rejection' });
+  fill('Price', '8000');
+  openAt('/submit-data');
+  await screen.findByText('This form was restored.');
+  expect([field('Item name').value, field('Price').value]).toEqual(['Master Ball', '500,000']);
+  openAt(correction);
+  await screen.findByText('This form was restored.');
+  expect([field('Item name').value, field('Price').value]).toEqual(['Leftovers', '8,000']);
+});
+
+it.each([
+  [
+    'pending',
+    { ...REJECTED, status: 'pending' as const },
+    `Submission #5 is pending, so there is nothing to correct.`,
+  ],
+  [
+    'missing',
+    refusal(404, 'There is no such submission.'),
+    'You have no submission #5 that could be corrected.',
+  ],
+])('shows an ordinary form when the sale to correct is %s', async (_, answer, problem) => {
+  renderAt(<SubmitScreen />, byId(answer), { at: '/submit-data?correct=5', as: ASH });
+  await screen.findByText(problem);
+  screen.getByRole('heading', { name: 'Submit Data' });
+  expect(field('Item name').value).toBe('');
 });

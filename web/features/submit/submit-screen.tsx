@@ -13,11 +13,10 @@ import PasteReport from '../../sales/paste/paste-report.tsx';
 import { Announced } from '../../ui/announced.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { QueryError } from '../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/query-error.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
-import { Rejection, useCorrection } from './correction.tsx';
+import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { SubmitHeader } from './submit-header.tsx';
@@ -58,26 +57,26 @@ function firstForm(userId: number | undefined, corrected: Submission | null): Fo
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
-  const { sale, query } = useCorrection();
-  if (sale !== undefined) return <Submissions corrected={sale} />;
-  return query.error ? (
-    <QueryError query={query} message="Failed to load the rejected sale" />
-  ) : (
+  const { sale, problem, query } = useCorrection();
+  if (sale !== undefined) return <Submissions corrected={sale} problem={problem} />;
+  return (
     <>
       <SubmitHeader />
-      <Skeleton className="h-160" />
+      <QueryPlaceholder query={query} message="Failed to load the rejected sale" className="h-160" />
     </>
   );
 }
 
 /** One form after the other; the first one may hold a rejected sale. */
-function Submissions({ corrected }: { corrected: Submission | null }) {
+function Submissions({ corrected, problem }: { corrected: Submission | null; problem: string | null }) {
   const { user } = useSession();
   const userId = user?.user_id;
   const [form, setForm] = useState(() => firstForm(userId, corrected));
   const [answer, setAnswer] = useState<Submitted | null>(null);
   // The current input, from which the other kind's form starts.
   const typed = useRef(form.draft);
+  /** What was typed of a kind before the other one was chosen. */
+  const left = useRef<Partial<Record<SaleKind, SaleDraft>>>({});
   const { kind, idempotencyKey, origin, version } = form;
 
   const keep = useCallback(
@@ -105,9 +104,10 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
   const readsReport = isNarrow || (pasted.paste?.report.notRead.length ?? 0) > 0;
   const firstField = origin === 'filled' && !readsReport ? firstOpenField(form) : null;
   const startAgain = useCallback(() => {
-    forgetForm();
+    forgetForm(location.search);
     dismiss();
     typed.current = EMPTY_DRAFT;
+    left.current = {};
     setForm(({ kind, version }) => ({ ...emptyForm(kind), version: version + 1 }));
     setAnswer(null);
     // The sale is corrected.
@@ -115,7 +115,13 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
   }, [dismiss]);
 
   function changeKind(next: SaleKind) {
-    setForm({ ...emptyForm(next), draft: commonInput(typed.current), origin: 'link', version });
+    left.current[kind] = typed.current;
+    setForm({
+      ...emptyForm(next),
+      draft: commonInput(typed.current, left.current[next]),
+      origin: 'link',
+      version,
+    });
   }
   function renewKey() {
     const renewed = newIdempotencyKey();
@@ -123,7 +129,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
     setForm((before) => ({ ...before, idempotencyKey: renewed }));
   }
   function finish(submitted: Submitted) {
-    forgetForm();
+    forgetForm(location.search);
     setAnswer(submitted);
   }
 
@@ -136,6 +142,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
         <>
           <ConfirmNotice />
           {corrected && <Rejection sale={corrected} />}
+          {problem && <NothingToCorrect problem={problem} />}
           <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Segmented label="What was sold" tabs={KIND_OPTIONS} value={kind} onValueChange={changeKind} />
             {origin === 'restored' && (

@@ -21,9 +21,9 @@ interface Paste {
   before: FormInput | null;
 }
 
-/** The input that both kinds have. */
-export const commonInput = ({ price, date_sold, proof_url }: SaleDraft): SaleDraft => ({
-  ...EMPTY_DRAFT,
+/** The input that both kinds have, with `own` input of one kind. */
+export const commonInput = ({ price, date_sold, proof_url }: SaleDraft, own = EMPTY_DRAFT): SaleDraft => ({
+  ...own,
   price,
   date_sold,
   proof_url,
