@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ReviewDetail, ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
 import type { ItemSale } from '../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
@@ -18,8 +19,8 @@ const BROCK = { user_id: 2, username: 'brock_s', role: 'checker' } as const;
 function sale(change: Partial<ItemSale> = {}, review: Partial<ReviewSale> = {}): ReviewSale {
   const pending = itemSale({ sale_id: 12, status: 'pending', ...change });
   if (pending.kind !== 'item') throw new Error('A pokemon was made');
-  const { flags = [], deleted_at = null, reports = null } = review;
-  return { ...pending, flags, checked_at: null, decided: null, deleted_at, reports };
+  const { flags = [], decided = null, deleted_at = null, reports = null } = review;
+  return { ...pending, flags, checked_at: null, decided, deleted_at, reports };
 }
 
 const pageOf = (...data: ReviewSale[]): Page<ReviewSale> => ({
@@ -190,6 +191,49 @@ it('can undo a decision again after a failure', async () => {
   await user.click(await screen.findByRole('button', { name: /^Undo/ }));
   await screen.findByText(/Failed to undo the decision|Failed to fetch|connection/i);
   await screen.findByRole('button', { name: /^Undo/ });
+});
+
+it('takes a decision whose response was lost for made, and can undo it', async () => {
+  const decided = { by: BROCK.username, at: AT };
+  const reviews = {
+    counts,
+    list: () => pageOf(sale()),
+    detail: () => detailOf(sale({ status: 'approved', version: 2 }, { decided })),
+    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
+  };
+  const items = { setStatus: () => Promise.reject(noResponse()) };
+  const at = '/review-submissions?view=cards';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
+    at,
+    as: BROCK,
+  });
+  const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => open.focus());
+  await user.keyboard('a');
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]));
+  expect(screen.queryByText(/^Failed to/)).toBeNull();
+});
+
+it('reports a decision whose response was lost while it is not known to be made', async () => {
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
+  const items = { setStatus: () => Promise.reject(noResponse()) };
+  const at = '/review-submissions?view=workbench';
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }));
+  await screen.findByText(MESSAGES.approveFailed);
+  act(() =>
+    publishReviewUpdate({
+      type: 'sale',
+      sale_id: 12,
+      event: 'approved',
+      status: 'approved',
+      version: 2,
+      by: BROCK.username,
+      at: AT,
+    }),
+  );
+  await waitFor(() => expect(screen.queryByText(MESSAGES.approveFailed)).toBeNull());
 });
 
 it('shows that a pending sale is deleted', async () => {

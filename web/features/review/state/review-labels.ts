@@ -4,6 +4,7 @@ import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { DAY_MS, formatDate } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { localMoment } from '../../../lib/local-moment.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-labels.ts';
 import type { UndoableDecision } from './review-queue.ts';
@@ -34,13 +35,10 @@ export const decisionFailure = (error: unknown, status: Decision): string =>
 /** True when someone else decided or changed the sale first. */
 export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
 /** `at 14:05` in the reader's time zone, with the date when it was some time ago. */
 function timeLabel(iso: string, now: number): string {
-  const at = new Date(iso);
-  const time = `at ${clock.format(at)}`;
-  return now - at.getTime() < DAY_MS / 2 ? time : `on ${formatDate(iso)} ${time}`;
+  const [day, time] = localMoment(iso, 'minute').split(', ');
+  return now - Date.parse(iso) < DAY_MS / 2 ? `at ${time}` : `on ${day} at ${time}`;
 }
 
 /** The outcome of a sale and who decided it: `Approved by misty_w at 14:05`. Null while it waits. */

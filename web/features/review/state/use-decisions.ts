@@ -2,12 +2,14 @@ import type { BulkResult, ReviewSale } from '../../../../src/contract/review/rev
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionLabel, decisionSubject, reviewFailure } from './review-labels.ts';
-import type { UndoableDecision } from './review-queue.ts';
+import { isDecidedBy, type UndoableDecision } from './review-queue.ts';
+import { useFetchSales } from './use-queue-request.ts';
 import { useSaleRequests, versionOf } from './use-sale-requests.ts';
 
 /** Approving and rejecting sales, and undoing it. */
@@ -16,6 +18,15 @@ export function useDecisions() {
   const { user } = useSession();
   const { refresh, withInvalidation, withRefresh, noteOpen } = useSaleRequests();
   const { client } = trpc.useUtils();
+  const fetchSales = useFetchSales();
+
+  /** The sale with the decision, when only the response was lost. @throws the error otherwise */
+  async function madeDecision(before: ReviewSale, status: Decision, error: unknown): Promise<ReviewSale> {
+    const [sale] = errorData(error) === null ? await fetchSales([before.sale_id]) : [];
+    const isMade = sale?.status === status && sale.version > before.version && isDecidedBy(sale, user);
+    if (!isMade) throw error;
+    return sale;
+  }
 
   /** @param sentAt when the request was sent, so that the time left to undo never shows too long */
   function noteDecision(status: Decision, sales: UndoableDecision['sales'], sentAt: number) {
@@ -31,7 +42,9 @@ export function useDecisions() {
       const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
       const { setStatus } = sale.kind === 'item' ? client.items : client.pokemon;
       const request: Promise<{ version: number }> = setStatus.mutate(input);
-      const { version } = await withRefresh(request, sale.sale_id);
+      const { version } = await withRefresh(request, sale.sale_id).catch((error: unknown) =>
+        madeDecision(sale, status, error),
+      );
       noteDecision(status, [{ id: sale.sale_id, version, name: saleName(sale) }], sentAt);
     },
 

@@ -10,7 +10,15 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
-import { findRow, isOpen, isReportDecision, isReported, modeOf, type SaleMode } from './review-queue.ts';
+import {
+  findRow,
+  isDecidedBy,
+  isOpen,
+  isReportDecision,
+  isReported,
+  modeOf,
+  type SaleMode,
+} from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
@@ -102,7 +110,8 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     notes,
     setNotes: (text) => dispatch({ type: 'notesChanged', id, notes: text }),
     deciding: state.deciding,
-    failure: state.failure,
+    // An attempt whose response was lost has worked after all.
+    failure: isDecidedBy(sale, user) ? null : state.failure,
     decide,
   };
 }
