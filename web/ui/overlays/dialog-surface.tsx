@@ -68,6 +68,8 @@ export default function DialogSurface({
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
             'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',
+            // The second click of a double click must not press a button of a dialog that is closing.
+            'data-ending-style:pointer-events-none',
             // All dialogs share one scrim, so a dialog behind another one is darkened here.
             'data-nested-dialog-open:brightness-60',
             'max-md:data-ending-style:translate-y-4 max-md:data-starting-style:translate-y-4',
