@@ -344,7 +344,8 @@ it('gives back what was typed of a kind after a look at the other one', async ()
     '31',
     '500,000',
   ]);
-  await show('Items');
+  // Twice, without input in between.
+  for (const kind of ['Items', 'Pokemon', 'Items']) await show(kind);
   expect(field('Item name').value).toBe('Master Ball');
   await user.click(send());
   await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
@@ -397,6 +398,24 @@ it('keeps a correction apart from another form', async () => {
   openAt(correction);
   await screen.findByText('This form was restored.');
   expect([field('Item name').value, field('Price').value]).toEqual(['Leftovers', '8,000']);
+});
+
+it('sends a form with its key after a look at the other kind', async () => {
+  const { answers } = accepting();
+  const keys: unknown[] = [];
+  const submit: NonNullable<NonNullable<Answers['items']>['submit']> = (_input, { context }) => {
+    keys.push(context.idempotencyKey);
+    throw noResponse();
+  };
+  const rendered = await open('Items', { ...answers, items: { ...answers.items, submit } });
+  const { user } = rendered;
+  await fillItem(rendered);
+  await user.click(send());
+  await waitFor(() => expect(keys).toHaveLength(1));
+  for (const kind of ['Pokemon', 'Items']) await user.click(screen.getByRole('radio', { name: kind }));
+  await user.click(send());
+  await waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[1]).toBe(keys[0]);
 });
 
 it.each([

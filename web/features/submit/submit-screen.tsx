@@ -44,9 +44,14 @@ const emptyForm = (kind: SaleKind): FormStart => ({
 });
 
 /** A form that was left unsent, one with a sale to correct, or an empty one, in which a link may have filled in the name. */
-function firstForm(userId: number | undefined, corrected: Submission | null): FormStart {
+function firstForm(
+  userId: number | undefined,
+  corrected: Submission | null,
+  problem: string | null,
+): FormStart {
   const saved = savedForm(userId, location.search);
-  if (saved) return { ...saved, origin: 'restored', version: 0 };
+  // A correction that was left is not needed any more.
+  if (saved && problem === null) return { ...saved, origin: 'restored', version: 0 };
   const query = new URLSearchParams(location.search);
   if (corrected) return { ...emptyForm(corrected.kind), draft: draftOf(corrected), origin: 'link' };
   const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
@@ -71,12 +76,12 @@ export default function SubmitScreen() {
 function Submissions({ corrected, problem }: { corrected: Submission | null; problem: string | null }) {
   const { user } = useSession();
   const userId = user?.user_id;
-  const [form, setForm] = useState(() => firstForm(userId, corrected));
+  const [form, setForm] = useState(() => firstForm(userId, corrected, problem));
   const [answer, setAnswer] = useState<Submitted | null>(null);
   // The current input, from which the other kind's form starts.
   const typed = useRef(form.draft);
-  /** What was typed of a kind before the other one was chosen. */
-  const left = useRef<Partial<Record<SaleKind, SaleDraft>>>({});
+  /** What was typed of a kind before the other one was chosen, with its key: it may have been sent without an answer. */
+  const left = useRef<Partial<Record<SaleKind, Pick<FormStart, 'draft' | 'idempotencyKey'>>>>({});
   const { kind, idempotencyKey, origin, version } = form;
 
   const keep = useCallback(
@@ -115,13 +120,10 @@ function Submissions({ corrected, problem }: { corrected: Submission | null; pro
   }, [dismiss]);
 
   function changeKind(next: SaleKind) {
-    left.current[kind] = typed.current;
-    setForm({
-      ...emptyForm(next),
-      draft: commonInput(typed.current, left.current[next]),
-      origin: 'link',
-      version,
-    });
+    left.current[kind] = { draft: typed.current, idempotencyKey };
+    const before = left.current[next];
+    typed.current = commonInput(typed.current, before?.draft);
+    setForm({ ...emptyForm(next), ...before, draft: typed.current, origin: 'link', version });
   }
   function renewKey() {
     const renewed = newIdempotencyKey();
