@@ -23,7 +23,7 @@ const UNITS: Readonly<Record<string, PriceUnit>> = {
   billions: 'b',
 };
 
-/** The unit that a word stands for; undefined for other words. */
+/** The price unit of a word such as `million`; undefined when it is no unit. */
 export const unitOf = (word: string): PriceUnit | undefined =>
   Object.hasOwn(UNITS, word) ? UNITS[word] : undefined;
 

@@ -137,7 +137,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     }
   });
 
-  it('a host of its own that does not resolve', async () => {
+  it('a HOST that cannot be resolved', async () => {
     const database = await createTestDatabase();
     try {
       const settings = { DATABASE_URL: database.url, PORT: '8080', HOST: 'market.invalid' };

@@ -19,8 +19,8 @@ interface SecondStepProps {
 }
 
 /**
- * The second step of signing in: a code, sent with the token from the first step, or a passkey. An account without an app is
- * asked for its passkey first, because each recovery code works only once.
+ * The second step of signing in: a code, sent with the token from the first step, or a passkey. An account without an
+ * app is asked for its passkey first, because each recovery code works only once.
  */
 export function SecondStep({ username, pendingToken, factors, onBack }: SecondStepProps) {
   const { signIn } = useSession();

@@ -43,7 +43,10 @@ export function forgetForm(search: string): void {
   }
 }
 
-/** The form that a user left unsent on the page with this query string, or on any if it fills in nothing; corrections apart. */
+/**
+ * The form that a user left unsent on the page with this query string, or on any page if it fills in nothing. A correction
+ * is only restored on its own page.
+ */
 export function savedForm(userId: number | undefined, search: string): UnsentForm | null {
   try {
     const saved = zUnsentForm.safeParse(JSON.parse(sessionStorage.getItem(keyOf(search)) ?? 'null'));
