@@ -76,6 +76,21 @@ it('edits every field of a pokemon, including its status', async () => {
     expect(await rowOf(page, id).textContent()).toContain(fact);
 });
 
+it('asks before closing loses changes', async () => {
+  const id = await makeSale(site, { name: 'Leftovers' });
+  const page = await browser.open(`${ITEMS}&search=Leftovers`, { as: admin });
+  const dialog = await edit(page, 'Leftovers', id);
+  await dialog.getByLabel('Price').fill('70');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.mouse.click(5, 5);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await dialog.getByLabel('Price').inputValue()).toBe('70');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await stored(id)).toMatchObject({ version: 1 });
+});
+
 it('validates the input', async () => {
   const id = await makeSale(site, { name: 'Leftovers' });
   const page = await browser.open(`${ITEMS}&search=Leftovers`, { as: admin });

@@ -168,6 +168,9 @@ it('edits a pending pokemon, and shows that in the list', async () => {
   const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
   await editor.getByLabel('Price').fill('1750000');
   await editor.getByLabel('Nature').selectOption('Jolly');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await editor.getByLabel('SpA IV').fill('99');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await editor.waitFor({ state: 'hidden' });

@@ -244,6 +244,35 @@ describe('the keyboard', () => {
     await rowOf(page, id).getByText('Approved by you').waitFor();
     expect(await stepsOf(site, id)).toEqual(['submitted', 'edited', 'approved']);
   });
+
+  it('keeps unsaved corrections, unless the reviewer leaves them', async () => {
+    const [id, next] = (await queueOf(2)) as [number, number];
+    const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
+    await atWork(page);
+    await page.keyboard.press('e');
+    const price = paneOf(page, id).getByLabel('Price');
+    await price.fill('4321');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const leaving = [
+      () => rowOf(page, next).locator('[data-open]').click(),
+      () => page.getByRole('tab', { name: /^All/ }).click(),
+      () => page.getByText('Cards', { exact: true }).click(),
+      () => page.keyboard.press('j'),
+    ];
+    for (const leave of leaving) {
+      await leave();
+      await question.getByText(`The changes to sale #${id} are not saved.`).waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await price.inputValue()).toBe('4,321');
+    }
+    await page.keyboard.press('j');
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
+    await current(page, next);
+    await page.keyboard.press('k');
+    await paneOf(page, id).getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    expect(await stepsOf(site, id)).toEqual(['submitted']);
+  });
 });
 
 describe('several at once', () => {

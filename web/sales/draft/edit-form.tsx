@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
@@ -7,6 +8,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
+import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx';
 import { ChangeList } from '../change-list.tsx';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';
@@ -77,6 +79,7 @@ export default function EditForm(props: EditFormProps) {
   const [base, setBase] = useState(sale);
   const [review, setReview] = useState(() => reviewFieldsOf(sale));
   const [failure, setFailure] = useState<string | null>(null);
+  const [saved, setSaved] = useState(false);
   const form = useDraftForm(sale.kind, draftOf(sale));
   const draft = useWatch({ control: form.control }) as SaleDraft;
   const utils = trpc.useUtils();
@@ -115,6 +118,8 @@ export default function EditForm(props: EditFormProps) {
     onSaving(true);
     try {
       await onSave(base, changed);
+      // Nothing is left to lose when `onDone` leaves the form.
+      flushSync(() => setSaved(true));
       onDone();
     } catch (error) {
       if (isStaleVersion(error)) await rebaseOnCurrent();
@@ -148,6 +153,9 @@ export default function EditForm(props: EditFormProps) {
         {withReview && <ReviewInputs value={review} onChange={setReview} />}
         <FormAlert>{failure}</FormAlert>
       </div>
+      <LeaveGuard active={changes.length > 0 && !saved}>
+        The changes to sale #{sale.sale_id} are not saved.
+      </LeaveGuard>
       <section
         aria-label="Changes"
         className="min-w-0 rounded-md bg-sunken px-4 py-3 xl:sticky xl:top-20 xl:self-start xl:in-[[role=dialog]]:top-0"

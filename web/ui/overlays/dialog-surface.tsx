@@ -1,13 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
+import { type CloseQuestion, CloseQuestionContext } from './close-question.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Called by Escape, the close button and a press outside. */
+  /** Called by Escape, the close button and a press outside, unless a `LeaveGuard` inside keeps the dialog open. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -49,10 +50,12 @@ export default function DialogSurface({
   initialFocus,
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
+  const question = useRef<CloseQuestion>(null);
+  const close = () => (question.current ? question.current(onClose) : onClose());
   const onOpenChange = (next: boolean) => {
     // A press on the confirmation, or Escape in it, is not meant for the dialog behind it.
     const isBehind = !front && confirmation.get() !== null;
-    if (!next && !isBehind) onClose();
+    if (!next && !isBehind) close();
   };
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
@@ -87,10 +90,12 @@ export default function DialogSurface({
             </div>
             <div className="-mt-1.5 -mr-2 flex items-center gap-2">
               {actions}
-              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={onClose} />
+              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={close} />
             </div>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+            <CloseQuestionContext value={question}>{children}</CloseQuestionContext>
+          </div>
           {footer && (
             <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3 max-md:*:grow">
               {footer}

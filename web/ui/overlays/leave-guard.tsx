@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { CloseQuestionContext } from './close-question.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
 interface LeaveGuardProps {
@@ -16,12 +17,14 @@ const continuing = ({ navigationType, destination }: NavigateEvent) =>
     : () => navigate(destination.url, { replace: navigationType === 'replace' });
 
 /**
- * Asks before unsaved input is lost: in place before another page or tab of this site, and with the browser's own
- * question before a reload or another site. Browsers without the Navigation API only ask the latter.
+ * Asks before unsaved input is lost: in place before another page or tab of this site and before the dialog around it
+ * closes, and with the browser's own question before a reload or another site. Browsers without the Navigation API do
+ * not ask before another page of this site.
  */
 export function LeaveGuard({ active, children }: LeaveGuardProps) {
   const [proceed, setProceed] = useState<(() => void) | null>(null);
   const leaving = useRef(false);
+  const closeQuestion = useContext(CloseQuestionContext);
 
   useEffect(() => {
     if (!active) return;
@@ -37,11 +40,13 @@ export function LeaveGuard({ active, children }: LeaveGuardProps) {
     const api = 'navigation' in window ? navigation : null;
     addEventListener('beforeunload', stay);
     api?.addEventListener('navigate', ask);
+    if (closeQuestion) closeQuestion.current = (close) => setProceed(() => close);
     return () => {
+      if (closeQuestion) closeQuestion.current = null;
       removeEventListener('beforeunload', stay);
       api?.removeEventListener('navigate', ask);
     };
-  }, [active]);
+  }, [active, closeQuestion]);
 
   function leave() {
     leaving.current = true;

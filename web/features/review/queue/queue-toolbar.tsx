@@ -27,7 +27,7 @@ interface QueueToolbarProps {
 
 /** Counts, bulk decisions and the choice of view. It stays in sight, and keeps its height. */
 export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
-  const { queue, dispatch, view, chooseView } = useReviewQueue();
+  const { queue, dispatch, view, show } = useReviewQueue();
   const selected = selectedSales(queue).length;
   return (
     <div className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-transparent bg-paper px-4 py-2 md:-mx-2 md:px-2">
@@ -51,7 +51,7 @@ export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
         <span className="max-md:hidden">
           <UndoLastButton withLabel />
         </span>
-        <Segmented label="View" tabs={VIEWS} value={view} onValueChange={chooseView} />
+        <Segmented label="View" tabs={VIEWS} value={view} onValueChange={(next) => show({ view: next })} />
         <IconButton
           label="Keyboard shortcuts"
           icon={<Keyboard aria-hidden className="size-5" />}

@@ -19,8 +19,7 @@ interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   dispatch: Dispatch<QueueAction>;
   request: QueueRequest;
   view: ReviewView;
-  chooseView: (view: ReviewView) => void;
-  /** Opens a sale, by default to view it; null closes it. */
+  /** Opens a sale, by default to view it; null closes it. `mode` applies when none is open yet. */
   open: (saleId: number | null, mode?: SaleMode) => void;
   /** Whether the workbench has room for the queue and the open sale next to each other. */
   isSplit: boolean;
@@ -48,7 +47,7 @@ interface ReviewQueueProviderProps {
 
 /** Holds the queue of a tab and keeps it up to date. */
 export function ReviewQueueProvider({ navigation, children }: ReviewQueueProviderProps) {
-  const { params, show } = navigation;
+  const { params } = navigation;
   const [queue, dispatch] = useReducer(reviewQueueReducer, { ...EMPTY_QUEUE, scope: scopeOf(params.tab) });
   const request = useQueueRequest(params, queue, dispatch);
   useUndoExpiry(queue, dispatch);
@@ -58,16 +57,18 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
   const isSplit = isWide && view === 'workbench';
   const openId = params.sale ?? (isSplit ? queue.firstId : null);
 
+  useEffect(() => dispatch({ type: 'shown', id: openId }), [openId]);
+  useEffect(() => {
+    if (params.view) viewChoice.set(params.view);
+  }, [params.view]);
+
   function open(saleId: number | null, mode: SaleMode = 'view') {
-    if (saleId !== null && saleId !== openId) dispatch({ type: 'opened', id: saleId, mode });
+    // From one sale to another the mode is reset once the other one shows: unsaved changes may stop the navigation.
+    if (saleId !== null && openId === null) dispatch({ type: 'modeChanged', id: saleId, mode });
     navigation.open(saleId);
   }
-  function chooseView(next: ReviewView) {
-    viewChoice.set(next);
-    show({ view: next });
-  }
 
-  const value = { ...navigation, queue, dispatch, request, view, chooseView, open, isSplit, openId };
+  const value = { ...navigation, queue, dispatch, request, view, open, isSplit, openId };
   return <QueueContext value={value}>{children}</QueueContext>;
 }
 

@@ -149,20 +149,20 @@ it('settles a deleted sale whatever its status, until it is restored', () => {
 });
 
 describe('the mode of a sale', () => {
-  const rejecting = apply(queue, { type: 'opened', id: 1, mode: 'reject' });
+  const rejecting = apply(queue, { type: 'modeChanged', id: 1, mode: 'reject' }, { type: 'shown', id: 1 });
 
-  it('is that in which it was opened, until another one is', () => {
+  it('lasts until another one shows', () => {
     expect([modeOf(queue, 1), modeOf(rejecting, 1), modeOf(rejecting, 2)]).toEqual([
       'view',
       'reject',
       'view',
     ]);
-    const other = apply(rejecting, { type: 'opened', id: 2, mode: 'view' });
-    expect(modeOf(other, 1)).toBe('view');
+    expect(modeOf(apply(rejecting, { type: 'shown', id: null }), 1)).toBe('reject');
+    expect(modeOf(apply(rejecting, { type: 'shown', id: 2 }), 1)).toBe('view');
   });
 
   it('is not changed by the end of a decision on another one', () => {
-    const editing = apply(rejecting, { type: 'opened', id: 2, mode: 'edit' });
+    const editing = apply(rejecting, { type: 'shown', id: 2 }, { type: 'modeChanged', id: 2, mode: 'edit' });
     expect(modeOf(apply(editing, { type: 'modeChanged', id: 1, mode: 'view' }), 2)).toBe('edit');
     expect(modeOf(apply(editing, { type: 'modeChanged', id: 2, mode: 'view' }), 2)).toBe('view');
   });

@@ -65,7 +65,8 @@ export type QueueAction =
   | { type: 'selectionCleared' }
   | { type: 'notesChanged'; id: number; notes: string }
   | { type: 'focused'; id: number }
-  | { type: 'opened'; id: number; mode: SaleMode }
+  /** A sale is on screen, or none. */
+  | { type: 'shown'; id: number | null }
   | { type: 'modeChanged'; id: number; mode: SaleMode }
   | { type: 'announced'; message: string };
 
@@ -273,8 +274,11 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
       return { ...queue, notes: new Map(queue.notes).set(action.id, action.notes) };
     case 'focused':
       return queue.focusedId === action.id ? queue : { ...queue, focusedId: action.id };
-    case 'opened':
-      return { ...queue, mode: { id: action.id, mode: action.mode } };
+    case 'shown': {
+      // A sale that closes keeps its mode while it fades.
+      const isOther = action.id !== null && queue.mode !== null && action.id !== queue.mode.id;
+      return isOther ? { ...queue, mode: null } : queue;
+    }
     case 'modeChanged':
       // A sale that is done leaves the mode of the one that the reviewer opened meanwhile.
       if (action.mode === 'view' && queue.mode?.id !== action.id) return queue;
