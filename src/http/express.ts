@@ -2,7 +2,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
 import { FEED_PATH } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { DomainError, notFound } from '../lib/errors.ts';
+import { notFound, unsupportedMethod } from '../lib/errors.ts';
 import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
@@ -42,11 +42,7 @@ const CALL_METHODS = ['GET', 'HEAD', 'POST'];
 const requireReadableCall: RequestHandler = (request, response, next) => {
   if (!CALL_METHODS.includes(request.method)) {
     response.setHeader('Allow', CALL_METHODS.join(', '));
-    throw new DomainError(
-      'unsupported_method',
-      'METHOD_NOT_SUPPORTED',
-      'This method is not supported: calls are GET or POST.',
-    );
+    throw unsupportedMethod('GET or POST');
   }
   decodeURIComponent(request.path);
   if (!URL.canParse(request.url, 'http://localhost')) throw new URIError('The address cannot be read.');

@@ -146,7 +146,7 @@ it('responds to a conflict as documented, with the earlier decision', async () =
 
 it.each<[what: string, status: number, code: string, Method, path: string, Call?]>([
   ['an unknown path', 404, 'NOT_FOUND', 'GET', '/nowhere'],
-  ['a method that a path does not have', 404, 'NOT_FOUND', 'DELETE', '/items'],
+  ['a method that a path does not have', 405, 'METHOD_NOT_SUPPORTED', 'DELETE', '/items'],
   [
     'a body that is not JSON',
     415,
@@ -167,6 +167,14 @@ it.each<[what: string, status: number, code: string, Method, path: string, Call?
   const answer = await call(server, method, path, request);
   expect(answer).toMatchObject({ status, body: { code } });
   expect(shapeOf(answer.body)).toEqual({ error: 'string', code: 'string', request_id: 'string' });
+});
+
+it('lists the methods of a path with the refusal of another one', async () => {
+  const answer = await fetch(`${server.url}/api/follows`, { method: 'PUT' });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD']);
+  expect(await answer.json()).toMatchObject({
+    error: 'This method is not supported: use GET or POST.',
+  });
 });
 
 it('reports that it is alive and ready', async () => {

@@ -1,6 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { DomainError, invalidInput, notFound } from '../lib/errors.ts';
+import { orList } from '../contract/shared/lists.ts';
+import { DomainError, invalidInput, notFound, unsupportedMethod } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { proceduresOf } from './procedures.ts';
 import { positionHeader } from './request.ts';
@@ -95,8 +96,18 @@ export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimi
       response.json(answer);
     });
   }
-  rest.use(() => {
-    throw notFound('path');
+  for (const [path, routes] of Map.groupBy(routesOf(router), (route) => route.path))
+    rest.all(path, (_request, response, next) => {
+      // Several paths can match: `/items/answer/{name}` also has the shape of `/items/{id}/status`.
+      response.locals.methods ??= new Set<string>();
+      for (const { method } of routes) response.locals.methods.add(method.toUpperCase());
+      next();
+    });
+  rest.use((_request, response) => {
+    const methods: Set<string> | undefined = response.locals.methods;
+    if (!methods) throw notFound('path');
+    response.setHeader('Allow', [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', '));
+    throw unsupportedMethod(orList(methods));
   });
   return rest;
 }
