@@ -115,8 +115,8 @@ pokemon_name. An empty status means pending. submitted_by_username must be an ex
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
 
-Only lines that an earlier import added are recognised. The file of an export is for another database: in its own, it
-would add every sale a second time.
+Lines that an earlier import added are recognised, and those of an export of this database whose sales have not been
+changed since.
 
 Examples:
   npm run cli -- sales import sales.csv --dry-run
@@ -141,8 +141,7 @@ Examples:
       `
 Columns of a CSV file:${COLUMN_HELP}
 
-Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix. The file is
-for another database: in its own, it would add every sale a second time.
+Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.
 
 Examples:
   npm run -s cli -- sales export --status approved > sales.csv

@@ -222,6 +222,15 @@ export class SaleQueries {
     return rows;
   }
 
+  /** The sales, for any viewer, that have both the name and the submission time of one of the given. */
+  async submittedAs(given: readonly { name: string; submittedAt: string }[]): Promise<SaleRow[]> {
+    const { rows } = await sql<SaleRow>`select distinct ${SALE_COLUMNS}
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (name text, "submittedAt" timestamptz)
+      join sale s on s.date_submitted = given."submittedAt" and s.name = given.name and s.deleted_at is null
+    `.execute(this.#db);
+    return rows;
+  }
+
   /** One sale that is not deleted, for any viewer. */
   async findById(saleId: number): Promise<SaleRow | undefined> {
     const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s

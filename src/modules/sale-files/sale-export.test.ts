@@ -41,6 +41,15 @@ it('can be imported elsewhere with the same result', async () => {
   expect(await csvOf(other)).toBe(csv);
 });
 
+it('adds nothing to the database that it is from, except lines that differ and repeated ones', async () => {
+  const csv = await csvOf(server);
+  const [, ...lines] = csv.trim().split('\n');
+  const runDry = (file: string) => server.services().saleImport.run(Readable.from([file]), { dryRun: true });
+  expect(await runDry(csv)).toMatchObject({ lines: 5, added: 0, exists: 5, refused: 0 });
+  expect(await runDry(csv.replace(',7,', ',9,'))).toMatchObject({ added: 1, exists: 4 });
+  expect(await runDry([csv.trim(), ...lines].join('\n'))).toMatchObject({ added: 5, exists: 5 });
+});
+
 async function submitterOf(from: TestServer, name: string, status: string): Promise<string> {
   const [row] = await from.sql<{ username: string }>(
     `select username from sale join account on user_id = submitted_by where name = ? and status = ?`,

@@ -124,6 +124,12 @@ export function identityOf({ draft, submittedBy, submittedAt }: SaleLine): strin
   ]);
 }
 
+/** The line of an export for a stored sale; refused when today's rules would refuse it as a submission. */
+export function exportedLine(row: SaleRow): CheckedLine {
+  const cells = Object.entries(fileRow(row)).map(([column, value]) => [column, String(value ?? '')]);
+  return checkSaleLine({ line: 0, record: Object.fromEntries(cells), error: null });
+}
+
 /** A stored sale in the columns of a file, so that an export can be imported. */
 export function fileRow(row: SaleRow): Record<string, string | number | boolean | null> {
   const isItem = row.kind === 'item';

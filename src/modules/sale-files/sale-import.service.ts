@@ -3,16 +3,24 @@ import { counted, plural } from '../../contract/shared/plural.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
+import type { SaleQueries } from '../market/sale.queries.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { Occurrences } from './occurrences.ts';
-import { type CheckedLine, checkSaleLine, identityOf, SALE_FILE, type SaleLine } from './sale-file.ts';
+import {
+  type CheckedLine,
+  checkSaleLine,
+  exportedLine,
+  identityOf,
+  SALE_FILE,
+  type SaleLine,
+} from './sale-file.ts';
 
 export interface SaleImportReport {
   /** Lines with a sale, without the header and blank lines. */
   lines: number;
   added: number;
-  /** Lines that an earlier import has already stored. */
+  /** Lines that an earlier import has stored, or that an export has written for a sale that is still the same. */
   exists: number;
   refused: number;
 }
@@ -49,6 +57,7 @@ function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: bo
 
 interface Deps extends RequestScope {
   saleBulk: SaleBulkService;
+  saleQueries: SaleQueries;
 }
 
 /** Imports sales from a CSV file, and validates each line like a submission. */
@@ -62,7 +71,7 @@ export class SaleImportService {
   /**
    * Imports a file of any size, in one transaction per batch. Invalid lines are refused and the others are stored.
    * Importing the same lines again adds nothing: a line is identified by its values and by the number of its occurrence
-   * in the file.
+   * in the file. Nor does importing an export of this database, as long as its sales have not been changed.
    *
    * @throws DomainError invalid when the header does not match, before anything is stored, or when a line is not valid
    *   CSV.
@@ -97,11 +106,23 @@ export class SaleImportService {
       else if ('draft' in checked) valid.push(checked);
     }
 
-    const sales = valid.map((line) => this.#bulkSaleOf(line, submitters, occurrences));
+    const timesStored = await this.#timesStored(valid);
+    const numbered = valid.map((line) => {
+      const identity = identityOf(line);
+      return { line, identity, occurrence: occurrences.next(sha256(identity)) };
+    });
+    const fresh = numbered.filter(
+      ({ identity, occurrence }) => occurrence > (timesStored.get(identity) ?? 0),
+    );
+    report.exists += numbered.length - fresh.length;
+    const sales = fresh.map(({ line, identity, occurrence }) =>
+      this.#bulkSaleOf(line, submitters, sha256(`${identity} ${occurrence}`)),
+    );
     const outcomes = await this.#deps.saleBulk.add(sales, { by: this.#deps.actor, dryRun });
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.outcome !== 'refused') report[outcome.outcome] += 1;
-      else refusals.set(valid[index]?.line ?? 0, outcome.errors.map(({ message }) => message).join(', '));
+      else
+        refusals.set(fresh[index]?.line.line ?? 0, outcome.errors.map(({ message }) => message).join(', '));
     }
     report.lines += batch.length;
     report.refused += refusals.size;
@@ -135,17 +156,31 @@ export class SaleImportService {
     return null;
   }
 
-  #bulkSaleOf(line: SaleLine, submitters: ReadonlyMap<string, number>, occurrences: Occurrences): BulkSale {
+  /** How many stored sales an export writes as each of these lines, by the line's identity. */
+  async #timesStored(lines: readonly SaleLine[]): Promise<Map<string, number>> {
+    const dated = lines.flatMap(({ draft: { name }, submittedAt }) =>
+      submittedAt ? [{ name, submittedAt }] : [],
+    );
+    const rows = dated.length > 0 ? await this.#deps.saleQueries.submittedAs(dated) : [];
+    const times = new Map<string, number>();
+    for (const row of rows) {
+      const line = exportedLine(row);
+      if ('refusal' in line) continue;
+      const identity = identityOf(line);
+      times.set(identity, (times.get(identity) ?? 0) + 1);
+    }
+    return times;
+  }
+
+  #bulkSaleOf(line: SaleLine, submitters: ReadonlyMap<string, number>, importKey: string): BulkSale {
     const { draft, status, submittedBy, submittedAt, reviewNotes } = line;
-    const identity = identityOf(line);
-    const occurrence = occurrences.next(sha256(identity));
     return {
       draft,
       status,
       submittedBy: submitters.get(submittedBy?.toLowerCase() ?? '') ?? null,
       dateSubmitted: submittedAt ? new Date(submittedAt) : this.#deps.clock.now(),
       reviewNotes,
-      importKey: sha256(`${identity} ${occurrence}`),
+      importKey,
     };
   }
 }
