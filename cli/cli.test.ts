@@ -107,7 +107,7 @@ describe('files', () => {
       ],
     });
     const second = await cli(['sales', 'import', '-'], await readFile(file('sales.csv'), 'utf8'));
-    expect(second.stdout).toBe('2 lines: 0 added, 1 already imported, 1 refused\n');
+    expect(second.stdout).toBe('2 lines: 0 added, 1 already present, 1 refused\n');
     expect(second.stderr).toContain('line 3: Price must be a positive number');
 
     const shown = await cli(['sales', 'export', '--name', 'master', '--json']);

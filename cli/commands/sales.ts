@@ -38,7 +38,7 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
   printResult(json, { dry_run: dryRun, ...report, refused }, () =>
     [
       `${counted(report.lines, 'line')}: ${formatCount(report.added)} ${dryRun ? 'would be added' : 'added'}`,
-      `${formatCount(report.exists)} already imported`,
+      `${formatCount(report.exists)} already present`,
       `${formatCount(report.refused)} refused`,
     ].join(', '),
   );
