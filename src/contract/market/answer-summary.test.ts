@@ -4,6 +4,7 @@ import { answerSummary } from './answer-summary.ts';
 
 const NONE: SaleFigures = {
   sales: 0,
+  newest_only: false,
   low: null,
   high: null,
   half_from: null,
@@ -15,6 +16,7 @@ const NONE: SaleFigures = {
 
 const figures = (more: Partial<SaleFigures>): SaleFigures => ({
   sales: 63,
+  newest_only: false,
   low: 20_000,
   high: 90_000,
   half_from: 50_000,
@@ -52,7 +54,7 @@ describe('exact matches', () => {
       '9 exact matches: all at 69,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
     ],
     [
-      { sales: 500, with_proof: 204 },
+      { sales: 500, newest_only: true, with_proof: 204 },
       'The newest 500 exact matches: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 204 with proof.',
     ],
   ])('%j', (more, sentence) => {

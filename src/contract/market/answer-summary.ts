@@ -12,8 +12,8 @@ const EXACT: Noun = ['exact match', 'exact matches'];
 const SIMILAR: Noun = ['similar sale', 'similar sales'];
 
 /** `63 similar sales`; `The newest 500 sales` when only these were considered. */
-const countOf = ({ sales }: SaleFigures, noun: Noun): string =>
-  sales < LIMITS.similar.considered ? counted(sales, ...noun) : `The newest ${formatCount(sales)} ${noun[1]}`;
+const countOf = ({ sales, newest_only }: SaleFigures, noun: Noun): string =>
+  newest_only ? `The newest ${formatCount(sales)} ${noun[1]}` : counted(sales, ...noun);
 
 function proofOf({ sales, with_proof }: SaleFigures): string {
   if (with_proof === 0) return sales === 1 ? 'no proof' : 'none with proof';

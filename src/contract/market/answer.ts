@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 /** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose and roles"). */
 const zSaleFigures = z.object({
-  /** Of more than `LIMITS.similar.considered`, only the newest are considered in all figures. */
   sales: z.number(),
+  /** Whether these are as many sales as one answer considers, so that older ones may be left out of all figures. */
+  newest_only: z.boolean(),
   /** The lowest and highest price; null without sales, as all prices and days here. */
   low: z.number().nullable(),
   high: z.number().nullable(),

@@ -37,6 +37,7 @@ const point = {
 
 const figures = {
   sales: 'number',
+  newest_only: 'boolean',
   low: 'number',
   high: 'number',
   half_from: 'number',

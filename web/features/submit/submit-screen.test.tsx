@@ -16,6 +16,7 @@ const ASH = { user_id: 1, username: 'ash_k', role: 'user' } as const;
 
 const NOTHING = {
   sales: 0,
+  newest_only: false,
   low: null,
   high: null,
   half_from: null,

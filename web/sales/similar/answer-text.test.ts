@@ -6,6 +6,7 @@ import { AnswerText } from './answer-text.tsx';
 
 const ONE: SaleFigures = {
   sales: 1,
+  newest_only: false,
   low: 69_000,
   high: 69_000,
   half_from: 69_000,

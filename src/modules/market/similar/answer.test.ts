@@ -56,6 +56,7 @@ describe('the answer to a filter', () => {
     expect(await answerTo(asked)).toEqual({
       exact: {
         sales: 3,
+        newest_only: false,
         low: 50_000,
         high: 70_000,
         half_from: 50_000,
@@ -134,6 +135,7 @@ function figuresOf(sales: readonly AnySale[]): SaleFigures {
   )[0];
   return {
     sales: sales.length,
+    newest_only: sales.length === LIMITS.similar.considered,
     low: prices.at(0) ?? null,
     high: prices.at(-1) ?? null,
     half_from: atShare(0.25),

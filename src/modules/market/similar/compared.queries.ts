@@ -48,7 +48,7 @@ export const foundSales = (
 export const comparedSales = (question: Question) => foundSales(question, comparedMatches(question));
 
 /** The figures of one match, as the database computes them. */
-export interface Figures extends Omit<SaleFigures, 'half_from' | 'half_to' | 'last_price'> {
+export interface Figures extends Omit<SaleFigures, 'newest_only' | 'half_from' | 'half_to' | 'last_price'> {
   match: Match;
   /** The ends of the middle half of the prices. */
   half: [from: number, to: number];
@@ -72,6 +72,7 @@ export const FIGURES = sql<{ figures: Figures }>`
 
 const NONE: SaleFigures = {
   sales: 0,
+  newest_only: false,
   low: null,
   high: null,
   half_from: null,
@@ -85,7 +86,17 @@ function presentFigures(figures: Figures | undefined): SaleFigures {
   if (!figures) return NONE;
   const { sales, low, high, half, last_sold, with_proof, prices } = figures;
   const [half_from, half_to] = half;
-  return { sales, low, high, half_from, half_to, last_price: prices[0] ?? null, last_sold, with_proof };
+  return {
+    sales,
+    newest_only: sales === LIMITS.similar.considered,
+    low,
+    high,
+    half_from,
+    half_to,
+    last_price: prices[0] ?? null,
+    last_sold,
+    with_proof,
+  };
 }
 
 export const figuresFor = (all: readonly Figures[], match: Match): Figures | undefined =>

@@ -157,7 +157,13 @@ describe('the position of a price', () => {
     const crowded = { kind: 'item', name: 'Crowded Orb' } as const;
     const { position, data, answer, prices } = await market().similar({ ...crowded, price: 400 });
     expect(position).toEqual({ price: 400, compared: considered, below: 399, equal: 1 });
-    expect(answer.exact).toMatchObject({ sales: considered, low: 1, high: considered, last_price: 1 });
+    expect(answer.exact).toMatchObject({
+      sales: considered,
+      newest_only: true,
+      low: 1,
+      high: considered,
+      last_price: 1,
+    });
     expect(prices.exact).toEqual(Array.from({ length: considered }, (_, i) => i + 1));
     expect(data.map(({ sale }) => sale.price)).toEqual(Array.from({ length: shown }, (_, i) => i + 1));
     expect((await market().answer({ ...crowded, exact: true })).answer).toEqual(answer);
