@@ -8,6 +8,7 @@ it.each([
   ['a flag', '\u{1f1e9}\u{1f1ea}'],
   ['a right-to-left mark', '\u200f'],
   ['a right-to-left override', '\u202e'],
+  ['bytes that are not UTF-8', '\ufffd'],
   ['an isolate', '\u2067'],
   ['a zero-width space', '\u200b'],
   ['a byte order mark', '\ufeff'],

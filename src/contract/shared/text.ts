@@ -1,10 +1,10 @@
 /**
  * Characters that are not allowed in names and search texts: control and format characters (including right-to-left
- * marks), private use, unassigned, lone surrogates, and emoji. They are invisible or confusable, or the database
- * rejects them. The signs ♀ and ♂ are allowed, although they can form emoji.
+ * marks), private use, unassigned, lone surrogates, the sign for bytes that are not UTF-8, and emoji. They are invisible
+ * or confusable, or the database rejects them. The signs ♀ and ♂ are allowed, although they can form emoji.
  */
 const FORBIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Regional_Indicator}]|\u{fe0f}|(?![♀♂])\p{Extended_Pictographic}/u;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Regional_Indicator}\ufffd]|\u{fe0f}|(?![♀♂])\p{Extended_Pictographic}/u;
 
 /** Whether the database can store the text: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
