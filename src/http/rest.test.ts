@@ -146,6 +146,7 @@ it('responds to a conflict as documented, with the earlier decision', async () =
 
 it.each<[what: string, status: number, code: string, Method, path: string, Call?]>([
   ['an unknown path', 404, 'NOT_FOUND', 'GET', '/nowhere'],
+  ['an unknown word in place of an id', 404, 'NOT_FOUND', 'GET', '/pokemon/nothing'],
   ['a method that a path does not have', 405, 'METHOD_NOT_SUPPORTED', 'DELETE', '/items'],
   [
     'a body that is not JSON',

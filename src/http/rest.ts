@@ -97,8 +97,10 @@ export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimi
     });
   }
   for (const [path, routes] of Map.groupBy(routesOf(router), (route) => route.path))
-    rest.all(path, (_request, response, next) => {
-      // Several paths can match: `/items/answer/{name}` also has the shape of `/items/{id}/status`.
+    rest.all(path, ({ params }, response, next) => {
+      // The words of an unknown path are not ids.
+      if (params.id !== undefined && !/^\d+$/.test(String(params.id))) return next();
+      // Several paths can match, such as `/items/{id}/status` and a fixed one.
       response.locals.methods ??= new Set<string>();
       for (const { method } of routes) response.locals.methods.add(method.toUpperCase());
       next();
