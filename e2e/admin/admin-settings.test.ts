@@ -88,6 +88,30 @@ it('asks before unsaved changes are lost', async () => {
   await arrivesAt(page, '/admin-panel?tab=users');
 });
 
+it('asks before a sign-out loses changes, but not when the session has ended', async () => {
+  const oak = await makeAccount(site, 'admin');
+  const page = await browser.open(SETTINGS, { as: oak });
+  await field(page, 'Minutes between digests').fill('5');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await logout.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await field(page, 'Minutes between digests').inputValue()).toBe('5');
+  await logout.click();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await arrivesAt(page, '/');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+
+  const elm = await makeAccount(site, 'admin');
+  const other = await browser.open(SETTINGS, { as: elm });
+  await field(other, 'Minutes between digests').fill('5');
+  await site.sql('delete from session where user_id = ?', [elm.user.user_id]);
+  browser.allowErrors(401);
+  await save(other, 'Discord').click();
+  await other.getByText('Your session has ended. Please sign in again.').waitFor();
+  await arrivesAt(other, `/login?next=${encodeURIComponent(SETTINGS)}`);
+});
+
 it('never shows the saved webhook', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   const discord = page.getByRole('region', { name: 'Discord', exact: true });

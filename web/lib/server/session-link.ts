@@ -23,10 +23,11 @@ export const SESSION_ENDED = 'session-ended';
 
 /** Clears the session and goes to the sign-in screen, which returns here afterwards. */
 function expireSession(): void {
+  // First, because unsaved input keeps a signed-in user on the page.
+  sessionStore.set(null);
   // Several calls may fail in a row: only the first keeps the page to return to.
   if (!SIGNED_OUT_SCREENS.has(location.pathname))
     navigate(withNext('/login', `${location.pathname}${location.search}`), { state: SESSION_ENDED });
-  sessionStore.set(null);
 }
 
 /**

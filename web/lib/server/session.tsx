@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Role } from '../../../src/contract/accounts/roles.ts';
+import { withLeave } from '../leave-question.ts';
 import { isSignedOutError } from './errors.ts';
 import { type SessionUser, type StoredSession, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
@@ -30,7 +31,7 @@ export interface Session {
   /** The second factor that the account's role requires and the account lacks. */
   missingFactor: MissingFactor | null;
   signIn: (session: StoredSession) => void;
-  /** Ends the session here and on the server, and returns to the start page. */
+  /** Ends the session here and on the server, and returns to the start page. Asks first if that loses input. */
   logout: () => void;
 }
 
@@ -114,13 +115,17 @@ export function SessionProvider({ onUnchecked, children }: SessionProviderProps)
   const missingFactor = useMissingFactor(stored, restoring);
   useForgetOnChange(stored?.user.username ?? null);
 
-  const logout = useCallback(() => {
-    const token = sessionStore.get()?.token;
-    navigate('/');
-    sessionStore.set(null);
-    // The token is removed here in any case; if this call is lost, the session expires on the server.
-    if (token) client.auth.logout.mutate({}, { context: { token } }).catch(() => undefined);
-  }, [client]);
+  const logout = useCallback(
+    () =>
+      withLeave(() => {
+        const token = sessionStore.get()?.token;
+        sessionStore.set(null);
+        navigate('/');
+        // The token is removed here in any case; if this call is lost, the session expires on the server.
+        if (token) client.auth.logout.mutate({}, { context: { token } }).catch(() => undefined);
+      }),
+    [client],
+  );
 
   const session = useMemo<Session>(
     () => ({

@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import type { LeaveQuestion } from '../../lib/leave-question.ts';
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { type CloseQuestion, CloseQuestionContext } from './close-question.ts';
+import { CloseQuestionContext } from './close-question.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -50,7 +51,7 @@ export default function DialogSurface({
   initialFocus,
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
-  const question = useRef<CloseQuestion>(null);
+  const question = useRef<LeaveQuestion>(null);
   const close = () => (question.current ? question.current(onClose) : onClose());
   const onOpenChange = (next: boolean) => {
     // A press on the confirmation, or Escape in it, is not meant for the dialog behind it.

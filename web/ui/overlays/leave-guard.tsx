@@ -1,5 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { setLeaveQuestion } from '../../lib/leave-question.ts';
+import { sessionStore } from '../../lib/server/session-store.ts';
 import { CloseQuestionContext } from './close-question.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
@@ -17,9 +19,9 @@ const continuing = ({ navigationType, destination }: NavigateEvent) =>
     : () => navigate(destination.url, { replace: navigationType === 'replace' });
 
 /**
- * Asks before unsaved input is lost: in place before another page or tab of this site and before the dialog around it
- * closes, and with the browser's own question before a reload or another site. Browsers without the Navigation API do
- * not ask before another page of this site.
+ * Asks before unsaved input is lost: in place before another page or tab of this site, before the dialog around it closes
+ * and before a sign-out, and with the browser's own question before a reload or another site. A session that ends asks
+ * nothing, and browsers without the Navigation API do not ask before another page of this site.
  */
 export function LeaveGuard({ active, children }: LeaveGuardProps) {
   const [proceed, setProceed] = useState<(() => void) | null>(null);
@@ -29,19 +31,22 @@ export function LeaveGuard({ active, children }: LeaveGuardProps) {
   useEffect(() => {
     if (!active) return;
     leaving.current = false;
+    const question = (go: () => void) => setProceed(() => go);
     const stay = (event: Event) => event.preventDefault();
     const ask = (event: NavigateEvent) => {
       const stays = event.hashChange || event.downloadRequest !== null || !event.destination.sameDocument;
-      if (stays || leaving.current || !event.cancelable) return;
+      const mayStay = sessionStore.get() !== null && event.cancelable;
+      if (stays || leaving.current || !mayStay) return;
       event.preventDefault();
-      const go = continuing(event);
-      setProceed(() => go);
+      question(continuing(event));
     };
     const api = 'navigation' in window ? navigation : null;
     addEventListener('beforeunload', stay);
     api?.addEventListener('navigate', ask);
-    if (closeQuestion) closeQuestion.current = (close) => setProceed(() => close);
+    setLeaveQuestion(question);
+    if (closeQuestion) closeQuestion.current = question;
     return () => {
+      setLeaveQuestion(null);
       if (closeQuestion) closeQuestion.current = null;
       removeEventListener('beforeunload', stay);
       api?.removeEventListener('navigate', ask);

@@ -67,6 +67,7 @@ describe('the answer to a filter', () => {
       },
       similar: {
         sales: 2,
+        newest_only: false,
         low: 20_000,
         high: 30_000,
         half_from: 20_000,
