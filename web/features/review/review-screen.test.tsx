@@ -193,6 +193,33 @@ it('can undo a decision again after a failure', async () => {
   await screen.findByRole('button', { name: /^Undo/ });
 });
 
+it('can undo a decision after a change of the tab, and shows the sale again', async () => {
+  const lists = [pageOf(sale()), pageOf(), pageOf(), pageOf(sale({ version: 3 }))];
+  const reviews = {
+    counts,
+    list: () => lists.shift() ?? pageOf(),
+    detail: () => detailOf(sale()),
+    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
+  };
+  const items = { setStatus: () => ({ ...sale(), status: 'approved', version: 2 }) };
+  const at = '/review-submissions?view=cards';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
+    at,
+    as: BROCK,
+  });
+  const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => open.focus());
+  await user.keyboard('a');
+  await screen.findByRole('button', { name: /^Undo/ });
+  await user.click(screen.getByRole('tab', { name: /^All/ }));
+  await screen.findByRole('heading', { name: 'No submissions yet' });
+  await user.click(screen.getByRole('tab', { name: /^Pending/ }));
+  await screen.findByRole('heading', { name: 'Nothing to review' });
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]);
+});
+
 it('takes a decision whose response was lost for made, and can undo it', async () => {
   const decided = { by: BROCK.username, at: AT };
   const reviews = {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type Dispatch, type ReactNode, useContext, useEffect, useReducer } from 'react';
 import { oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import { storedChoice } from '../../../lib/stored-choice.ts';
@@ -13,6 +14,9 @@ import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView, scopeOf } from '.
 import { type QueueRequest, useQueueRequest } from './use-queue-request.ts';
 
 const viewChoice = storedChoice('marketdex.review-view');
+
+/** Where the decisions that can be undone are kept while another tab or screen is open; cleared with the account's data. */
+const UNDOABLE = ['review', 'undoable'];
 
 interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   queue: ReviewQueue;
@@ -48,7 +52,13 @@ interface ReviewQueueProviderProps {
 /** Holds the queue of a tab and keeps it up to date. */
 export function ReviewQueueProvider({ navigation, children }: ReviewQueueProviderProps) {
   const { params } = navigation;
-  const [queue, dispatch] = useReducer(reviewQueueReducer, { ...EMPTY_QUEUE, scope: scopeOf(params.tab) });
+  const queries = useQueryClient();
+  const [queue, dispatch] = useReducer(reviewQueueReducer, null, () => ({
+    ...EMPTY_QUEUE,
+    scope: scopeOf(params.tab),
+    undoable: queries.getQueryData<ReviewQueue['undoable']>(UNDOABLE) ?? [],
+  }));
+  useEffect(() => void queries.setQueryData(UNDOABLE, queue.undoable), [queries, queue.undoable]);
   const request = useQueueRequest(params, queue, dispatch);
   useUndoExpiry(queue, dispatch);
   const isWide = useMedia('(width >= 64rem)');

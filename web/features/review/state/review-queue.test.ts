@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import {
   arrivals,
   EMPTY_QUEUE,
@@ -291,6 +292,14 @@ describe('the selection', () => {
     expect(isAllSelected(page)).toBe(true);
     expect(apply(page, { type: 'allToggled' }).selected.size).toBe(0);
     expect(isAllSelected(loaded(sale(4, { status: 'approved' })))).toBe(false);
+  });
+
+  it('selects no more than can be decided at once', () => {
+    const many = Array.from({ length: LIMITS.review.bulk + 5 }, (_, index) => sale(index + 1));
+    const all = apply(loaded(...many), { type: 'allToggled' });
+    expect(all.selected.size).toBe(LIMITS.review.bulk);
+    expect(isAllSelected(all)).toBe(true);
+    expect(apply(all, { type: 'allToggled' }).selected.size).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@ import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/
 import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
 import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 
 /** A decision that can still be undone: on one sale, or on several at once. */
@@ -116,10 +117,13 @@ export const isSelectable = ({ scope }: ReviewQueue, sale: ReviewSale): boolean 
 export const selectedSales = (queue: ReviewQueue): ReviewSale[] =>
   queue.rows.filter((sale) => isSelectable(queue, sale) && queue.selected.has(sale.sale_id));
 
-/** Whether every sale that waits is selected. */
+/** The sales that "Select all" selects: no more than can be decided at once, although arrivals make a page longer. */
+const allSelectable = (queue: ReviewQueue): ReviewSale[] => openRows(queue).slice(0, LIMITS.review.bulk);
+
+/** Whether every sale that waits is selected, or as many as can be decided at once. */
 export function isAllSelected(queue: ReviewQueue): boolean {
-  const open = openRows(queue);
-  return open.length > 0 && open.every((sale) => queue.selected.has(sale.sale_id));
+  const all = allSelectable(queue);
+  return all.length > 0 && all.every((sale) => queue.selected.has(sale.sale_id));
 }
 
 /** Submissions that arrived since the load and still wait. */
@@ -265,7 +269,7 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
     case 'saleToggled':
       return { ...queue, selected: toggled(queue.selected, action.id) };
     case 'allToggled': {
-      const ids = isAllSelected(queue) ? [] : openRows(queue).map(({ sale_id }) => sale_id);
+      const ids = isAllSelected(queue) ? [] : allSelectable(queue).map(({ sale_id }) => sale_id);
       return { ...queue, selected: new Set(ids) };
     }
     case 'selectionCleared':

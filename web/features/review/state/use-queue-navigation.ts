@@ -92,7 +92,10 @@ export function useQueueNavigation() {
       const last = queue.undoable.at(-1);
       if (!last) return;
       const id = await undo(last);
-      if (id !== null && last.sales.length === 1 && findRow(queue, id)) goTo(id);
+      if (id === null) return;
+      // It was decided before this list was loaded.
+      if (!findRow(queue, id)) await request.reload();
+      else if (last.sales.length === 1) goTo(id);
     },
   };
 }
