@@ -97,7 +97,11 @@ it('edits a sprite, and deletes it after a confirmation', async () => {
   await press(page, 'Edit the Cap sprite of Pikachu');
   const dialog = page.getByRole('dialog', { name: 'Edit the Cap sprite of Pikachu' });
   await dialog.getByLabel('Variant').fill('Cap Kanto');
-  await dialog.getByLabel('Image link').fill('imgur.com/cap');
+  await page.keyboard.press('Escape');
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  // Another admin changes another field in the meantime.
+  await site.sql(`update sprite set imgur_url = 'https://i.imgur.com/cap.jpg' where variant = 'Cap'`);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved the Cap Kanto sprite of Pikachu.').waitFor();
   expect(await stored('Pikachu')).toEqual([

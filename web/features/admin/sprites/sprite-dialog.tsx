@@ -15,10 +15,11 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
-import { type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
+import { SPRITE_FIELDS, type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
 
 /** A sprite in its form, complete or not. */
 interface SpriteDraft extends Omit<SpriteFields, 'pokemon_id'> {
@@ -26,7 +27,6 @@ interface SpriteDraft extends Omit<SpriteFields, 'pokemon_id'> {
 }
 
 const EMPTY: SpriteDraft = { pokemon_id: null, pokemon_name: '', variant: '', imgur_url: '' };
-const FIELDS = ['pokemon_id', 'pokemon_name', 'variant', 'imgur_url'] as const;
 
 const zSpriteForm = z.object({
   ...zCreateSprite.shape,
@@ -63,14 +63,16 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
 
   async function save({ pokemon_id, ...fields }: z.output<typeof zSpriteForm>) {
     if (pokemon_id === null) return;
+    if (sprite && !form.formState.isDirty) return onClose();
     setFailure(null);
     try {
       const draft = { ...fields, pokemon_id };
-      const saved = await (sprite ? actions.edit(sprite.id, draft) : actions.create(draft));
+      const saved = await (sprite ? actions.edit(sprite, draft) : actions.create(draft));
+      form.reset(draft);
       onClose();
       showToast(`${sprite ? 'Saved' : 'Added'} ${spriteName(saved)}.`, { tone: 'success' });
     } catch (error) {
-      const fieldErrors = fieldErrorsOf(error, FIELDS);
+      const fieldErrors = fieldErrorsOf(error, SPRITE_FIELDS);
       if (fieldErrors) await setFieldErrors(form, fieldErrors);
       else setFailure(refusalText(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed));
     }
@@ -100,6 +102,7 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
         <VariantField form={form} />
         <LinkField form={form} />
         <FormAlert>{failure}</FormAlert>
+        <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
       </form>
     </Dialog>
   );
