@@ -143,6 +143,17 @@ it('logs out, and stays on the page, when the session cannot be checked', async 
   expect(browser.takeErrors()).toContainEqual(expect.stringContaining('auth.profile'));
 });
 
+it('checks a session once more when the first response is lost', async () => {
+  let lost = 0;
+  const page = await browser.open('/submit-data', {
+    as: await makeAccount(site),
+    prepare: (opened) => opened.route(PROFILE, (route) => (lost++ === 0 ? route.abort() : route.continue())),
+  });
+  await page.getByLabel('Item name').waitFor();
+  expect(lost).toBeGreaterThan(1);
+  expect(browser.takeErrors()).toContainEqual(expect.stringContaining('auth.profile'));
+});
+
 it('logs out to the start page, here and on the server', async () => {
   const account = await makeAccount(site);
   const page = await browser.open('/submit-data', { as: account });

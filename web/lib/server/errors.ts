@@ -42,6 +42,9 @@ export function refusalText(error: unknown, fallback: string): string {
   return data && data.httpStatus < 500 ? errorText(error, fallback) : fallback;
 }
 
+/** True when the same call may succeed later: there was no response, or a server error. A 4xx is final. */
+export const isTemporary = (error: unknown): boolean => (errorData(error)?.httpStatus ?? 503) >= 500;
+
 /** True when the session is not valid for the call: 401 or 403, except for a second factor that can be set up. */
 export function isSignedOutError(error: unknown): boolean {
   const data = errorData(error);

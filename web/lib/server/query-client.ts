@@ -1,9 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { errorData } from './errors.ts';
+import { isTemporary } from './errors.ts';
 
-/** Retries once when there was no response or a server error; a 4xx is final. */
-const retry = (failures: number, error: unknown): boolean =>
-  failures < 1 && (errorData(error)?.httpStatus ?? 503) >= 500;
+const retry = (failures: number, error: unknown): boolean => failures < 1 && isTemporary(error);
 
 /**
  * Fetches a query again after its first fetch if it was invalidated meanwhile: the result may be older than the change.

@@ -12,7 +12,7 @@ import {
 import { navigate } from 'wouter/use-browser-location';
 import type { Role } from '../../../src/contract/accounts/roles.ts';
 import { withLeave } from '../leave-question.ts';
-import { isSignedOutError } from './errors.ts';
+import { isSignedOutError, isTemporary } from './errors.ts';
 import { type SessionUser, type StoredSession, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
@@ -34,6 +34,9 @@ export interface Session {
   /** Ends the session here and on the server, and returns to the start page. Asks first if that loses input. */
   logout: () => void;
 }
+
+/** The pause before the check of a stored session is repeated once. */
+const REPEAT_MS = 1_000;
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -57,8 +60,12 @@ function useRestoring(stored: StoredSession | null, onUnchecked: () => void): bo
     if (token === null) return;
     const leaving = new AbortController();
     const unchanged = () => !leaving.signal.aborted && sessionStore.get()?.token === token;
-    client.auth.profile
-      .query({}, { signal: leaving.signal })
+    const profile = () => client.auth.profile.query({}, { signal: leaving.signal });
+    profile()
+      .catch((error: unknown) => {
+        if (!isTemporary(error) || leaving.signal.aborted) throw error;
+        return new Promise<void>((resolve) => setTimeout(resolve, REPEAT_MS)).then(profile);
+      })
       .then(({ user }) => {
         if (unchanged()) sessionStore.set({ token, user });
       })
