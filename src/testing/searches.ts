@@ -336,6 +336,18 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Pokemon: Name Garchomp · Price up to 500 PD', ['garchomp <500']],
   ['Pokemon: Name Garchomp · Price from 9,000 PD', ['garchomp over 9000']],
   ['Pokemon: Name Garchomp (ignored: 500)', ['garchomp 500']],
+  ['Pokemon: Name Garchomp · Price 500,000 PD', ['garchomp .5m', 'garchomp .5 million', 'garchomp,500k']],
+  ['Pokemon: Name Garchomp · Price up to 500,000 PD', ['garchomp <.5m', 'garchomp ≤ .5m', 'garchomp <,5m']],
+  ['Pokemon: Name Garchomp · Price from 500,000 PD', ['garchomp .5m+', 'garchomp over .5m']],
+  ['Both: Price up to 750,000 PD', ['under .75m', '.75m or less']],
+  ['Both: Price 500 to 1,000 PD', ['.5k-1k', '.5-1k', 'from .5k to 1k']],
+  ['Pokemon: Name Garchomp · Price up to 500,000 PD', ['garchomp max.500k', 'garchomp max. 500k']],
+  // Without a unit it is no price, and `,5m`, `max.5m` have two meanings.
+  ['Pokemon: Name Garchomp (ignored: 5)', ['garchomp .5', 'garchomp <.5', 'garchomp .5 pd']],
+  ['Pokemon: Name Garchomp (ignored: 5m)', ['garchomp ,5m', 'garchomp ..5m']],
+  ['Pokemon: Name Garchomp (ignored: max.5m)', ['garchomp max.5m']],
+  ['Pokemon: Name Garchomp (ignored: 1.2.3m)', ['garchomp 1.2.3m']],
+  ['Pokemon: Name Garchomp (ignored: x.5m)', ['garchomp x.5m']],
   [
     'Items: Name Leftovers · Sold from 1 Mar 2026',
     [

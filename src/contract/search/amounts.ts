@@ -6,18 +6,28 @@ import { LETTER, rule, type SearchText } from './search-text.ts';
 
 const UNIT = `(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
 const CURRENCY = '_(?:pd|pokedollars?|poke dollars?|p\\$)';
-const NUMBER = "\\d{1,3}(?:[\\x20'.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?";
+/** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. */
+const NUMBER = [
+  "\\d{1,3}(?:[\\x20'.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?",
+  '\\d+(?:[.,]\\d+)?',
+  `(?<!${LETTER}|[.,])(?:\\.\\d+|,\\d{1,2})`,
+].join('|');
+/**
+ * Where an amount without a word or sign before it may begin: not in the middle of a number. A comma separates amounts
+ * from the words of a list (`adamant,500k`); elsewhere ` ,50k` may mean 50,000 or 500.
+ */
+const BEGIN = '(?<!\\.|(?<![a-z\\n\\u0080-\\u{10ffff}]),)(?!,)';
 
 /** An amount with its optional unit and currency in two groups. */
 const AMOUNT = `(${NUMBER})(${UNIT})?(${CURRENCY})?`;
 
-/** `1,500,000`, `1.500.000`, `1 500 000` and `1500000`; `1,5` and `1.5` with a unit. Null when it is not a price. */
+/** `1,500,000`, `1.500.000`, `1 500 000` and `1500000`; `1,5`, `1.5` and `.5` with a unit. Null when it is not a price. */
 function readAmount(number: string, unit: string): number | null {
   const plain = number.replace(/[ ']/g, '');
   const isGrouped =
     /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /[.,].*[.,]/.test(plain));
   const decimal = isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.');
-  const price = readPrice(`${decimal.replace(/^0+(?=\d)/, '')}${unit}`);
+  const price = readPrice(`${`0${decimal}`.replace(/^0+(?=\d)/, '')}${unit}`);
   return price !== null && price >= LIMITS.price.min && price <= LIMITS.price.max ? price : null;
 }
 
@@ -49,18 +59,20 @@ function rangeOf([first = '', firstUnit, , last = '', lastUnit, lastCurrency]: G
 }
 
 const TO = '_(?:-|~|to|and|\\.\\.)_';
-const MOST = 'under|below|less than|lower than|cheaper than|max\\.?|maximum|at most|no more than|not over';
-const LEAST = 'over|above|more than|higher than|at least|min\\.?|minimum|starting at|not under';
+/** Of an abbreviation: `max. 5m` and `max.500k`. `max.5m` may also mean 500,000. */
+const POINT = '(?:\\.(?!\\d{1,2}(?!\\d)))';
+const MOST = `under|below|less than|lower than|cheaper than|max${POINT}?|maximum|at most|no more than|not over`;
+const LEAST = `over|above|more than|higher than|at least|min${POINT}?|minimum|starting at|not under`;
 const LESS = '_(?:or less|or lower|or under|or cheaper|max|at most)';
 const MORE = '_(?:\\+|or more|or higher|or over|and up|min|at least)';
 
-const RANGE = rule(`(?:between |from |price:?_)?${AMOUNT}${TO}${AMOUNT}`);
+const RANGE = rule(`(?:between |from |price:?_|${BEGIN})${AMOUNT}${TO}${AMOUNT}`);
 const SIGNED = rule(`([<>])=?_${AMOUNT}`);
 const AT_MOST = rule(`(?:${MOST}|up_to):?_${AMOUNT}`);
 const AT_LEAST = rule(`(?:${LEAST}|from):?_${AMOUNT}`);
-const OR_LESS = rule(`${AMOUNT}${LESS}`);
-const OR_MORE = rule(`${AMOUNT}${MORE}`);
-const EXACT = rule(`(exactly |price:?_|for |=_)?${AMOUNT}`);
+const OR_LESS = rule(`${BEGIN}${AMOUNT}${LESS}`);
+const OR_MORE = rule(`${BEGIN}${AMOUNT}${MORE}`);
+const EXACT = rule(`(?:(exactly |price:?_|for |=_)|${BEGIN})${AMOUNT}`);
 
 /** For a rule: what follows is a price although it may look like a year, as in `<2000` and `2000 or less`. */
 export const PRICE_AHEAD = [
