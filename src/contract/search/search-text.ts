@@ -55,6 +55,10 @@ export const LETTER = '[a-z0-9\\u0080-\\u{10ffff}]';
 
 /** Returns a regular expression, the same each time. */
 type Rule = () => RegExp;
+/** Turns a match into filters; null when it is something else. */
+type Read = (match: RegExpExecArray) => FilterValues | null;
+
+const pieceOf = (match: RegExpExecArray): Span => ({ from: match.index, to: match.index + match[0].length });
 
 /**
  * A rule for `SearchText.take`: a regular expression in which a space means one or more spaces and `_` an optional
@@ -119,10 +123,19 @@ export class SearchText {
   }
 
   /** Takes each match that `read` turns into filters. */
-  take(pattern: Rule, read: (match: RegExpExecArray) => FilterValues | null): void {
+  take(pattern: Rule, read: Read): void {
     for (const match of this.#free.matchAll(pattern())) {
       const filters = read(match);
-      if (filters) this.claim({ from: match.index, to: match.index + match[0].length }, filters);
+      if (filters) this.claim(pieceOf(match), filters);
+    }
+  }
+
+  /** Takes each match. No other rule reads a part of one that `read` cannot turn into filters. */
+  takeWhole(pattern: Rule, read: Read): void {
+    for (const match of this.#free.matchAll(pattern())) {
+      const filters = read(match);
+      if (filters) this.claim(pieceOf(match), filters);
+      else this.ignore(pieceOf(match));
     }
   }
 
