@@ -49,30 +49,32 @@ function amountOf([number = '', unit, currency]: Groups, mayBeYear = false, leas
   return price !== null && (named || (price >= least && (mayBeYear || !isYear(number)))) ? price : null;
 }
 
-/** `100k-200k`, and `100-200k` with one unit for both. */
+/** `100k-200k`, `100-200k` with one unit for both, and `500-1m` from 500k. */
 function rangeOf([first = '', firstUnit, , last = '', lastUnit, lastCurrency]: Groups): FilterValues | null {
   const mayBeYears = !(isYear(first) && isYear(last));
   const max = amountOf([last, lastUnit, lastCurrency], mayBeYears);
   const min = amountOf([first, firstUnit ?? lastUnit, lastCurrency], mayBeYears);
   if (min === null || max === null) return null;
-  return { min_price: Math.min(min, max), max_price: Math.max(min, max) };
+  const isShared = firstUnit === undefined && lastUnit !== undefined;
+  const start = isShared && min > max ? Math.ceil(min / 1_000) : min;
+  return { min_price: Math.min(start, max), max_price: Math.max(start, max) };
 }
 
 const TO = '_(?:-|~|to|and|\\.\\.)_';
 /** Of an abbreviation: `max. 5m` and `max.500k`. `max.5m` may also mean 500,000. */
 const POINT = '(?:\\.(?!\\d{1,2}(?!\\d)))';
-const MOST = `under|below|less than|lower than|cheaper than|max${POINT}?|maximum|at most|no more than|not over`;
-const LEAST = `over|above|more than|higher than|at least|min${POINT}?|minimum|starting at|not under`;
+const MOST = `under|below|less than|lower than|cheaper than|max${POINT}?|maximum|at most|not? (?:more|higher) than|not (?:over|above)`;
+const LEAST = `over|above|more than|higher than|at least|min${POINT}?|minimum|starting at|not? (?:less|lower|cheaper) than|not (?:under|below)`;
 const LESS = '_(?:or less|or lower|or under|or cheaper|max|at most)';
 const MORE = '_(?:\\+|or more|or higher|or over|and up|min|at least)';
 
 const RANGE = rule(`(?:between |from |price:?_|${BEGIN})${AMOUNT}${TO}${AMOUNT}`);
-const SIGNED = rule(`([<>])=?_${AMOUNT}`);
-const AT_MOST = rule(`(?:${MOST}|up_to):?_${AMOUNT}`);
-const AT_LEAST = rule(`(?:${LEAST}|from):?_${AMOUNT}`);
+const SIGNED = rule(`(?<!<)([<>])=?_${AMOUNT}`);
+const BOUND = rule(`(?:(${MOST}|up_to)|${LEAST}|from):?_${AMOUNT}`);
 const OR_LESS = rule(`${BEGIN}${AMOUNT}${LESS}`);
 const OR_MORE = rule(`${BEGIN}${AMOUNT}${MORE}`);
-const EXACT = rule(`(?:(exactly |price:?_|for |=_)|${BEGIN})${AMOUNT}`);
+/** Not `~1m`, `1m<` and `1m-`, which say that it is not exact. */
+const EXACT = rule(`(?:(exactly |price:?_|for |(?<!!)=_)|(?<!~_)${BEGIN})${AMOUNT}(?!_[<>]|-(?:\\x20|$))`);
 
 /** For a rule: what follows is a price although it may look like a year, as in `<2000` and `2000 or less`. */
 export const PRICE_AHEAD = [
@@ -87,8 +89,7 @@ const atLeast = (price: number | null): FilterValues | null => (price === null ?
 export function takePrices(text: SearchText): void {
   text.take(RANGE, ([, ...groups]) => rangeOf(groups));
   text.take(SIGNED, ([, sign, ...groups]) => (sign === '<' ? atMost : atLeast)(amountOf(groups, true, 0)));
-  text.take(AT_MOST, ([, ...groups]) => atMost(amountOf(groups, true)));
-  text.take(AT_LEAST, ([, ...groups]) => atLeast(amountOf(groups, true)));
+  text.take(BOUND, ([, most, ...groups]) => (most ? atMost : atLeast)(amountOf(groups, true)));
   text.take(OR_LESS, ([, ...groups]) => atMost(amountOf(groups, true)));
   text.take(OR_MORE, ([, ...groups]) => atLeast(amountOf(groups, true)));
   text.take(EXACT, ([, word, number, unit, currency]) => {

@@ -136,9 +136,15 @@ const UNTIL = bound('until|till?|up to|by|not? (?:newer|later) than|not after');
 const AFTER = bound('after|later than');
 const NEWER = bound(`newer than|less than${IF_SPAN}|(?:under|at most)${IF_AGE}`);
 const BEFORE = bound(`before|prior to|(?:older|earlier) than|more than${IF_SPAN}|(?:over|at least)${IF_AGE}`);
-const SIGNED = rule(`(date:?_)?([<>]=?)_(${PERIOD})`);
-/** Not `<30d`, which may mean later or earlier than 30 days ago. */
-const RECENT = rule(`(?:(?:in|within|over|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN})`);
+const SIGNED = rule(`(date:?_)?(?<!<)([<>]=?)_(${PERIOD})`);
+/** Not only the sign between two pieces. */
+const PLUS = '\\+(?=[\\x20,;]|$)';
+/** Not `<30d` and `30d+`, which may mean later or earlier than 30 days ago. */
+const RECENT = rule(
+  `(?:(?:in|within|over|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
+);
+/** `march 2025+`; `2025+` is a price. */
+const ONWARDS = rule(`(${DATE})${PLUS}`);
 const IN = rule(`(?:in|on|during|sold|date[:=]?) (?:the )?(${DATE})`);
 const DATED = rule(`(?:date[:=]_)?(?!${PRICE_AHEAD})(${DATE})`);
 
@@ -184,6 +190,7 @@ export function takeDays(text: SearchText, today: string): void {
     word !== undefined || /\D/.test(date) ? readAs(COMPARED[sign], date) : null,
   );
   text.take(RECENT, ([, date = '']) => readAs(/^(?:today|yesterday)$/.test(date) ? isIn : isSince, date));
+  text.take(ONWARDS, ([, date = '']) => (/\D/.test(date) ? readAs(isSince, date) : null));
   text.take(IN, ([, date]) => readAs(isIn, date));
   text.take(DATED, ([, date = '']) => {
     const found = /\d{4}/.test(date) || /\d\.\d/.test(date) ? periodOf(date, today) : null;
