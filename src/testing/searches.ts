@@ -669,6 +669,10 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Pokemon: Name Garchomp (ignored: foo)', ['garchomp foo']],
   ['Items: Name Rare Candy (ignored: x10)', ['rare candy x10', 'Rare-Candy x10']],
   ['Items: Name Rare Candy (ignored: 10)', ['10 rare candy']],
+  [
+    'Items: Name Rare Candy · Price 500,000 PD (ignored: 10)',
+    ['rare candy 10 500k', 'rare candy 10 for 500k'],
+  ],
   ['Items: Name Master Ball (ignored: cheap)', ['cheap master ball', 'master ball cheap']],
   ['Items: Name Adamant Orb (ignored: foo)', ['adamant orb foo', 'foo adamant orb']],
   ['Pokemon: Name Mr. Mime (ignored: foo)', ['mr mime foo', 'Mr. Mime foo']],

@@ -6,9 +6,10 @@ import { LETTER, rule, type SearchText } from './search-text.ts';
 
 const UNIT = `(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
 const CURRENCY = '_(?:pd|pokedollars?|poke dollars?|p\\$)';
-/** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. */
+/** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. `10 500k` are ten for 500k. */
 const NUMBER = [
-  "\\d{1,3}(?:[\\x20'.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?",
+  `\\d{1,3}(?:\\x20\\d{3})+(?!\\d|${UNIT})(?:[.,]\\d+)?`,
+  "\\d{1,3}(?:['.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?",
   '\\d+(?:[.,]\\d+)?',
   `(?<!${LETTER}|[.,])(?:\\.\\d+|,\\d{1,2})`,
 ].join('|');
