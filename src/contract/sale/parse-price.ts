@@ -28,17 +28,18 @@ export const unitOf = (word: string): PriceUnit | undefined =>
   Object.hasOwn(UNITS, word) ? UNITS[word] : undefined;
 
 /** A comma before one or two digits, which cannot be a separator of thousands. */
-const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
+const DECIMAL_COMMA = /^(\d*),(\d{1,2})$/;
 /** Without a unit there are no fractions. */
-const FRACTION = /^\d[\d,]*\.\d{1,2}(?![\d.,])|^\d+,\d{1,2}[a-z]/;
+const FRACTION = /^\d[\d,]*\.\d{1,2}(?![\d.,])|^\d*,\d{1,2}[a-z]|^\.\d/;
 
 /**
  * Parses the text of a price field: keeps only the digits; a unit at the end multiplies (`1.5m`, `1,5m` and `1.5 million`
- * are 1,500,000). Null without digits and for a fraction without a unit (`1.5`, `1,5x`); limited to the maximum price.
+ * are 1,500,000, `.5m` is 500,000). Null without digits and for a fraction without a unit (`1.5`, `.5`, `1,5x`); limited to
+ * the maximum price.
  */
 export function parsePrice(text: string): number | null {
   const compact = text.trim().toLowerCase().replace(/[\s_]/g, '');
-  const [, number = '', word = ''] = /^(\d[\d,]*(?:\.\d+)?)([a-z]+)$/.exec(compact) ?? [];
+  const [, number = '', word = ''] = /^(\d[\d,]*(?:\.\d+)?|\.\d+|,\d{1,2})([a-z]+)$/.exec(compact) ?? [];
   const unit = unitOf(word);
   if (unit) {
     const decimal = number.replace(DECIMAL_COMMA, '$1.$2').replaceAll(',', '');

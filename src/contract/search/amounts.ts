@@ -6,18 +6,29 @@ import { LETTER, rule, type SearchText } from './search-text.ts';
 
 const UNIT = `(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
 const CURRENCY = '_(?:pd|pokedollars?|poke dollars?|p\\$)';
-const NUMBER = "\\d{1,3}(?:[\\x20'.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?";
+/** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. `10 500k` are ten for 500k. */
+const NUMBER = [
+  `\\d{1,3}(?:\\x20\\d{3})+(?!\\d|${UNIT})(?:[.,]\\d+)?`,
+  "\\d{1,3}(?:['.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?",
+  '\\d+(?:[.,]\\d+)?',
+  `(?<!${LETTER}|[.,])(?:\\.\\d+|,\\d{1,2})`,
+].join('|');
+/**
+ * Where an amount without a word or sign before it may begin: not in the middle of a number. A comma separates amounts
+ * from the words of a list (`adamant,500k`); elsewhere ` ,50k` may mean 50,000 or 500.
+ */
+const BEGIN = '(?<!\\.|(?<![a-z\\n\\u0080-\\u{10ffff}]),)(?!,)';
 
 /** An amount with its optional unit and currency in two groups. */
 const AMOUNT = `(${NUMBER})(${UNIT})?(${CURRENCY})?`;
 
-/** `1,500,000`, `1.500.000`, `1 500 000` and `1500000`; `1,5` and `1.5` with a unit. Null when it is not a price. */
+/** `1,500,000`, `1.500.000`, `1 500 000` and `1500000`; `1,5`, `1.5` and `.5` with a unit. Null when it is not a price. */
 function readAmount(number: string, unit: string): number | null {
   const plain = number.replace(/[ ']/g, '');
   const isGrouped =
     /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /[.,].*[.,]/.test(plain));
   const decimal = isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.');
-  const price = readPrice(`${decimal.replace(/^0+(?=\d)/, '')}${unit}`);
+  const price = readPrice(`${`0${decimal}`.replace(/^0+(?=\d)/, '')}${unit}`);
   return price !== null && price >= LIMITS.price.min && price <= LIMITS.price.max ? price : null;
 }
 
@@ -39,28 +50,32 @@ function amountOf([number = '', unit, currency]: Groups, mayBeYear = false, leas
   return price !== null && (named || (price >= least && (mayBeYear || !isYear(number)))) ? price : null;
 }
 
-/** `100k-200k`, and `100-200k` with one unit for both. */
+/** `100k-200k`, `100-200k` with one unit for both, and `500-1m` from 500k. */
 function rangeOf([first = '', firstUnit, , last = '', lastUnit, lastCurrency]: Groups): FilterValues | null {
   const mayBeYears = !(isYear(first) && isYear(last));
   const max = amountOf([last, lastUnit, lastCurrency], mayBeYears);
   const min = amountOf([first, firstUnit ?? lastUnit, lastCurrency], mayBeYears);
   if (min === null || max === null) return null;
-  return { min_price: Math.min(min, max), max_price: Math.max(min, max) };
+  const isShared = firstUnit === undefined && lastUnit !== undefined;
+  const start = isShared && min > max ? Math.ceil(min / 1_000) : min;
+  return { min_price: Math.min(start, max), max_price: Math.max(start, max) };
 }
 
 const TO = '_(?:-|~|to|and|\\.\\.)_';
-const MOST = 'under|below|less than|lower than|cheaper than|max\\.?|maximum|at most|no more than|not over';
-const LEAST = 'over|above|more than|higher than|at least|min\\.?|minimum|starting at|not under';
+/** Of an abbreviation: `max. 5m` and `max.500k`. `max.5m` may also mean 500,000. */
+const POINT = '(?:\\.(?!\\d{1,2}(?!\\d)))';
+const MOST = `under|below|less than|lower than|cheaper than|max${POINT}?|maximum|at most|not? (?:more|higher) than|not (?:over|above)`;
+const LEAST = `over|above|more than|higher than|at least|min${POINT}?|minimum|starting at|not? (?:less|lower|cheaper) than|not (?:under|below)`;
 const LESS = '_(?:or less|or lower|or under|or cheaper|max|at most)';
 const MORE = '_(?:\\+|or more|or higher|or over|and up|min|at least)';
 
-const RANGE = rule(`(?:between |from |price:?_)?${AMOUNT}${TO}${AMOUNT}`);
-const SIGNED = rule(`([<>])=?_${AMOUNT}`);
-const AT_MOST = rule(`(?:${MOST}|up_to):?_${AMOUNT}`);
-const AT_LEAST = rule(`(?:${LEAST}|from):?_${AMOUNT}`);
-const OR_LESS = rule(`${AMOUNT}${LESS}`);
-const OR_MORE = rule(`${AMOUNT}${MORE}`);
-const EXACT = rule(`(exactly |price:?_|for |=_)?${AMOUNT}`);
+const RANGE = rule(`(?:between |from |price:?_|${BEGIN})${AMOUNT}${TO}${AMOUNT}`);
+const SIGNED = rule(`(?<!<)([<>])=?_${AMOUNT}`);
+const BOUND = rule(`(?:(${MOST}|up_to)|${LEAST}|from):?_${AMOUNT}`);
+const OR_LESS = rule(`${BEGIN}${AMOUNT}${LESS}`);
+const OR_MORE = rule(`${BEGIN}${AMOUNT}${MORE}`);
+/** Not `~1m`, `1m<` and `1m-`, which say that it is not exact. */
+const EXACT = rule(`(?:(exactly |price:?_|for |(?<!!)=_)|(?<!~_)${BEGIN})${AMOUNT}(?!_[<>]|-(?:\\x20|$))`);
 
 /** For a rule: what follows is a price although it may look like a year, as in `<2000` and `2000 or less`. */
 export const PRICE_AHEAD = [
@@ -75,8 +90,7 @@ const atLeast = (price: number | null): FilterValues | null => (price === null ?
 export function takePrices(text: SearchText): void {
   text.take(RANGE, ([, ...groups]) => rangeOf(groups));
   text.take(SIGNED, ([, sign, ...groups]) => (sign === '<' ? atMost : atLeast)(amountOf(groups, true, 0)));
-  text.take(AT_MOST, ([, ...groups]) => atMost(amountOf(groups, true)));
-  text.take(AT_LEAST, ([, ...groups]) => atLeast(amountOf(groups, true)));
+  text.take(BOUND, ([, most, ...groups]) => (most ? atMost : atLeast)(amountOf(groups, true)));
   text.take(OR_LESS, ([, ...groups]) => atMost(amountOf(groups, true)));
   text.take(OR_MORE, ([, ...groups]) => atLeast(amountOf(groups, true)));
   text.take(EXACT, ([, word, number, unit, currency]) => {

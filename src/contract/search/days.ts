@@ -7,7 +7,8 @@ import { LETTER, rule, type SearchText } from './search-text.ts';
 /** Inclusive days, `YYYY-MM-DD`. */
 interface Period {
   from: string;
-  to: string;
+  /** Undefined while it goes on: `last 30d`, `this month`. */
+  to?: string | undefined;
 }
 
 const MONTHS = [
@@ -68,7 +69,7 @@ const DATE = [
 const NUMBERS = /\d+/g;
 
 /** The period of a date; null when it does not exist. */
-function periodOf(text: string, today: string): Period | null {
+function datePeriod(text: string, today: string): Period | null {
   const numbers = Array.from(text.matchAll(NUMBERS), ([digits]) => Number(digits));
   const name = new RegExp(`${MONTH}`).exec(text)?.[0];
   const year = numbers.find((value) => value >= FIRST_YEAR);
@@ -85,91 +86,114 @@ function periodOf(text: string, today: string): Period | null {
   return second >= 1 && second <= 12 ? wholeMonth(first, second) : null;
 }
 
-const UNITS = { d: 'd', w: 'w', m: 'm', y: 'y' } as const;
-const UNIT = '(d|days?|w|wks?|weeks?|m|mo|mos|mths?|months?|y|yrs?|years?)';
+const UNIT = '(?:d|days?|w|wks?|weeks?|m|mo|mos|mths?|months?|y|yrs?|years?)';
 /** Without `last`, `5m` is a price. */
-const BARE_UNIT = '(d|days?|w|wks?|weeks?|mo|mos|mths?|months?|y|yrs?|years?)';
+const BARE_UNIT = '(?:d|days?|w|wks?|weeks?|mo|mos|mths?|months?|y|yrs?|years?)';
+const LAST = `(?:last|past|previous) (?:\\d{1,4}_)?${UNIT}`;
+/** `30d`; not the end of a fraction, as in `1.5 months`. */
+const SPAN = `(?<!\\.|\\d,)\\d{1,4}_${BARE_UNIT}`;
+const RELATIVE = `today|yesterday|${LAST}|this (?:week|month|year)|${SPAN} ago`;
+const PERIOD = `${RELATIVE}|${DATE}`;
 
-function lastUnits(amount: string | undefined, unit = 'd', today: string): FilterValues | null {
-  const letter = UNITS[unit.charAt(0) as keyof typeof UNITS];
-  const many = Number(amount ?? 1);
-  return many >= 1 && many <= 9999 ? { date_from: dayOf(`today-${many}${letter}`, today) } : null;
-}
-
-/** The first day of the current week (from Monday), month or year. */
+/** The first day of the current week (from Monday), month or year; today for a day. */
 function startOf(unit: string, today: string): string {
-  if (unit === 'month') return `${today.slice(0, 7)}-01`;
-  if (unit === 'year') return `${today.slice(0, 4)}-01-01`;
+  if (unit === 'd') return today;
+  if (unit === 'm') return `${today.slice(0, 7)}-01`;
+  if (unit === 'y') return `${today.slice(0, 4)}-01-01`;
   return daysBefore(today, (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7);
 }
 
-const LAST = rule(
-  `(?:since |in |within |over |from |during )?(?:the )?(?:last|past|previous) (?:(\\d{1,4})_)?${UNIT}`,
+const FROM_NOW = new RegExp(`^(?:(last|past|previous|this) +)?(?:(\\d+) *)?(${UNIT})(?: +(ago|old))?$`);
+
+/**
+ * The period of a date, or of a text that refers to today: `yesterday`, `30d ago`, `30d`, `last 30d`, `last week`. The
+ * last week began 7 days ago, and ended before the current one. Null for a date that does not exist.
+ */
+function periodOf(text: string, today: string): Period | null {
+  const yesterday = daysBefore(today, 1);
+  if (text === 'today') return { from: today, to: today };
+  if (text === 'yesterday') return { from: yesterday, to: yesterday };
+  const [, word, amount, [unit] = '', suffix] = FROM_NOW.exec(text) ?? [];
+  if (unit === undefined) return datePeriod(text, today);
+  if (word === 'this') return { from: startOf(unit, today) };
+  const many = Number(amount ?? 1);
+  if (many < 1) return null;
+  const from = dayOf(`today-${many}${unit}`, today);
+  if (suffix === 'ago') return { from, to: from };
+  return { from, to: amount === undefined ? daysBefore(startOf(unit, today), 1) : undefined };
+}
+
+const BETWEEN = rule(
+  `(?:between |from )?(${PERIOD}|${SPAN})_(?:-|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
 );
-const AGO = rule(`(?:since |from |after )?(\\d{1,4})_${BARE_UNIT}(?: ago)?`);
-const THIS = rule('(?:in |since )?this (week|month|year)');
-const NAMED_DAY = rule('(?:sold |from |on )?(today|yesterday)');
-const SINCE_NAMED_DAY = rule('since (today|yesterday)');
-const BETWEEN = rule(`(?:between |from )?(${DATE})_(?:-|~|to|and|until|till|\\.\\.)_(${DATE})`);
-const SINCE = rule(`(since|from|after|before|until|till|up to|older than|newer than) (?:the )?(${DATE})`);
-const SIGNED = rule(`(date:?_)?([<>]=?)_(${DATE})`);
+const bound = (words: string): ReturnType<typeof rule> =>
+  rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)`);
+/** `more than 30 days` is about an age, `more than 30k` about a price; `over 30 days` may be neither. */
+const IF_SPAN = `(?= ${SPAN})`;
+const IF_AGE = `(?= ${SPAN} (?:ago|old))`;
+const SINCE = bound('since|from|as of|not? (?:older|earlier) than|not before');
+const UNTIL = bound('until|till?|up to|by|not? (?:newer|later) than|not after');
+const AFTER = bound('after|later than');
+const NEWER = bound(`newer than|less than${IF_SPAN}|(?:under|at most)${IF_AGE}`);
+const BEFORE = bound(`before|prior to|(?:older|earlier) than|more than${IF_SPAN}|(?:over|at least)${IF_AGE}`);
+const SIGNED = rule(`(date:?_)?(?<!<)([<>]=?)_(${PERIOD})`);
+/** Not only the sign between two pieces. */
+const PLUS = '\\+(?=[\\x20,;]|$)';
+/** Not `<30d` and `30d+`, which may mean later or earlier than 30 days ago. */
+const RECENT = rule(
+  `(?:(?:in|within|over|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
+);
+/** `march 2025+`; `2025+` is a price. */
+const ONWARDS = rule(`(${DATE})${PLUS}`);
 const IN = rule(`(?:in|on|during|sold|date[:=]?) (?:the )?(${DATE})`);
 const DATED = rule(`(?:date[:=]_)?(?!${PRICE_AHEAD})(${DATE})`);
 
-function bounded(word: string, { from, to }: Period): FilterValues {
-  switch (word) {
-    case 'since':
-    case 'from':
-    case '>=':
-      return { date_from: from };
-    case 'after':
-    case 'newer than':
-    case '>':
-      return { date_from: daysBefore(to, -1) };
-    case 'before':
-    case 'older than':
-    case '<':
-      return { date_to: daysBefore(from, 1) };
-    default:
-      return { date_to: to };
-  }
-}
-
-const isIn = ({ from, to }: Period): FilterValues => ({ date_from: from, date_to: to });
+type Read = (period: Period) => FilterValues | null;
+const isIn: Read = ({ from, to }) => ({ date_from: from, ...(to !== undefined && { date_to: to }) });
+const isSince: Read = ({ from }) => ({ date_from: from });
+const isBefore: Read = ({ from }) => ({ date_to: daysBefore(from, 1) });
+// Nothing is after a period that goes on, and everything until its end.
+const isAfter: Read = ({ to }) => (to === undefined ? null : { date_from: daysBefore(to, -1) });
+const isUntil: Read = ({ to }) => (to === undefined ? null : { date_to: to });
+/** Newer than 30 days are the last 30 days. */
+const isNewer: Read = (period) => (period.to === undefined ? isSince(period) : isAfter(period));
+const COMPARED: Readonly<Record<string, Read>> = {
+  '>=': isSince,
+  '>': isAfter,
+  '<': isBefore,
+  '<=': isUntil,
+};
 
 /** Takes days and periods. Relative ones refer to `today`, in UTC. */
 export function takeDays(text: SearchText, today: string): void {
-  const period = (date = '') => periodOf(date, today);
-  const dayNamed = (name: string | undefined) => (name === 'today' ? today : daysBefore(today, 1));
-  text.take(LAST, ([, amount, unit]) => lastUnits(amount, unit, today));
-  text.take(AGO, ([, amount, unit]) => lastUnits(amount, unit, today));
-  text.take(THIS, ([, unit = '']) => ({ date_from: startOf(unit, today) }));
-  text.take(SINCE_NAMED_DAY, ([, day]) => ({ date_from: dayNamed(day) }));
-  text.take(NAMED_DAY, ([, day]) => ({ date_from: dayNamed(day), date_to: dayNamed(day) }));
-  text.take(BETWEEN, ([, first = '', last = '']) => {
+  const readAs = (read: Read | undefined, date = '') => {
+    const found = periodOf(date, today);
+    return found && read ? read(found) : null;
+  };
+  text.takeWhole(BETWEEN, ([, first = '', last = '']) => {
     const year = /\d{4}/.exec(last)?.[0];
     // `jan to mar 2025` is in one year.
-    const start = period(year && !/\d{4}/.test(first) ? `${first} ${year}` : first);
-    const end = period(last);
+    const start = periodOf(year && !/\d{4}/.test(first) ? `${first} ${year}` : first, today);
+    const end = periodOf(last, today);
     if (!start || !end) return null;
     return start.from <= end.from
       ? isIn({ from: start.from, to: end.to })
       : isIn({ from: end.from, to: start.to });
   });
-  text.take(SINCE, ([, word = '', date]) => {
-    const found = period(date);
-    return found && bounded(word, found);
-  });
-  text.take(SIGNED, ([, word, sign = '', date = '']) => {
-    const found = word !== undefined || /\D/.test(date) ? period(date) : null;
-    return found && bounded(sign, found);
-  });
-  text.take(IN, ([, date]) => {
-    const found = period(date);
-    return found && isIn(found);
-  });
+  // `not older than` before `older than`.
+  text.takeWhole(SINCE, ([, date]) => readAs(isSince, date));
+  text.takeWhole(UNTIL, ([, date]) => readAs(isUntil, date));
+  text.takeWhole(AFTER, ([, date]) => readAs(isAfter, date));
+  text.takeWhole(NEWER, ([, date]) => readAs(isNewer, date));
+  text.takeWhole(BEFORE, ([, date]) => readAs(isBefore, date));
+  text.take(SIGNED, ([, word, sign = '', date = '']) =>
+    word !== undefined || /\D/.test(date) ? readAs(COMPARED[sign], date) : null,
+  );
+  text.take(RECENT, ([, date = '']) => readAs(/^(?:today|yesterday)$/.test(date) ? isIn : isSince, date));
+  text.take(ONWARDS, ([, date = '']) => (/\D/.test(date) ? readAs(isSince, date) : null));
+  text.take(IN, ([, date]) => readAs(isIn, date));
   text.take(DATED, ([, date = '']) => {
-    const found = /\d{4}/.test(date) || /\d\.\d/.test(date) ? period(date) : null;
+    const found = /\d{4}/.test(date) || /\d\.\d/.test(date) ? periodOf(date, today) : null;
     return found && found.from <= today ? isIn(found) : null;
   });
 }

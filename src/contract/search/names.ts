@@ -9,7 +9,7 @@ import {
   type Vocabulary,
   WITH_FORM,
 } from './vocabulary.ts';
-import { claimWords, isFiller, joined, natureLike, runsOf, spanOf } from './words.ts';
+import { isFiller, joined, natureLike, runsOf, spanOf } from './words.ts';
 
 /** Names have at most this many words. */
 const MAX_WORDS = 8;
@@ -189,7 +189,7 @@ export function takeLeftovers(
     const [word] = run.length === 1 ? run.filter((one) => !isFiller(one)) : [];
     const filters = form ? { form } : word && natureLike(word);
     if (!filters || run.some((word) => taken.has(word))) continue;
-    claimWords(text, run, filters);
+    text.claim(spanOf(run), filters);
     for (const word of run) taken.add(word);
   }
   return left.filter((word) => !taken.has(word) && !isFiller(word));

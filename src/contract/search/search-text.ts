@@ -24,6 +24,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   '✖': 'x',
   '≤': '<=',
   '≥': '>=',
+  '≠': '<>',
+  '≈': '~',
   '♀': 'f',
   '♂': 'm',
   '、': ',',
@@ -35,7 +37,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 const APOSTROPHE = /[’‘‛`´ʼ′]/;
 const DASH = /[‐‑‒–—―−]/;
 /** Punctuation that the rules read; all other characters separate words. */
-const MEANINGFUL = /[\p{L}\p{N}'<>=+/.,;:|?*%~&-]/u;
+const MEANINGFUL = /[\p{L}\p{N}'<>=+/.,;:|?!*%~&-]/u;
 
 function normalized(character: string): string {
   if (APOSTROPHE.test(character)) return "'";
@@ -46,6 +48,8 @@ function normalized(character: string): string {
 
 /** Replaces what has been read. No rule matches it, so a rule never joins the text before and after it. */
 const READ = '\n';
+/** What excludes the piece after it. */
+const NEGATION = /(?:(?<![^ ,;])(?:[-!]|(?:not|no|non|without|except|excluding|exclude)[ -]+)|(?:!=|<>) *)$/;
 const WORD = /[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu;
 /**
  * A letter or digit in a rule: the normalized text has no other characters beyond ASCII. With the hundreds of ranges of
@@ -55,6 +59,10 @@ export const LETTER = '[a-z0-9\\u0080-\\u{10ffff}]';
 
 /** Returns a regular expression, the same each time. */
 type Rule = () => RegExp;
+/** Turns a match into filters; null when it is something else. */
+type Read = (match: RegExpExecArray) => FilterValues | null;
+
+const pieceOf = (match: RegExpExecArray): Span => ({ from: match.index, to: match.index + match[0].length });
 
 /**
  * A rule for `SearchText.take`: a regular expression in which a space means one or more spaces and `_` an optional
@@ -119,27 +127,33 @@ export class SearchText {
   }
 
   /** Takes each match that `read` turns into filters. */
-  take(pattern: Rule, read: (match: RegExpExecArray) => FilterValues | null): void {
+  take(pattern: Rule, read: Read): void {
     for (const match of this.#free.matchAll(pattern())) {
       const filters = read(match);
-      if (filters) this.claim({ from: match.index, to: match.index + match[0].length }, filters);
+      if (filters) this.claim(pieceOf(match), filters);
     }
   }
 
-  /** Turns a piece of the normalized text into filters. */
+  /** Takes each match. No other rule reads a part of one that `read` cannot turn into filters. */
+  takeWhole(pattern: Rule, read: Read): void {
+    for (const match of this.#free.matchAll(pattern())) {
+      const filters = read(match);
+      if (filters) this.claim(pieceOf(match), filters);
+      else this.ignore(pieceOf(match));
+    }
+  }
+
+  /** Turns a piece of the normalized text into filters, unless it is excluded: no filter can exclude what they mean. */
   claim(piece: Span, filters: FilterValues): void {
-    if (this.#contradicts(filters)) this.ignore(piece);
+    const negated = NEGATION.exec(this.#free.slice(0, piece.from))?.index;
+    if (negated !== undefined) this.ignore({ from: negated, to: piece.to });
+    else if (this.#contradicts(filters)) this.ignore(piece);
     else this.terms.push({ ...this.#read(piece), filters });
   }
 
   /** Takes a piece of the normalized text that is understood, but cannot be a filter. */
   ignore(piece: Span): void {
     this.ignored.push(this.#read(piece));
-  }
-
-  /** Where a match begins that ends directly before a piece of the normalized text; undefined without one. */
-  startBefore(pattern: RegExp, { from }: Span): number | undefined {
-    return pattern.exec(this.#free.slice(0, from))?.index;
   }
 
   #read({ from, to }: Span): Span {

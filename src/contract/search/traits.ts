@@ -27,8 +27,8 @@ export const statOf = (text: string | undefined): Stat | undefined =>
 
 const PART = '(?:\\d{1,2}|xx?|\\?|\\*|-)';
 const NUMBER = '(?:\\d{1,2}|x)';
-/** No further part may follow, so that a list of seven numbers is not a spread. */
-const LAST = '(?!_[/|;,-]_\\d)';
+/** No further part may follow, so that a list of seven numbers is not a spread; nor the sign of `30+`. */
+const LAST = '(?!_[/|;,-]_\\d|\\+(?:\\x20|$))';
 const SPREADS = [
   rule(`(?<![\\d/]_)${PART}(?:_[/|;,]_${PART}){5}${LAST}`),
   rule(`(?<!\\d )${NUMBER}(?: ${NUMBER}){5}(?! \\d)`),
@@ -107,7 +107,11 @@ function ivOf(match: RegExpExecArray): FilterValues | null {
 
 function levelOf([, sign, first, plus, last]: RegExpExecArray): FilterValues | null {
   const value = Number(first);
-  const { min, max } = last === undefined ? endsOf(sign ?? plus, value) : { min: value, max: Number(last) };
+  const other = Number(last ?? first);
+  const { min, max } =
+    last === undefined
+      ? endsOf(sign ?? plus, value)
+      : { min: Math.min(value, other), max: Math.max(value, other) };
   if (!within(min, LIMITS.level) || !within(max, LIMITS.level)) return null;
   return {
     ...(min !== undefined && { min_level: min }),
@@ -128,7 +132,9 @@ function natureOf(raised: string | undefined, lowered: string | undefined): Filt
 
 const NOT_SHINY = rule('(?:not|non|no|without)_-?_shin(?:y|ies)');
 const SHINY = rule('shin(?:y|ies)');
-const NO_PROOF = rule('(?:no|without(?: any)?|w_/_o|wo|missing|lacks?|lacking|-)_proofs?|unproven|proofless');
+const NO_PROOF = rule(
+  '(?:(?:no|without|w_/_o|wo|missing|lacks?|lacking)_(?:an? |any |the )?|(?<![^\\x20,;])-)proofs?|unproven|proofless',
+);
 const PROOF = rule('(?:(?:with|w_/|has|have|having|\\+)_(?:a |the )?)?proofs?|proven');
 
 /** Takes what players write about a pokemon in figures and signs, and the flags. */
@@ -138,8 +144,9 @@ export function takeTraits(text: SearchText): void {
   for (const pattern of RAISED_FIRST) text.take(pattern, ([, raised, lowered]) => natureOf(raised, lowered));
   for (const pattern of LOWERED_FIRST) text.take(pattern, ([, lowered, raised]) => natureOf(raised, lowered));
   text.take(HIDDEN_POWER, ([, type = '']) => powerOf(type));
-  text.take(LEVEL, levelOf);
-  text.take(IV, ivOf);
+  // A price would be read from the rest of `atk > 31`.
+  text.takeWhole(LEVEL, levelOf);
+  text.takeWhole(IV, ivOf);
   text.take(ALL_PERFECT, () => ({ min_perfect_ivs: STATS.length }));
   text.take(NOT_SHINY, () => ({ is_shiny: false }));
   text.take(SHINY, () => ({ is_shiny: true }));

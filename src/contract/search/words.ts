@@ -82,17 +82,6 @@ export function* runsOf(text: SearchText, words: readonly Word[], most: number):
 /** From the first word of a run to the last. */
 export const spanOf = (run: readonly Word[]): Span => ({ from: run[0]?.from ?? 0, to: run.at(-1)?.to ?? 0 });
 
-/** What excludes the words after it. */
-const NEGATION = /(?<![^ ,;])(?:-|(?:not|no|non|without|except|excluding|exclude)[ -]+)$/;
-
-/** Turns words into filters. No filter can exclude what they mean. */
-export function claimWords(text: SearchText, run: readonly Word[], filters: FilterValues): void {
-  const span = spanOf(run);
-  const negated = text.startBefore(NEGATION, span);
-  if (negated === undefined) text.claim(span, filters);
-  else text.ignore({ from: negated, to: span.to });
-}
-
 /** The forms of the species that a word names, as in `small pumpkaboo` and `paldea-combat tauros`. */
 const formsOfNamed = (text: SearchText, vocabulary: Vocabulary): Meaning[] =>
   text
@@ -110,7 +99,7 @@ export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
   const byKey = new Map(known.map((meaning) => [meaning.key, meaning]));
   const taken = new Set<Word>();
   const claim = (run: readonly Word[], filters: FilterValues) => {
-    claimWords(text, run, filters);
+    text.claim(spanOf(run), filters);
     for (const word of run) taken.add(word);
   };
   for (const run of runsOf(text, text.words({ free: true }), MAX_WORDS)) {

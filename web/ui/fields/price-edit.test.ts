@@ -19,6 +19,8 @@ describe('editPrice', () => {
     ['1.5m', '1,500,000', 1_500_000],
     ['1,5m', '1,500,000', 1_500_000],
     ['12,25 k', '12,250', 12_250],
+    ['.5m', '500,000', 500_000],
+    [',5m', '500,000', 500_000],
     ['1.5 mio', '1,500,000', 1_500_000],
     ['1,500,000', '1,500,000', 1_500_000],
     ['250k', '250,000', 250_000],
@@ -30,13 +32,17 @@ describe('editPrice', () => {
     expect(type(keys)).toEqual({ text, value });
   });
 
-  it.each(['1.', '1.5', '1,', '1,5', '1,50 ', '1.5x', '1,5 x'])('takes %s for no price', (typed) => {
-    expect(type(typed)).toEqual({ text: typed, value: null });
-  });
+  it.each(['1.', '1.5', '1,', '1,5', '1,50 ', '1.5x', '1,5 x', '.', '.5', '.5x', ',5'])(
+    'takes %s for no price',
+    (typed) => {
+      expect(type(typed)).toEqual({ text: typed, value: null });
+    },
+  );
 
   it('takes what is left of a deleted part for a price', () => {
     expect(editPrice('1,500', '1,50', 4)).toEqual({ value: 150, text: '150', caret: 3 });
     expect(editPrice('1,500', '1,59', 4)).toEqual({ value: 159, text: '159', caret: 3 });
+    expect(editPrice('1,500', ',500', 0)).toEqual({ value: 500, text: '500', caret: 0 });
   });
 
   it('deletes the end of a fraction', () => {
@@ -49,6 +55,7 @@ describe('editPrice', () => {
     ['1.5m PD', 1_500_000],
     ['1,5m', 1_500_000],
     ['1.5 million', 1_500_000],
+    ['$.5m', 500_000],
     ['1,500k', 1_500_000],
     ['$ 2 000 000', 2_000_000],
     [' 750K ', 750_000],
@@ -78,5 +85,6 @@ describe('settlePrice', () => {
   });
   it('leaves a fraction as it is, as no price', () => {
     expect(settlePrice('1.5')).toEqual({ value: null, text: '1.5', caret: 3 });
+    expect(settlePrice('.5')).toEqual({ value: null, text: '.5', caret: 2 });
   });
 });

@@ -22,10 +22,10 @@ function afterDigit(text: string, n: number): number {
   return text.length;
 }
 
-/** `1.` and `1.5` may become `1.5m`: without the point they would be ten times the price. */
-const UNFINISHED = /^\d[\d,]*\.\d*\s*$/;
-/** `1,` and `1,5` may become `1,5m`, or `1,500`. */
-const DECIMAL_COMMA = /^\d+,\d{0,2}\s*$/;
+/** `1.`, `1.5` and `.5` may become `1.5m` and `.5m`: without the point they would be ten times the price. */
+const UNFINISHED = /^(?:\d[\d,]*)?\.\d*\s*$/;
+/** `1,` and `1,5` may become `1,5m`, or `1,500`; `,5` may become `,5m`. */
+const DECIMAL_COMMA = /^\d*,\d{0,2}\s*$/;
 
 /** Whether a change may lead to `1.5m` or `1,5m`. Digits deleted behind a separator leave no fraction: `1,500`, `1,50`. */
 const isUnfinished = (before: string, text: string): boolean =>
