@@ -101,7 +101,7 @@ const SUBMISSION: Row[] = [
 const ITEM: Row[] = [
   ['item_name', undefined, 'Item name is required'],
   ['item_name', '   ', 'Item name is required'],
-  ['item_name', 7, 'Item name is required'],
+  ['item_name', 7, 'Item name must be text'],
   ['item_name', 'x'.repeat(101), 'Item name can be at most 100 characters long'],
   ...['Ball \u{1f600}', 'Ball\u202e', 'Ball\u200b', 'Ball\u0000', 'Ball\ud800', '\u{1f1e9}\u{1f1ea}'].map(
     (name): Row => ['item_name', name, strange('Item name')],
@@ -119,9 +119,11 @@ const POKEMON: Row[] = [
   ['form', 'Alola', "Garchomp has no form 'Alola'. It has only the form Normal."],
   ['nature', 'Grumpy', /^Nature must be one of Hardy/],
   ['nature', null, /^Nature must be one of/],
+  ['nature', 'Adamnt', '"Adamnt" is not a valid nature. Did you mean Adamant?'],
   ['level', 0, 'Level must be a whole number from 1 to 100'],
   ['level', 101, 'Level must be a whole number from 1 to 100'],
   ['is_shiny', 'false', 'is_shiny must be true or false'],
+  ['held_item', 5, 'Held item must be text'],
   ['held_item', 'Choice Bond', "There is no item 'Choice Bond'. Did you mean Choice Band?"],
   ...[32, -1, 1.5, '31', null].map(
     (iv): Row => ['iv_speed', iv, 'Spe IV must be a whole number from 0 to 31'],

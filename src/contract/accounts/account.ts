@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
-import { zMoment } from '../shared/primitives.ts';
+import { requiredText, zMoment } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
 import { isReservedUsername } from './usernames.ts';
@@ -17,8 +17,7 @@ export const zUsername = z
   });
 
 /** An email address. NFKC runs first, so that look-alikes of `@` are normalized before validation. */
-export const zEmail = z
-  .string({ error: MESSAGES.emailRequired })
+export const zEmail = requiredText('Email')
   .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
   .normalize('NFKC')
   .trim()
@@ -43,16 +42,14 @@ export const zRegister = z.strictObject({
 });
 
 export const zLogin = z.strictObject({
-  username: z
-    .string({ error: 'Username is required' })
+  username: requiredText('Username')
     .trim()
     .min(1, { error: 'Username is required' })
     .max(LIMITS.email.max, { error: `Username can be at most ${LIMITS.email.max} characters long` })
     .refine((text) => !hasForbiddenCharacter(text), {
       error: 'Username contains a character that is not allowed',
     }),
-  password: z
-    .string({ error: 'Password is required' })
+  password: requiredText('Password')
     .min(1, { error: 'Password is required' })
     .max(1024, { error: 'Password can be at most 1024 characters long' }),
 });
@@ -61,8 +58,7 @@ export const zLogin = z.strictObject({
 export const zConfirm = zLogin.pick({ password: true });
 
 export const zChangePassword = z.strictObject({
-  oldPassword: z
-    .string({ error: 'The old password is required' })
+  oldPassword: requiredText('The old password')
     .min(1, { error: 'The old password is required' })
     .max(1024, { error: 'The old password can be at most 1024 characters long' }),
   newPassword: zNewPassword,

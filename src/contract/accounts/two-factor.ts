@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
-import { zMoment } from '../shared/primitives.ts';
+import { requiredText, zMoment } from '../shared/primitives.ts';
 import { zSignedIn } from './account.ts';
 
 /**
@@ -19,8 +19,7 @@ export const isCode = (code: string): boolean => {
   return CODE_PATTERN.test(normal) || RECOVERY_CODE_PATTERN.test(normal);
 };
 
-const zCode = z
-  .string({ error: 'The code is required' })
+const zCode = requiredText('The code')
   .max(100, { error: MESSAGES.codeInvalid })
   .refine(isCode, { error: MESSAGES.codeInvalid });
 

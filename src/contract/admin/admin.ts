@@ -7,6 +7,7 @@ import { SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
 import {
   pageFields,
+  requiredText,
   wholeNumber,
   zId,
   zMoment,
@@ -84,8 +85,7 @@ export const zSpritePage = zPage(zSpriteEntry);
 export const zSpriteList = z.strictObject({ ...pageFields, search: zSearch('search').optional() });
 
 /** An image link. A link to a page of the image host is converted to the direct link. */
-export const zPictureUrl = z
-  .string({ error: 'Image link is required' })
+export const zPictureUrl = requiredText('Image link')
   .trim()
   .min(1, { error: 'Image link is required' })
   .max(LIMITS.proofUrl.max, { error: `Image link can be at most ${LIMITS.proofUrl.max} characters long` })

@@ -1,3 +1,4 @@
+import { restrictingValues } from '../market/filter-fields.ts';
 import { filterTitle } from '../market/filter-labels.ts';
 import {
   type MarketFilters,
@@ -5,21 +6,25 @@ import {
   readSearchParams,
   START,
 } from '../market/market-search-params.ts';
-import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
-import { queryOf } from '../query/convert.ts';
+import { zMarketFilter } from '../market/sale-filter.ts';
+import { canonical, restricts } from '../query/canonical.ts';
+import { nodeOf } from '../query/convert.ts';
 import type { ParsedFilter } from '../query/matches-filter.ts';
+import { printQuery } from '../query/printer.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
-import { foldCase } from '../shared/text.ts';
+import { foldCase, nameKey } from '../shared/text.ts';
 import type { FollowCondition } from './follows.ts';
 
-/** The filters in effect, with the query as canonical text: without empty ones, and without `exact` when there is no name. */
+/**
+ * The filters that leave out sales, with the query as canonical text: without empty ones, and without `exact` when there is
+ * no name.
+ */
 function filtersOf({ kind: _, query, name, exact, ...values }: ParsedFilter): MarketFilters {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   return {
     ...(name && { name, ...(exact && { exact }) }),
-    ...(query && { query: query.text }),
-    ...Object.fromEntries(given),
+    ...(query && restricts(query.ast) && { query: query.text }),
+    ...restrictingValues(values),
   };
 }
 
@@ -36,10 +41,11 @@ export function filterOfSearch(search: string): ParsedFilter {
   return zMarketFilter.parse({ ...fields, kind: readSearchParams(search).kind });
 }
 
-/** Filters with the same text select the same sales, with simple filters or with a query. */
+/** Filters with the same text select the same sales, with simple filters or with a query, however they are written. */
 export function equivalenceText(filter: ParsedFilter, condition: FollowCondition): string {
-  const filters: MarketFilter = { kind: filter.kind, ...filtersOf(filter) };
-  const text = foldCase(queryOf(filters) ?? searchOf(filter));
+  // A name counts by its key, which has a % only when it consists of symbols.
+  const node = nodeOf({ ...filter, name: filter.name && nameKey(filter.name) });
+  const text = node ? printQuery(canonical(node)) : foldCase(searchOf(filter));
   return JSON.stringify([filter.kind, text, condition.type, 'price' in condition ? condition.price : null]);
 }
 

@@ -7,14 +7,15 @@ import { CHANNELS } from './entries.ts';
 export const SUBMISSION_NOTICES = ['approved', 'rejected', 'corrected', 'returned'] as const;
 export type SubmissionNotice = (typeof SUBMISSION_NOTICES)[number];
 
-const zNoticeChannels = z.strictObject({ inbox: zFlag('inbox'), email: zFlag('email') });
+const zNoticeChannels = (notice: SubmissionNotice) =>
+  z.strictObject({ inbox: zFlag(`${notice}.inbox`), email: zFlag(`${notice}.email`) });
 
 /** Where each notice about own submissions goes. */
 const zNoticeSettings = z.strictObject({
-  approved: zNoticeChannels,
-  rejected: zNoticeChannels,
-  corrected: zNoticeChannels,
-  returned: zNoticeChannels,
+  approved: zNoticeChannels('approved'),
+  rejected: zNoticeChannels('rejected'),
+  corrected: zNoticeChannels('corrected'),
+  returned: zNoticeChannels('returned'),
 });
 export type NoticeSettings = z.infer<typeof zNoticeSettings>;
 

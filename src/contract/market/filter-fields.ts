@@ -1,4 +1,5 @@
 import type { QueryNode } from '../query/ast.ts';
+import { restricts } from '../query/canonical.ts';
 import { ALL_FIELDS, type FieldEntry, isFlag, type QueryField, type ValueField } from '../query/fields.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import {
@@ -150,18 +151,31 @@ function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode 
   return { type: 'compare', field: field.name as ValueField, op, value: value as string | number };
 }
 
-/**
- * Converts simple filters, except the name, to terms of the advanced query, to be joined by AND. A range with equal
- * ends becomes one `=` term.
- */
-export function filterTerms(values: FilterValues): QueryNode[] {
+/** The filters that are set, each with its term; the equal ends of a range have the same one, with `=`. */
+function givenFilters(values: FilterValues) {
   const given = DEFINITIONS.flatMap((definition) => {
     const value = values[definition.param];
     return value === undefined || value === '' ? [] : [{ ...definition, value }];
   });
-  return given.flatMap((one): QueryNode[] => {
-    const other = given.find(({ field, param }) => field === one.field && param !== one.param);
-    if (other?.value !== one.value) return [termOf(one, one.value)];
-    return one.op === '>=' ? [termOf({ ...one, op: '=' }, one.value)] : [];
+  return given.map((one) => {
+    const isEqual = given.some(
+      ({ field, op, value }) => field === one.field && op !== one.op && value === one.value,
+    );
+    return { ...one, isEqual, term: termOf(isEqual ? { ...one, op: '=' } : one, one.value) };
   });
 }
+
+/**
+ * Converts simple filters, except the name, to terms of the advanced query, to be joined by AND. A range with equal
+ * ends becomes one `=` term.
+ */
+export const filterTerms = (values: FilterValues): QueryNode[] =>
+  givenFilters(values).flatMap(({ op, isEqual, term }) => (isEqual && op === '<=' ? [] : [term]));
+
+/** The filters that leave out sales: not the lowest minimum of a number that every sale has, nor the highest maximum. */
+export const restrictingValues = (values: FilterValues): FilterValues =>
+  Object.fromEntries(
+    givenFilters(values).flatMap(({ param, value, term }) =>
+      restricts(term) ? [[param, value] as const] : [],
+    ),
+  );

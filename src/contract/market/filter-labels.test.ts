@@ -6,8 +6,9 @@ import type { MarketFilters } from './market-search-params.ts';
 const labels = (filters: MarketFilters) => activeFilters(filters).map(({ label }) => label);
 
 describe('active filters', () => {
-  it('are empty without filters', () => {
+  it('are empty without filters, and with those that leave out nothing', () => {
     expect(labels({})).toEqual([]);
+    expect(labels({ min_perfect_ivs: 0, min_atk_iv: 0, max_atk_iv: 31, min_price: 1 })).toEqual([]);
   });
 
   it.each<[MarketFilters, string]>([

@@ -5,7 +5,7 @@ import { formatPrice } from '../sale/price.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
 import { shortened } from '../shared/text.ts';
-import { flagChoices, paramsOf } from './filter-fields.ts';
+import { flagChoices, paramsOf, restrictingValues } from './filter-fields.ts';
 import type { MarketFilters } from './market-search-params.ts';
 
 /** One filter in effect. */
@@ -41,24 +41,22 @@ const FORMATTERS: Partial<Record<FieldType, (value: string | number) => string>>
 
 const lowerFirst = (label: string): string => `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
-/** `Perfect IVs 5 or more`; empty for 0, which matches every pokemon. */
-function perfectIvs(least: number, off: MarketFilters): ActiveFilter[] {
-  if (least === 0) return [];
+/** `Perfect IVs 5 or more` */
+function perfectIvs(least: number, off: MarketFilters): ActiveFilter {
   const all = least === STATS.length;
   const phrase = all ? 'all six IVs perfect' : `${counted(least, 'perfect IV')} or more`;
-  return [{ label: `Perfect IVs ${all ? 'all six' : `${least} or more`}`, phrase, off }];
+  return { label: `Perfect IVs ${all ? 'all six' : `${least} or more`}`, phrase, off };
 }
 
-/** The label of one field's filter; empty when it is not set. */
-function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter[] {
+/** The label of one field's filter, which is set. */
+function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter {
   const params = paramsOf(field);
   const given = params.map((param) => values[param]);
-  if (given.every((value) => value === undefined || value === '')) return [];
   const off: MarketFilters = Object.fromEntries(params.map((param) => [param, undefined]));
   if (isFlag(field)) {
     const isSet = given[0] === flagChoices(field)[0];
     const label = field.label?.[isSet ? 0 : 1] ?? field.name;
-    return [{ label, phrase: isSet && field.name === 'shiny' ? null : lowerFirst(label), off }];
+    return { label, phrase: isSet && field.name === 'shiny' ? null : lowerFirst(label), off };
   }
   const [first, last] = given as (string | number | undefined)[];
   if (field.name === 'perfect_ivs') return perfectIvs(Number(first), off);
@@ -67,10 +65,10 @@ function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter[] {
   const label = `${field.label} ${value}${field.type === 'price' ? ' PD' : ''}`;
   const isIv = STATS.some((stat) => ivColumn(stat) === field.name);
   const phrase = IN_SUBJECT.has(field.name) ? null : isIv ? label : lowerFirst(label);
-  return [{ label, phrase, off, isReversed: first !== undefined && last !== undefined && first > last }];
+  return { label, phrase, off, isReversed: first !== undefined && last !== undefined && first > last };
 }
 
-/** Labels for all filters in effect. */
+/** Labels for all filters in effect: those that leave out sales. */
 export function activeFilters(filters: MarketFilters): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   const { name, exact, query } = filters;
@@ -84,7 +82,9 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
     const label = `Query “${shortened(query, MAX_QUERY_LENGTH)}”`;
     active.push({ label, phrase: lowerFirst(label), off: { query: undefined } });
   }
-  return [...active, ...ALL_FIELDS.flatMap((field) => fieldFilter(field, filters))];
+  const restricting = restrictingValues(filters);
+  const fields = ALL_FIELDS.filter((field) => paramsOf(field).some((param) => param in restricting));
+  return [...active, ...fields.map((field) => fieldFilter(field, filters))];
 }
 
 /** The subject of a title: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */

@@ -5,6 +5,7 @@ import { daysBefore } from '../shared/dates.ts';
 import type { Comparison, FlagTerm, QueryNode } from './ast.ts';
 import { dayOf } from './day.ts';
 import { type ComparisonOperator, findField, flagOf, type QueryField } from './fields.ts';
+import type { ParsedFilter } from './matches-filter.ts';
 import { printQuery } from './printer.ts';
 
 /** The name filter as a term; null for a partial name with %, because LIKE treats % as a wildcard. */
@@ -14,20 +15,22 @@ function nameTerm(kind: SaleKind, name: string | undefined, exact: boolean | und
   return name.includes('%') ? null : [{ type: 'compare', field: kind, op: 'LIKE', value: `%${name}%` }];
 }
 
+/** Converts a filter to one equivalent query, with no terms without filters. Null as for `queryOf`. */
+export function nodeOf({ kind, name, exact, query, ...values }: ParsedFilter): QueryNode | null {
+  const nameTerms = nameTerm(kind, name, exact);
+  return (
+    nameTerms && { type: 'and', terms: [...nameTerms, ...filterTerms(values), ...(query ? [query.ast] : [])] }
+  );
+}
+
 /**
  * Converts simple filters and their query to the text of one equivalent query; empty without filters. Null for a
  * partial name with %, which a query cannot express.
  */
 export function queryOf(filters: MarketFilter): string | null {
-  const parsed = zMarketFilter.safeParse(filters);
-  if (!parsed.success) return null;
-  const { kind, name, exact, query, ...values } = parsed.data;
-  const nameTerms = nameTerm(kind, name, exact);
-  if (!nameTerms) return null;
-  return printQuery({
-    type: 'and',
-    terms: [...nameTerms, ...filterTerms(values), ...(query ? [query.ast] : [])],
-  });
+  const { data } = zMarketFilter.safeParse(filters);
+  const node = data ? nodeOf(data) : null;
+  return node && printQuery(node);
 }
 
 type Draft = Record<string, string | number | boolean>;

@@ -31,6 +31,10 @@ interface FieldDefinition {
   values?: readonly string[];
   /** Range of a number, both ends inclusive. */
   range?: { min: number; max: number };
+  /** The least number that a sale can have, where filters accept less. */
+  least?: number;
+  /** Whether sales of its kinds may be without it. */
+  optional?: true;
   names?: NameList;
   /** Whether a flag is set when its property is true, or when it is not null. */
   set?: 'true' | 'present';
@@ -73,6 +77,7 @@ const FIELDS = [
     kinds: BOTH,
     about: 'in Pokedollars: 1,500,000 or 1.5m',
     range: { min: 0, max: LIMITS.price.max },
+    least: LIMITS.price.min,
     filter: { min: 'min_price', max: 'max_price' },
     label: 'Price',
   },
@@ -170,10 +175,11 @@ const FIELDS = [
     kinds: POKEMON,
     about: '1 to 100, if known',
     range: LIMITS.level,
+    optional: true,
     filter: { min: 'min_level', max: 'max_level' },
     label: 'Level',
   },
-  { name: 'submitted_by', type: 'text', kinds: BOTH, about: 'who submitted it' },
+  { name: 'submitted_by', type: 'text', kinds: BOTH, about: 'who submitted it', optional: true },
 ] as const satisfies readonly FieldDefinition[];
 
 /** A row of the table with its literal types. */

@@ -1,3 +1,4 @@
+import { quoted } from '../shared/text.ts';
 import {
   COMPARISON_OPERATORS,
   FLAG_VERBS,
@@ -6,7 +7,7 @@ import {
   type QueryOperator,
   VERBS,
 } from './fields.ts';
-import { issueAt, type Piece, quoted } from './query-error.ts';
+import { issueAt, type Piece } from './query-error.ts';
 
 /** An unquoted value ends at `)`, and also at AND and OR in a term or at a comma in a list. */
 export type ValueContext = 'term' | 'list';

@@ -1,8 +1,9 @@
 import type { SaleKind } from '../sale/kinds.ts';
+import { closestMatch } from '../shared/closest-match.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
+import { quoted } from '../shared/text.ts';
 import type { QueryNode } from './ast.ts';
-import { closestMatch } from './closest-match.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,
@@ -17,7 +18,7 @@ import {
   VERBS,
 } from './fields.ts';
 import { Lexer } from './lexer.ts';
-import { issueAt, type Piece, QueryError, type QueryIssue, quoted } from './query-error.ts';
+import { issueAt, type Piece, QueryError, type QueryIssue } from './query-error.ts';
 import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
 
 /** A term that was dropped because its field does not support its operator (docs/query-language.md). */

@@ -25,10 +25,5 @@ export interface Piece {
   to: number;
 }
 
-/** Maximum length of user input quoted in a message. */
-const MAX_QUOTED_LENGTH = 40;
-export const quoted = (text: string): string =>
-  `"${text.slice(0, MAX_QUOTED_LENGTH).replace(/\p{C}/gu, '\ufffd')}${text.length > MAX_QUOTED_LENGTH ? '…' : ''}"`;
-
 export const issueAt = ({ from, to }: Omit<Piece, 'text'>, message: string, expected: string): QueryError =>
   new QueryError({ message, from, to, expected });

@@ -5,6 +5,7 @@ import { zMarketFilter } from '../market/sale-filter.ts';
 import { SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import type { QueryNode } from './ast.ts';
+import { canonical } from './canonical.ts';
 import { completeQuery } from './complete.ts';
 import { filtersOf, queryOf } from './convert.ts';
 import { matchesQuery } from './evaluate.ts';
@@ -34,6 +35,22 @@ describe('a printed query', () => {
           const again = reparsed(text, kind);
           expect(printQuery(again)).toBe(text);
           expect(matchesQuery(again, sale, TODAY)).toBe(matchesQuery(query, sale, TODAY));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the canonical form of a query', () => {
+  it('has the same sales, and leaves out none when it is empty', () => {
+    fc.assert(
+      fc.property(
+        withKind((kind) => fc.tuple(aQuery(kind), aSale(kind))),
+        ([, [query, sale]]) => {
+          const form = canonical(query);
+          expect(matchesQuery(form, sale, TODAY)).toBe(matchesQuery(query, sale, TODAY));
+          expect(printQuery(canonical(form))).toBe(printQuery(form));
         },
       ),
       { numRuns: 1_000 },

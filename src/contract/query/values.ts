@@ -1,13 +1,13 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { type PriceUnit, UNIT_PLACES } from '../sale/parse-price.ts';
 import { formatPrice } from '../sale/price.ts';
+import { closestMatch } from '../shared/closest-match.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { cleanName, hasForbiddenCharacter, plainSigns } from '../shared/text.ts';
+import { cleanName, hasForbiddenCharacter, plainSigns, quoted } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
-import { closestMatch } from './closest-match.ts';
 import { parseDay } from './day.ts';
 import type { QueryField, QueryOperator } from './fields.ts';
-import { issueAt, type Piece, quoted } from './query-error.ts';
+import { issueAt, type Piece } from './query-error.ts';
 
 /** Fractions need a unit (k, m, b), and numbers have no leading zeros, so `1.000` is not read as 1. */
 const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { closestMatch } from './closest-match.ts';
 import { FIRST_DAY, isCalendarDate, isTooEarly } from './dates.ts';
 import { LIMITS } from './limits.ts';
 import { formatCount } from './plural.ts';
-import { cleanName, hasForbiddenCharacter, isStorable, plainSigns } from './text.ts';
+import { cleanName, hasForbiddenCharacter, isStorable, plainSigns, quoted } from './text.ts';
 
 /** Query strings send numbers as text, JSON as numbers; a field must accept both. */
 const numberFromText = (value: string | number): unknown =>
@@ -46,10 +47,15 @@ export const zDate = (what: string) =>
     .refine((text) => !isTooEarly(text), { error: `${what} cannot be before ${FIRST_DAY}`, abort: true })
     .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` });
 
+/** A text that must be given; whether it may be empty is up to the caller. */
+export const requiredText = (what: string) =>
+  z.string({
+    error: ({ input }) => `${what} ${input === undefined || input === null ? 'is required' : 'must be text'}`,
+  });
+
 /** A name, normalized; at most 100 characters, without invisible or confusable ones. */
 export const zName = (what: string) =>
-  z
-    .string({ error: `${what} is required` })
+  requiredText(what)
     .max(LIMITS.name.max * 2, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
     .overwrite(plainSigns)
     .refine((text) => !hasForbiddenCharacter(text), {
@@ -72,8 +78,7 @@ export const zText = (what: string, max: number) =>
 
 /** Search text: normalized like a name; blank counts as absent. */
 export const zSearch = (what: string) =>
-  z
-    .string()
+  requiredText(what)
     .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
     .overwrite(plainSigns)
     .refine((text) => !hasForbiddenCharacter(text), {
@@ -81,10 +86,15 @@ export const zSearch = (what: string) =>
     })
     .transform(cleanName);
 
-/** One of a list, case-insensitive; the output has the list's spelling. */
+/** One of a list, case-insensitive; the output has the list's spelling. The error names the closest one, or all. */
 export function zOneOf<const T extends string>(what: string, values: readonly T[]) {
   const byKey = new Map(values.map((value) => [value.toLowerCase(), value]));
-  const error = `${what} must be one of ${values.join(', ')}`;
+  const error = ({ input }: { input: unknown }) => {
+    const meant = typeof input === 'string' ? closestMatch(input.trim(), values) : undefined;
+    return meant === undefined
+      ? `${what} must be one of ${values.join(', ')}`
+      : `${quoted(String(input).trim())} is not a valid ${what.toLowerCase()}. Did you mean ${meant}?`;
+  };
   return z.preprocess(
     (value: string) => (typeof value === 'string' ? (byKey.get(value.trim().toLowerCase()) ?? value) : value),
     z.enum(values, { error }),

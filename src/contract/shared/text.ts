@@ -67,3 +67,10 @@ export function shortened(text: string, most: number): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()];
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
 }
+
+/** Maximum length of user input quoted in a message. */
+const MAX_QUOTED_LENGTH = 40;
+
+/** User input in a message, in quotation marks. */
+export const quoted = (text: string): string =>
+  `"${text.slice(0, MAX_QUOTED_LENGTH).replace(/\p{C}/gu, '\ufffd')}${text.length > MAX_QUOTED_LENGTH ? '…' : ''}"`;

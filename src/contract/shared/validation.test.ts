@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { zLogin, zRegister } from '../accounts/account.ts';
+import { zSaveNotices } from '../inbox/notices.ts';
+import { zMarketFilter } from '../market/sale-filter.ts';
 import { zItemEdit, zItemSubmission } from '../sale/sale.ts';
+import { zOneOf } from './primitives.ts';
 import { describeIssues } from './validation.ts';
 
 const errorsOf = (schema: z.ZodType, input: unknown) => {
@@ -21,6 +24,30 @@ it.each<[what: string, schema: z.ZodType, input: unknown, errors: string[]]>([
     ],
   ],
   ['for missing fields', zLogin, {}, ['username: Username is required', 'password: Password is required']],
+  [
+    'for fields that are no text',
+    zLogin,
+    { username: 5, password: null },
+    ['username: Username must be text', 'password: Password is required'],
+  ],
+  [
+    'with the values of the field that decides about the others',
+    z.object({ filter: zMarketFilter }),
+    { filter: { name: 'orb' } },
+    ['filter.kind: kind must be one of item, pokemon'],
+  ],
+  [
+    'with the closest value',
+    z.object({ sort: zOneOf('sort', ['price', 'date_sold']), order: zOneOf('order', ['asc', 'desc']) }),
+    { sort: ' Prize', order: 'up' },
+    ['sort: "Prize" is not a valid sort. Did you mean price?', 'order: order must be one of asc, desc'],
+  ],
+  [
+    'with the notice whose channel is wrong',
+    zSaveNotices,
+    { approved: { inbox: false } },
+    ['approved.email: approved.email must be true or false'],
+  ],
   [
     'with only the first error of a field',
     zItemSubmission,

@@ -14,6 +14,9 @@ function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ field: key, message: `Unknown field: ${key.slice(0, 100)}` }));
+  // An object whose kind or type says what else it has.
+  if (issue.code === 'invalid_union' && GENERIC.test(issue.message) && 'options' in issue)
+    return [{ field, message: `${issue.discriminator} must be one of ${issue.options?.join(', ')}` }];
   if (!GENERIC.test(issue.message)) return [{ field, message: issue.message }];
   if (/received undefined/.test(issue.message))
     return [{ field, message: `${field || 'Input'} is required` }];

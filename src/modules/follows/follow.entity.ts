@@ -28,7 +28,7 @@ const FollowSchema = defineEntity({
     kind: p.enum([...SALE_KINDS]),
     /** The filter as the query string of Market History, in canonical form. */
     search: p.text(),
-    /** SHA-256 of filter and condition, in hex: equivalent follows have the same. */
+    /** SHA-256 of filter and condition, in hex: equivalent follows that one version wrote have the same. */
     key: p.string().length(64),
     condition: p.enum([...FOLLOW_CONDITIONS]).default('every'),
     price: p.bigint('number').nullable(),

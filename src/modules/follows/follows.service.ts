@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ZodError } from 'zod';
 import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
 import {
   equivalenceText,
@@ -35,6 +36,20 @@ const followedAlready = ({ label, paused }: ShownFollow) =>
     `You already follow this search${paused ? ', and it is paused' : ''}: ${label}.`,
   );
 
+const keyOf = (filter: CreateFollow['filter'], condition: FollowCondition): string =>
+  sha256(equivalenceText(filter, condition));
+
+/** The key of a stored follow. Computed: an earlier version may have stored another one for the same filter. */
+function currentKey({ search, condition, price, key }: Follow): string {
+  try {
+    return keyOf(filterOfSearch(search), conditionOf(condition, price));
+  } catch (error) {
+    // The filter is not valid any more, so that no other is equivalent.
+    if (error instanceof ZodError) return key;
+    throw error;
+  }
+}
+
 /** The columns of a filter with a condition. @throws DomainError invalid for a filter that every sale passes */
 function filterColumns(filter: CreateFollow['filter'], condition: FollowCondition) {
   if (!isNarrowed(filter))
@@ -42,7 +57,7 @@ function filterColumns(filter: CreateFollow['filter'], condition: FollowConditio
   return {
     kind: filter.kind,
     search: searchOf(filter),
-    key: sha256(equivalenceText(filter, condition)),
+    key: keyOf(filter, condition),
     condition: condition.type,
     price: 'price' in condition ? condition.price : null,
   };
@@ -113,7 +128,7 @@ export class FollowsService {
           filter ?? filterOfSearch(follow.search),
           condition ?? conditionOf(follow.condition, follow.price),
         );
-      const isOther = columns !== undefined && columns.key !== follow.key;
+      const isOther = columns !== undefined && columns.key !== currentKey(follow);
       if (isOther) await this.#checkNew(columns.key);
       const wasPaused = follow.pausedAt !== null;
       const isPaused = paused ?? wasPaused;
@@ -158,7 +173,8 @@ export class FollowsService {
   /** @throws DomainError conflict when the caller has an equivalent follow. */
   async #checkNew(key: string): Promise<void> {
     const { em, actor } = this.#deps;
-    const [same] = await followsWhere(em, sql`f.key = ${key} and f.user_id = ${signedIn(actor).user_id}`);
-    if (same) throw followedAlready(same);
+    const own = await em.find(Follow, { account: signedIn(actor).user_id }, { orderBy: { followId: 'asc' } });
+    const same = own.find((follow) => currentKey(follow) === key);
+    if (same) throw followedAlready(await this.#shown(same.followId));
   }
 }

@@ -64,6 +64,8 @@ describe('a follow', () => {
     [{}, /filter|kind|Invalid/],
     [{ filter: { kind: 'item' } }, 'Choose at least one filter to follow'],
     [{ filter: { kind: 'item', exact: true, name: ' ' } }, 'Choose at least one filter to follow'],
+    [{ filter: { kind: 'pokemon', min_perfect_ivs: 0 } }, 'Choose at least one filter to follow'],
+    [{ filter: { kind: 'pokemon', query: 'pokemon LIKE %' } }, 'Choose at least one filter to follow'],
     [{ filter: { kind: 'item', nature: 'Bold' } }, /nature/],
     [{ filter: { kind: 'item', query: 'price >' } }, /The value of price is missing/],
     [{ filter: GARCHOMP, condition: { type: 'at_or_below' } }, 'Price must be a positive number'],
@@ -78,12 +80,20 @@ describe('a follow', () => {
     await follow({ filter: { ...GARCHOMP, min_price: 5 } });
     const again = { status: 409, error: 'You already follow this search: Garchomp, price from 5 PD.' };
     expect(refused(await follow({ filter: { ...GARCHOMP, name: 'GARCHOMP', min_price: 5 } }))).toEqual(again);
-    const query = { kind: 'pokemon', query: 'pokemon = Garchomp and price >= 5' };
+    const query = { kind: 'pokemon', query: 'price >= 5 and pokemon = gar-chomp and perfect_ivs >= 0' };
     expect(refused(await follow({ filter: query }))).toEqual(again);
     // Another condition, and another account, are something else.
     const condition = { type: 'at_or_above', price: 5 };
     expect((await follow({ filter: { ...GARCHOMP, min_price: 5 }, condition })).status).toBe(200);
     expect((await follow({ filter: query }, await makeAccount(server))).status).toBe(200);
+  });
+
+  it('is refused when an equivalent one exists that was stored with the key of an earlier version', async () => {
+    const { body } = await follow({ filter: GARCHOMP });
+    await server.sql('update follow set key = ? where follow_id = ?', ['0'.repeat(64), body.follow_id]);
+    expect((await follow({ filter: GARCHOMP })).status).toBe(409);
+    server.clock.advance(60_000);
+    expect((await change(body.follow_id, { filter: GARCHOMP })).body.since).toBe(body.since);
   });
 
   it('is refused to an account that has fifty, also when calls come at once', async () => {

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import { type FilterValues, filterTerms } from '../../contract/market/filter-fields.ts';
-import type { QueryNode } from '../../contract/query/ast.ts';
-import { findField } from '../../contract/query/fields.ts';
+import { restricts } from '../../contract/query/canonical.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
@@ -72,24 +71,7 @@ export const isSet = <T>(value: T | undefined): value is T => value !== undefine
 const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   isSet(value) ? [condition(value)] : [];
 
-/** Fields with a range that every pokemon has, so that the end of the range leaves out nothing. */
-const ALWAYS_SET: ReadonlySet<string> = new Set(['perfect_ivs', ...STATS.map(ivColumn)]);
-
-/** False for the lowest minimum and the highest maximum of IVs, which controls send: a condition would cost for nothing. */
-function restricts(term: QueryNode): boolean {
-  if (term.type !== 'compare' || !ALWAYS_SET.has(term.field)) return true;
-  const range = findField(term.field)?.range;
-  return !(
-    (term.op === '>=' && Number(term.value) <= (range?.min ?? Number.NEGATIVE_INFINITY)) ||
-    (term.op === '<=' && Number(term.value) >= (range?.max ?? Number.POSITIVE_INFINITY))
-  );
-}
-
-/** The terms of a filter's values that leave out sales. */
-const restrictingTerms = (filter: SaleFilter): QueryNode[] =>
-  filterTerms(filter).filter((term) => filter.kind !== 'pokemon' || restricts(term));
-
-/** The conditions of a filter, on a sale table named `s`. */
+/** The conditions of a filter, on a sale table named `s`. Fields of one kind are only for sales of that kind. */
 export function filterConditions(filter: SaleFilter): Condition[] {
   return [
     // Literals, so that the planner can match the partial indexes.
@@ -100,7 +82,8 @@ export function filterConditions(filter: SaleFilter): Condition[] {
       const pattern = `%${likeText(name)}%`;
       return sql`s.submitted_by in (select user_id from account where lower(username) like ${pattern})`;
     }),
-    ...restrictingTerms(filter).map(termCondition),
+    // Controls send whole ranges: their conditions would cost for nothing.
+    ...filterTerms(filter).filter(restricts).map(termCondition),
     ...perfectCondition(filter),
     ...given(filter.query, (query) => queryCondition(query, filter.names)),
   ];

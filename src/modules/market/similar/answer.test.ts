@@ -96,6 +96,14 @@ describe('the answer to a filter', () => {
     });
   });
 
+  it.each<[Partial<MarketFilter>]>([
+    [{ min_perfect_ivs: 0 }],
+    [{ min_atk_iv: 0, max_atk_iv: 31 }],
+    [{ query: 'perfect_ivs >= 0' }],
+  ])('has only sales with filters that leave out nothing: %j', async (filter) => {
+    expect(await answerTo({ ...ninetales, ...filter })).toEqual(await answerTo(ninetales));
+  });
+
   it('keeps the shininess of a form', async () => {
     const shiny = await answerTo({ ...ninetales, nature: 'Timid', form: 'Shiny' });
     expect(shiny).toMatchObject({ exact: { sales: 0 }, similar: { sales: 1, low: 900_000 } });

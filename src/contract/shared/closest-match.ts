@@ -1,4 +1,4 @@
-import { editDistance } from '../shared/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** The candidate closest to a misspelled word, case-insensitive; undefined when none is close enough. */
 export function closestMatch(typed: string, candidates: readonly string[]): string | undefined {

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
+import { equivalenceText, isNarrowed, searchOf } from './follow-search.ts';
+
+const parsed = (filter: MarketFilter) => zMarketFilter.parse(filter);
+const textOf = (filter: MarketFilter) => equivalenceText(parsed(filter), { type: 'every' });
+
+describe('filters that select the same sales', () => {
+  it.each<[what: string, same: MarketFilter[]]>([
+    [
+      'with a name however it is written',
+      [
+        { kind: 'pokemon', name: 'Mr. Mime', exact: true },
+        { kind: 'pokemon', name: 'mr mime', exact: true },
+        { kind: 'pokemon', name: 'MR-MIME', exact: true },
+        { kind: 'pokemon', query: 'pokemon = mrmime' },
+        { kind: 'pokemon', query: 'pokemon LIKE "Mr. Mime"' },
+      ],
+    ],
+    [
+      'with a part of a name',
+      [
+        { kind: 'item', name: '100% pure' },
+        { kind: 'item', name: '100-PURE' },
+        { kind: 'item', query: 'item LIKE %100 Pure%' },
+      ],
+    ],
+    [
+      'with a list of names',
+      [
+        { kind: 'item', query: 'item IN (Bulk Berry, Ultra Ball)' },
+        { kind: 'item', query: 'item IN (ultra-ball, bulk-berry, ULTRA BALL)' },
+      ],
+    ],
+    [
+      'with terms in any order, and more than once',
+      [
+        { kind: 'item', query: 'price > 5 AND price < 9' },
+        { kind: 'item', query: 'price < 9 AND (price > 5 AND price < 9)' },
+      ],
+    ],
+    [
+      'with branches in any order',
+      [
+        { kind: 'pokemon', query: 'ability = Levitate AND (level = 1 OR is shiny)' },
+        { kind: 'pokemon', ability: 'levitate', query: 'is shiny OR level = 1' },
+      ],
+    ],
+    [
+      'with filters that leave out nothing',
+      [
+        { kind: 'pokemon', nature: 'Adamant' },
+        { kind: 'pokemon', nature: 'Adamant', min_perfect_ivs: 0, min_atk_iv: 0, max_atk_iv: 31 },
+        { kind: 'pokemon', nature: 'Adamant', min_price: 1, query: 'pokemon LIKE %' },
+        { kind: 'pokemon', query: 'nature = Adamant AND (price >= 0 OR is shiny)' },
+      ],
+    ],
+  ])('%s have one text', (_, same) => {
+    expect(new Set(same.map(textOf))).toHaveLength(1);
+  });
+
+  it.each<[MarketFilter, MarketFilter]>([
+    [
+      { kind: 'item', name: 'Mr. Mime' },
+      { kind: 'item', name: 'Mr. Mime', exact: true },
+    ],
+    [
+      { kind: 'item', name: '%' },
+      { kind: 'item', name: '&' },
+    ],
+    [
+      { kind: 'item', query: 'price > 5 AND price < 9' },
+      { kind: 'item', query: 'price > 5 OR price < 9' },
+    ],
+    [
+      { kind: 'pokemon', query: 'is shiny AND (level = 1 OR nature = Bold)' },
+      { kind: 'pokemon', query: '(is shiny AND level = 1) OR nature = Bold' },
+    ],
+    [
+      { kind: 'pokemon', max_atk_iv: 0 },
+      { kind: 'pokemon', min_atk_iv: 0 },
+    ],
+  ])('are not %j and %j', (one, other) => {
+    expect(textOf(one)).not.toBe(textOf(other));
+  });
+});
+
+describe('a filter that leaves out nothing', () => {
+  it.each<[MarketFilter]>([
+    [{ kind: 'item', exact: true, name: ' ' }],
+    [{ kind: 'item', min_price: 0 }],
+    [{ kind: 'item', min_price: 1, max_price: 999_999_999_999 }],
+    [{ kind: 'item', query: 'item LIKE % AND price > 0' }],
+    [{ kind: 'pokemon', min_perfect_ivs: 0 }],
+    [{ kind: 'pokemon', min_atk_iv: 0, max_atk_iv: 31 }],
+    [{ kind: 'pokemon', query: 'pokemon LIKE %' }],
+    [{ kind: 'pokemon', query: 'is shiny OR perfect_ivs >= 0' }],
+  ])('narrows nothing: %j', (filter) => {
+    expect(isNarrowed(parsed(filter))).toBe(false);
+  });
+
+  it.each<[MarketFilter]>([
+    [{ kind: 'item', min_price: 2 }],
+    [{ kind: 'pokemon', min_level: 1 }],
+    [{ kind: 'pokemon', min_atk_iv: 0, max_atk_iv: 0 }],
+    [{ kind: 'pokemon', query: 'submitted_by LIKE %' }],
+    [{ kind: 'pokemon', query: 'pokemon NOT LIKE %' }],
+  ])('is not one that some sales lack: %j', (filter) => {
+    expect(isNarrowed(parsed(filter))).toBe(true);
+  });
+
+  it('is not stored', () => {
+    const filter = parsed({
+      kind: 'pokemon',
+      nature: 'Bold',
+      min_hp_iv: 0,
+      max_hp_iv: 9,
+      min_perfect_ivs: 0,
+    });
+    expect(searchOf(filter)).toBe('?tab=pokemon&nature=Bold&max_hp_iv=9');
+  });
+});
