@@ -324,6 +324,7 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     [
       'garchomp 1.5m',
       'garchomp 1,5m',
+      'garchomp 1,500k',
       'garchomp 1.500.000 pd',
       'garchomp 1 500 000 pd',
       "garchomp 1'500'000 pd",

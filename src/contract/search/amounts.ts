@@ -22,11 +22,14 @@ const BEGIN = '(?<!\\.|(?<![a-z\\n\\u0080-\\u{10ffff}]),)(?!,)';
 /** An amount with its optional unit and currency in two groups. */
 const AMOUNT = `(${NUMBER})(${UNIT})?(${CURRENCY})?`;
 
-/** `1,500,000`, `1.500.000`, `1 500 000` and `1500000`; `1,5`, `1.5` and `.5` with a unit. Null when it is not a price. */
+/**
+ * `1,500,000`, `1.500.000`, `1 500 000`, `1,500k` and `1500000`; `1,5`, `1.5` and `.5` with a unit. Null when it is not a
+ * price.
+ */
 function readAmount(number: string, unit: string): number | null {
   const plain = number.replace(/[ ']/g, '');
   const isGrouped =
-    /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /[.,].*[.,]/.test(plain));
+    /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /,|\..*\./.test(plain));
   const decimal = isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.');
   const price = readPrice(`${`0${decimal}`.replace(/^0+(?=\d)/, '')}${unit}`);
   return price !== null && price >= LIMITS.price.min && price <= LIMITS.price.max ? price : null;
