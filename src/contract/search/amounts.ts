@@ -28,8 +28,7 @@ const AMOUNT = `(${NUMBER})(${UNIT})?(${CURRENCY})?`;
  */
 function readAmount(number: string, unit: string): number | null {
   const plain = number.replace(/[ ']/g, '');
-  const isGrouped =
-    /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /,|\..*\./.test(plain));
+  const isGrouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /,|\..*\./.test(plain));
   const decimal = isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.');
   const price = readPrice(`${`0${decimal}`.replace(/^0+(?=\d)/, '')}${unit}`);
   return price !== null && price >= LIMITS.price.min && price <= LIMITS.price.max ? price : null;
