@@ -24,10 +24,9 @@ import { counted } from '../../contract/shared/plural.ts';
 import { hasDemoSales } from '../demo/demo.queries.ts';
 import { chartOf, saleChart } from '../market/chart.queries.ts';
 import type { MarketReads } from '../market/market-reads.ts';
-import { inLastDays, publicConditions, withNames } from '../market/sale.filter.ts';
+import { filterNow, inLastDays, publicConditions, withNames } from '../market/sale.filter.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/sale.queries.ts';
-import { dated } from '../market/sale-query.filter.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
 import { questionOfFilter } from '../market/similar/question.filter.ts';
 import { similarToDescribed, similarToRow } from '../market/similar/similar.queries.ts';
@@ -59,7 +58,7 @@ export async function cardOf(
 }
 
 const parsedFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
-  dated(zMarketFilter.parse(marketFilter({ ...START, kind, filters })), today(market));
+  filterNow(market, zMarketFilter.parse(marketFilter({ ...START, kind, filters })));
 
 /** The dots of the sales of a filter: all of them, or those of the last days when they are too many. */
 async function dotsOf(
@@ -68,7 +67,7 @@ async function dotsOf(
   filters: MarketFilters,
 ): Promise<Pick<Card, 'dots' | 'days'>> {
   const { maxDays, defaultDays, points } = LIMITS.priceHistory;
-  const asked = parsedFilter(market, kind, filters);
+  const asked = await parsedFilter(market, kind, filters);
   const filter = await withNames(market, asked);
   const sales = await market.counts.matching(filter);
   const days = sales > points ? defaultDays : null;
@@ -93,7 +92,7 @@ const present = (...sentences: (string | null)[]): string[] =>
 
 /** The answer for a filter that has one, and otherwise its figures. */
 async function listSentences(market: MarketReads, kind: SaleKind, filters: MarketFilters): Promise<string[]> {
-  const question = await questionOfFilter(market, parsedFilter(market, kind, filters));
+  const question = await questionOfFilter(market, await parsedFilter(market, kind, filters));
   if (!question) return [figuresSentence(await marketFigures(market, { ...START, kind, filters }))];
   const { exact, similar } = answerSummary(await answerTo(market, question));
   return present(exact, similar);

@@ -5,6 +5,7 @@ import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { FilterIndex } from '../market/filter-index.ts';
+import { type CurrentName, withCurrentNames } from '../name-search/current-names.filter.ts';
 
 /** What matching needs of a follow. */
 export interface FollowRule {
@@ -54,6 +55,12 @@ export function conditionTerms(condition: FollowCondition): QueryNode[] {
 export class FollowIndex {
   readonly #entries = new Map<number, Entry>();
   readonly #filed = new FilterIndex<Entry>();
+  readonly #current: CurrentName;
+
+  /** @param current what the names in filters refer to */
+  constructor(current: CurrentName = (name) => name) {
+    this.#current = current;
+  }
 
   get size(): number {
     return this.#entries.size;
@@ -66,7 +73,7 @@ export class FollowIndex {
   /** Adds a follow, or replaces it. @throws ZodError when its filter is not valid any more */
   put(rule: FollowRule): void {
     this.drop(rule.followId);
-    const filter = filterOfSearch(rule.search);
+    const filter = withCurrentNames(filterOfSearch(rule.search), this.#current);
     const entry = new Entry(rule, filterPredicate(filter));
     this.#entries.set(rule.followId, entry);
     this.#filed.add(entry, filter, conditionTerms(rule.condition));

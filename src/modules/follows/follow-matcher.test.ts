@@ -45,6 +45,32 @@ async function matches(): Promise<string[]> {
   return stored();
 }
 
+describe('a follow of an item that is merged', () => {
+  const merge = async (from: string, into: string) => {
+    const admin = await makeAccount(server, 'admin');
+    await server.services(admin.actor).itemMerge.merge({ from, into });
+  };
+
+  it.each([
+    ['its name', 'Bright Orrb', 'Bright Orb', { name: 'bright orrb', exact: true }],
+    ['a query', 'Dim Orrb', 'Dim Orb', { query: 'price > 1 and item in ("Dim Orrb", "Master Ball")' }],
+  ])('matches the sales of the other one from then on, by %s', async (_what, from, into, filter) => {
+    for (const name of [from, into]) await approve({ name });
+    server.clock.advance(1);
+    const { follow_id: id } = await makeFollow(server, player, { filter: { kind: 'item', ...filter } });
+    await approve({ name: into });
+    expect(await matches()).toEqual([]);
+    await merge(from, into);
+    const after = await approve({ name: into });
+    expect(await matches()).toEqual([`${id} ${after}`]);
+    const [entry] = await server.sql('select data from inbox_entry where user_id = ?', [player.user.user_id]);
+    expect(entry).toMatchObject({ data: { name: into, follow_id: id } });
+    await merge(into, from);
+    const again = await approve({ name: from });
+    expect(await matches()).toContain(`${id} ${again}`);
+  });
+});
+
 describe('a sale that is approved', () => {
   it('is a match of the follows whose filter and condition it meets', async () => {
     const all = await follow();

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
@@ -6,6 +7,8 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { HOUR_MS } from '../../contract/shared/dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
+import { currentName, type MergedName } from '../name-search/current-names.filter.ts';
+import { MERGED_NAMES } from '../name-search/names.queries.ts';
 import { FollowIndex } from './follow-index.ts';
 import { conditionOf } from './follows.queries.ts';
 
@@ -34,6 +37,7 @@ export class FollowRules {
   #index = new FollowIndex();
   /** The index includes every follow that this snapshot has seen. */
   #upTo: string | undefined;
+  #merged: readonly MergedName[] = [];
   #sweptAt = 0;
 
   constructor({ logger, clock }: { logger: Logger; clock: Clock }) {
@@ -41,12 +45,13 @@ export class FollowRules {
     this.#clock = clock;
   }
 
-  /** The index, with every follow that was committed before the call. */
+  /** The index, with every follow and every merge of items that was committed before the call. */
   async current(em: EntityManager): Promise<FollowIndex> {
     // Before the follows, so that those which are committed meanwhile are read again next time.
     const { rows } = await sql<{ now: string }>`select pg_current_snapshot()::text as now`.execute(
       em.getKysely(),
     );
+    await this.#readMerged(em);
     if (this.#upTo === undefined) await this.#load(em);
     else await this.#readChanged(em, this.#upTo);
     this.#upTo = rows[0]?.now;
@@ -54,8 +59,16 @@ export class FollowRules {
     return this.#index;
   }
 
+  /** After a merge all follows are read again, because names in their filters may refer to others. */
+  async #readMerged(em: EntityManager): Promise<void> {
+    const { rows } = await MERGED_NAMES.execute(em.getKysely());
+    if (isDeepStrictEqual(rows, this.#merged)) return;
+    this.#merged = rows;
+    this.#upTo = undefined;
+  }
+
   async #load(em: EntityManager): Promise<void> {
-    this.#index = new FollowIndex();
+    this.#index = new FollowIndex(currentName(this.#merged));
     for (let after = 0; ; ) {
       const rows = await this.#rows(
         em,

@@ -64,5 +64,7 @@ export const marketLiveProcedures = {
   live: publicProcedure
     .input(zMarketLiveInput)
     .output(zSharedUpdates<MarketUpdate>())
-    .subscription(({ ctx, input, signal }) => marketUpdates(ctx, signal, input)),
+    .subscription(async ({ ctx, input, signal }) =>
+      marketUpdates(ctx, signal, await ctx.runtime.names.current(input)),
+    ),
 };

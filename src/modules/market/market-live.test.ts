@@ -110,6 +110,16 @@ describe('an open page', () => {
     expect(page.socket.unread()).toEqual([]);
   });
 
+  it('of a merged spelling receives the sales of its item', async () => {
+    for (const name of ['Live Orrb', 'Live Orb'])
+      await makeSale(server, { by: user, name, status: 'approved' });
+    const admin = await makeAccount(server, 'admin');
+    await server.services(admin.actor).itemMerge.merge({ from: 'Live Orrb', into: 'Live Orb' });
+    const page = await Page.listening({ kind: 'item', name: 'live orrb', exact: true });
+    const sale = await makeSale(server, { by: user, name: 'Live Orb', status: 'approved' });
+    expect(await page.nextUpdate()).toBe(`added ${sale}`);
+  });
+
   it('receives them although the delivery to another page fails', async () => {
     const leave = server.runtime.marketLive.listen({ kind: 'item' }, () => {
       throw new Error('a page that fails');

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { isStorable } from '../../contract/shared/text.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
@@ -10,17 +9,9 @@ import type { SpritesService } from '../sprites/sprites.service.ts';
 import type { MarketReads } from './market-reads.ts';
 import { type Condition, publicConditions, where } from './sale.filter.ts';
 
-/** The name of the item that a spelling was merged into, by that spelling or its slug. */
-async function survivorOf({ reads }: MarketReads, slug: string): Promise<string | undefined> {
-  if (!isStorable(slug)) return undefined;
-  const [survivor] = await reads.rows(sql<{ name: string }>`select s.name
-    from item m join item s on s.item_id = m.merged_into where name_key(m.name::text) = name_key(${slug})`);
-  return survivor?.name;
-}
-
 /**
- * Finds a name by its slug in any case, by the whole name however it is written, or by a spelling that was merged into it. The caller redirects
- * to the entry's own slug if it differs.
+ * Finds a name by its slug in any case, by the whole name however it is written, or by a spelling that was merged into it.
+ * The caller redirects to the entry's own slug if it differs.
  *
  * @throws DomainError not_found for an unknown name, and for a species of a later generation without sales
  */
@@ -32,9 +23,7 @@ export async function nameBySlug(
 ): Promise<NameEntry> {
   const names = await market.names.of(kind);
   const asked = slug.toLowerCase();
-  const merged = async () =>
-    kind === 'item' ? names.byName((await survivorOf(market, asked)) ?? '') : undefined;
-  const entry = names.bySlug(asked) ?? names.byName(asked) ?? (await merged());
+  const entry = names.bySlug(asked) ?? names.byName(asked);
   if (!entry || (entry.generation > generation && entry.sales === 0)) throw notFound(kind);
   return entry;
 }

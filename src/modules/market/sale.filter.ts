@@ -5,13 +5,15 @@ import { restricts } from '../../contract/query/canonical.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import { daysBefore } from '../../contract/shared/dates.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { likeText } from '../../db/like-text.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { NameIndex } from '../name-search/name-index.ts';
 import {
   type DatedQuery,
+  dated,
   type NameList,
   nameIsLike,
   nameIsOneOf,
@@ -31,6 +33,14 @@ export interface SaleFilter extends FilterValues {
   query?: DatedQuery | undefined;
   /** The names of the kind, see `withNames`. */
   names?: NameList | undefined;
+}
+
+/** A parsed filter as it is asked now: its query knows the day, and its whole names are the current ones. */
+export async function filterNow<Filter extends Parameters<NameIndex['current']>[0]>(
+  { names, clock }: { names: Pick<NameIndex, 'current'>; clock: Clock },
+  filter: Filter,
+) {
+  return dated(await names.current(filter), todayUtc(clock.now()));
 }
 
 /**

@@ -6,10 +6,12 @@ import type { ReadPool } from '../../db/read-pool.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Change, ChangeFeed } from '../changes/change-feed.ts';
+import { currentName, namesItems, withCurrentNames } from './current-names.filter.ts';
 import { Lexicon } from './lexicon.ts';
 import { NameTable, type Sold } from './name-table.ts';
 import {
   allSold,
+  MERGED_NAMES,
   nameRows,
   namesOfSales,
   offeredGeneration,
@@ -72,6 +74,11 @@ export class NameIndex {
   /** The current names of a kind. */
   async of(kind: SaleKind): Promise<NameTable> {
     return (await this.#now()).tables[kind];
+  }
+
+  /** A filter with its whole names as they are now, see `withCurrentNames`. */
+  async current<Filter extends Parameters<typeof withCurrentNames>[0]>(filter: Filter): Promise<Filter> {
+    return namesItems(filter) ? withCurrentNames(filter, (await this.of('item')).current) : filter;
   }
 
   /**
@@ -141,10 +148,11 @@ export class NameIndex {
     const sold = before ? soldOf(before) : await this.#firstSold();
     const strays = await strayNames(reads);
     const rows = { item: await nameRows(reads, 'item'), pokemon: await nameRows(reads, 'pokemon') };
+    const current = currentName(await reads.rows(MERGED_NAMES));
     for (const kind of SALE_KINDS) await lexicon.prepare(rows[kind]);
     return {
       tables: {
-        item: new NameTable(rows.item, { sold: sold.item, strays, lexicon }),
+        item: new NameTable(rows.item, { sold: sold.item, strays, lexicon, current }),
         pokemon: new NameTable(rows.pokemon, { sold: sold.pokemon, lexicon }),
       },
       generation: await offeredGeneration(reads),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameKey } from '../../contract/shared/text.ts';
 import { readCatalogue } from '../catalogue/catalogue.source.ts';
+import { currentName } from './current-names.filter.ts';
 import { NameTable, type Sold } from './name-table.ts';
 
 const rows = (...names: string[]) =>
@@ -90,6 +91,15 @@ it('returns the keys of the names that contain a text or match a pattern', () =>
   expect(table.like('orb%')).toEqual(['orbofice']);
   expect(table.like('%of i%')).toEqual(['orbofice']);
   expect(table.containing('%')).toEqual([]);
+});
+
+it('finds a name by a spelling that was merged into it, but not by a part of that', () => {
+  const current = currentName([{ spelling: 'Starf Orb', name: 'Lum Orb' }]);
+  const table = new NameTable(rows('Lum Orb', 'Starf Orbit'), { current });
+  expect(table.byName('STARF-orb')?.name).toBe('Lum Orb');
+  expect(table.suggest(9, 'starf orb', 5).map(({ name }) => name)).toEqual(['Lum Orb', 'Starf Orbit']);
+  expect(table.matching(9, 'starf', 5).map(({ name }) => name)).toEqual(['Starf Orbit']);
+  expect(table.containing('starf orb')).toEqual(['starforbit']);
 });
 
 it('gives every name a unique slug, with the number for the later one', () => {

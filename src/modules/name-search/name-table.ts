@@ -4,6 +4,7 @@ import type { Suggestion } from '../../contract/sale/sale.ts';
 import { MISTYPED } from '../../contract/search/vocabulary.ts';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { nameKey } from '../../contract/shared/text.ts';
+import type { CurrentName } from './current-names.filter.ts';
 import { KeyText } from './key-text.ts';
 import { Lexicon, type SearchKeys } from './lexicon.ts';
 import { TrigramIndex } from './trigrams.ts';
@@ -65,10 +66,14 @@ export interface NameTableOptions {
   strays?: Iterable<string>;
   /** The lexicon of the previous table, to reuse its search keys. */
   lexicon?: Lexicon;
+  /** See `NameTable.current`. */
+  current?: CurrentName;
 }
 
 /** The names of one kind, searched in memory. A place is the index of a name in the list of rows. */
 export class NameTable {
+  /** The name that a whole name refers to now, see `currentName`. */
+  readonly current: CurrentName;
   readonly #rows: readonly NameRow[];
   readonly #lexicon: Lexicon;
   readonly #searchKeys: readonly SearchKeys[];
@@ -89,8 +94,9 @@ export class NameTable {
   /** @param rows by id; of two names with the same slug, the later one gets its id as a suffix */
   constructor(
     rows: readonly NameRow[],
-    { sold, strays = [], lexicon = new Lexicon() }: NameTableOptions = {},
+    { sold, strays = [], lexicon = new Lexicon(), current = (name) => name }: NameTableOptions = {},
   ) {
+    this.current = current;
     this.#rows = rows;
     this.#lexicon = lexicon;
     this.#searchKeys = rows.map(({ name, forms }) => lexicon.of(name, forms));
@@ -177,9 +183,9 @@ export class NameTable {
     return this.#entry(this.#bySlug.get(asked.toLowerCase()));
   }
 
-  /** The entry of a name, however it is written; see `nameKey`. */
+  /** The entry that a whole name refers to now, however it is written; see `nameKey`. */
   byName(name: string): NameEntry | undefined {
-    return this.#entry(this.#byKey.get(nameKey(name)));
+    return this.#entry(this.#placeOf(name));
   }
 
   /** All entries, by id. */
@@ -220,10 +226,16 @@ export class NameTable {
       .map(({ place, similarity }) => ({ place, distance: MISTYPED + 1 - similarity }));
   }
 
-  /** The places of the names that contain the text, with their best ranks. */
+  #placeOf(name: string): number | undefined {
+    return this.#byKey.get(nameKey(this.current(name)));
+  }
+
+  /** The places of the names that contain the text, or that it refers to as a whole, with their best ranks. */
   #find(query: string): Map<number, number> {
     const ranks = new Map<number, number>();
     this.#keys.find(nameKey(query), ranks);
+    const whole = this.#placeOf(query);
+    if (whole !== undefined) ranks.set(whole, 0);
     return ranks;
   }
 

@@ -4,6 +4,7 @@ import { SETTINGS } from '../../contract/admin/settings.ts';
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
+import type { MergedName } from './current-names.filter.ts';
 import { type NameRow, NOTHING_SOLD, type Sold } from './name-table.ts';
 
 type Reads = Pick<ReadPool, 'rows'>;
@@ -21,6 +22,10 @@ const ROWS: Record<SaleKind, RawBuilder<NameRow>> = {
 
 /** All names of the catalogue, by id. */
 export const nameRows = (reads: Reads, kind: SaleKind): Promise<NameRow[]> => reads.rows(ROWS[kind]);
+
+/** The merged spellings of items. A statement, since follows are matched in a transaction and names read outside of one. */
+export const MERGED_NAMES = sql<MergedName>`select m.name as spelling, s.name
+  from item m join item s on s.item_id = m.merged_into order by m.item_id`;
 
 const GENERATION = sql<{ value: string }>`select value from setting where key = 'catalogue_generation'`;
 

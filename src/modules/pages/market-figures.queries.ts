@@ -7,10 +7,8 @@ import {
 } from '../../contract/market/market-search-params.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { todayUtc } from '../../contract/shared/dates.ts';
 import type { MarketReads } from '../market/market-reads.ts';
-import { publicConditions, where, withNames } from '../market/sale.filter.ts';
-import { dated } from '../market/sale-query.filter.ts';
+import { filterNow, publicConditions, where, withNames } from '../market/sale.filter.ts';
 
 /** The number of sales of a page, their lowest and highest price, and the day of the newest. */
 export interface MarketFigures {
@@ -54,7 +52,7 @@ export async function marketFigures(
   market: MarketReads,
   address: MarketSearchParams,
 ): Promise<MarketFigures> {
-  const asked = dated(zMarketFilter.parse(marketFilter(address)), todayUtc(market.clock.now()));
+  const asked = await filterNow(market, zMarketFilter.parse(marketFilter(address)));
   const filter = await withNames(market, asked);
   const sales = await market.counts.matching(filter);
   if (sales === 0) return NOTHING;

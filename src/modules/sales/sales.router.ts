@@ -27,7 +27,6 @@ import {
   zSubmitted,
   zSuggestions,
 } from '../../contract/sale/sale.ts';
-import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import type { WithText } from '../../lib/json-text.ts';
@@ -46,10 +45,9 @@ import {
 } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { saleChart, visitorChart } from '../market/chart.queries.ts';
-import type { SaleFilter } from '../market/sale.filter.ts';
+import { filterNow, type SaleFilter } from '../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
-import { dated } from '../market/sale-query.filter.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
 import { questionOfName } from '../market/similar/question.filter.ts';
 import type { PageRequest } from '../paging.ts';
@@ -65,9 +63,6 @@ interface ListRequest extends UndatedFilter, PageRequest {
   order?: SortOrder | undefined;
 }
 
-const datedToday = (filter: UndatedFilter, { scope }: Services): SaleFilter =>
-  dated(filter, todayUtc(scope.clock.now()));
-
 /** One page of the sales of a kind, newest first. Only reviewers may list statuses other than approved. */
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
@@ -78,7 +73,7 @@ async function listSales<Kind extends SaleKind>(
   const viewer = viewerOf(actor);
   const hidden = filter.status !== undefined && filter.status !== 'approved';
   if (hidden && !can(viewer, 'sale.listAnyStatus')) requireRole(actor, 'checker');
-  const asked = { ...datedToday(filter, services), kind };
+  const asked = await filterNow(services.market, { ...filter, kind });
   const { saleQueries } = services;
   if (isVisitorRead) return saleQueries.visitorPage(kind, asked, { sort, order }, { page, limit });
   const found = await saleQueries.page(viewer, asked, { sort, order }, { page, limit });
@@ -101,7 +96,7 @@ async function historyOf(
   { services, isVisitorRead }: Caller,
   { days, ...filter }: HistoryRequest,
 ): Promise<WithText<History>> {
-  const asked = { ...datedToday(filter, services), kind, exact: true };
+  const asked = await filterNow(services.market, { ...filter, kind, exact: true });
   const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(
     services.market,
     asked,
@@ -117,7 +112,7 @@ async function answerOf(
   { name, ...filter }: NamedFilter,
 ): Promise<Answer> {
   const { market } = services;
-  const asked = { ...datedToday(filter, services), kind, name, exact: true } as const;
+  const asked = await filterNow(market, { ...filter, kind, name, exact: true } as const);
   return answerTo(market, await questionOfName(market, asked));
 }
 

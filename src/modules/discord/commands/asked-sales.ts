@@ -16,7 +16,7 @@ import { nameKey } from '../../../contract/shared/text.ts';
 import { describeIssues } from '../../../contract/shared/validation.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import type { MarketReads } from '../../market/market-reads.ts';
-import { dated } from '../../market/sale-query.filter.ts';
+import { filterNow } from '../../market/sale.filter.ts';
 import { searchMarket } from '../../market/search.queries.ts';
 import { type Question, questionOfFilter } from '../../market/similar/question.filter.ts';
 import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
@@ -121,10 +121,10 @@ export async function askedSales(market: MarketReads, name: string, more = ''): 
 
 /** The same sales as a filter of lists. */
 export const saleFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
-  dated(zMarketFilter.parse(marketFilter({ ...START, kind, filters })), todayUtc(market.clock.now()));
+  filterNow(market, zMarketFilter.parse(marketFilter({ ...START, kind, filters })));
 
-const questionOf = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
-  questionOfFilter(market, saleFilter(market, kind, filters));
+const questionOf = async (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
+  questionOfFilter(market, await saleFilter(market, kind, filters));
 
 /** A choice as Discord shows it, and the text that it sends. */
 export interface Choice {

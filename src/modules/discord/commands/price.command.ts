@@ -24,7 +24,7 @@ async function answerLines({ market }: CommandDeps, asked: AskedSales): Promise<
 async function saleLines(deps: CommandDeps, { kind, filters }: AskedSales): Promise<string[]> {
   const { data } = await deps.saleQueries.page(
     null,
-    saleFilter(deps.market, kind, filters),
+    await saleFilter(deps.market, kind, filters),
     { sort: 'date_sold', order: 'desc' },
     { page: 1, limit: LAST_SALES },
   );

@@ -26,10 +26,10 @@ const numberOf = (price: string | null) => (price === null ? null : Number(price
  * the client.
  */
 export async function checkPrice(
-  market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource'>,
+  market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource' | 'names'>,
   { date_sold, ...sale }: PriceCheckInput,
 ): Promise<PriceWarnings> {
-  const subject = describedSubject(market, sale);
+  const subject = await describedSubject(market, sale);
   const dated = { ...subject, date_sold: date_sold ?? subject.date_sold };
   const since = comparableSince(market.clock.now());
   const [row] = await market.reads.rows(sql<CheckRow>`

@@ -98,5 +98,5 @@ export const similarToSale = async (
 ): Promise<Similar> => similarToRow(market, await publicSale(market, sale_id), options);
 
 /** Sales similar to a described one. */
-export const similarToDescribed = (market: MarketReads, described: SimilarTo): Promise<Similar> =>
-  similarTo(market, describedSubject(market, described), described);
+export const similarToDescribed = async (market: MarketReads, described: SimilarTo): Promise<Similar> =>
+  similarTo(market, await describedSubject(market, described), described);

@@ -66,11 +66,12 @@ export const storedSubject = (row: SaleRow): Subject => ({
 });
 
 /** A described sale as a subject that is sold today, in the catalogue's spelling where it is known. */
-export function describedSubject(
-  { clock, catalogueSource }: Pick<MarketReads, 'clock' | 'catalogueSource'>,
+export async function describedSubject(
+  { clock, catalogueSource, names }: Pick<MarketReads, 'clock' | 'catalogueSource' | 'names'>,
   described: SimilarTo,
-): Subject {
-  const { kind, name, price = null } = described;
+): Promise<Subject> {
+  const { kind, price = null } = described;
+  const { name } = await names.current({ kind, name: described.name, exact: true });
   const common = { kind, name, sale_id: 0, price, date_sold: todayUtc(clock.now()) };
   if (described.kind === 'item')
     return { ...common, nature: null, ability: null, form: null, is_shiny: null, ivs: {} };

@@ -10,6 +10,7 @@ import {
 } from '../../../testing/factories.ts';
 import { lockAwaited } from '../../../testing/lock-waits.ts';
 import { recordEvents } from '../../../testing/recorded-events.ts';
+import { call } from '../../../testing/rest-client.ts';
 import { testServer } from '../../../testing/server.ts';
 
 const server = testServer();
@@ -121,6 +122,66 @@ it('no longer suggests the spelling, and resolves it to the other one in all inp
   const edited = await item('Big Nugget', 'approved');
   await as(admin).admin.editItem({ id: edited, item_name: 'Dread plate shard' });
   expect(await sale(edited)).toMatchObject({ name: 'Dread Plates Shard', item: 'Dread Plates Shard' });
+});
+
+describe('a merged spelling', () => {
+  const get = async (path: string) => (await call(server, 'GET', path)).body;
+  const listed = async (params: Record<string, string>) =>
+    (await get(`/items?${new URLSearchParams({ limit: '100', ...params })}`)).pagination.total;
+  const NAMES = ['Starf Berry', 'Starff Berry', 'Lum Berry'] as const;
+
+  beforeAll(async () => {
+    for (const name of NAMES) await item(name, 'approved');
+    await item('Starf Berry');
+    // Also what was cached before.
+    expect(await listed({ item_name: 'starf berry', exact: 'true' })).toBe(1);
+    await merge('Starf Berry', 'Starff Berry');
+    await merge('Starff Berry', 'Lum Berry');
+  });
+
+  it('lists the sales of its item, for visitors and reviewers, also in the chart', async () => {
+    expect(await listed({ item_name: 'STARF berry', exact: 'true' })).toBe(3);
+    const { pagination } = await as(admin).items.list({
+      item_name: 'Starff Berry',
+      exact: true,
+      status: 'pending',
+    });
+    expect(pagination.total).toBe(1);
+    const chart = await as(by).market.chart({ kind: 'item', name: 'Starf Berry', exact: true, days: 3_650 });
+    expect(chart.total_records).toBe(3);
+  });
+
+  it.each([
+    ['item = "starf berry"', 3],
+    ['item IN ("Starf Berry", "Master Ball")', 3],
+    ['item = Starf Berry AND NOT item = "Starff Berry"', 0],
+    ['item = "Lum Berry" AND item != "Starf Berry"', 0],
+    ['item = "Lum Berry" AND item NOT IN ("Starf Berry")', 0],
+    ['item LIKE "starf%"', 0],
+  ])('is its item in the query %s', async (query, total) => {
+    await expect.poll(() => listed({ query })).toBe(total);
+  });
+
+  it('has the answer, the price history and the price check of its item', async () => {
+    const name = encodeURIComponent('Starf Berry');
+    expect(await get(`/items/answer/${name}`)).toEqual(await get('/items/answer/Lum%20Berry'));
+    expect(await get(`/items/answer/${name}`)).toMatchObject({ exact: { sales: 3 } });
+    expect(await get(`/items/price-history/${name}?days=3650`)).toMatchObject({ total_records: 3 });
+    const { answer } = await as(by).market.answer({ kind: 'item', query: 'item = "Starf Berry"' });
+    expect(answer).toMatchObject({ exact: { sales: 3 } });
+    const similar = await as(by).market.similar({ kind: 'item', name: 'Starf Berry' });
+    expect(similar.data).toHaveLength(3);
+  });
+
+  it('is read as its item by the search, and suggests it', async () => {
+    const { kind, filters, suggestions } = await as(by).market.search({ text: 'starf berry' });
+    expect({ kind, filters }).toEqual({ kind: 'item', filters: { name: 'Lum Berry', exact: true } });
+    expect(suggestions[0]).toMatchObject({ kind: 'item', name: 'Lum Berry' });
+    const traits = await as(by).market.search({ text: 'starff berry under 5m' });
+    expect(traits.filters).toEqual({ name: 'Lum Berry', exact: true, max_price: 5_000_000 });
+    expect((await as(by).items.autocomplete({ query: 'starf berry' })).data[0]?.name).toBe('Lum Berry');
+    expect((await offered('starf')).filter((name) => name.startsWith('Starf'))).toEqual([]);
+  });
 });
 
 it('merges a spelling that occurs only in pending sales', async () => {
