@@ -51,7 +51,7 @@ export function userDataCommands(users: Command): void {
     .command('export')
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or mail address')
-    .option('--out <file>', 'write to this file instead of standard output')
+    .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- users export ash --out ash.ndjson')
     .action(async (username: string, _, command: Command) => {
       await exportData(username, command.optsWithGlobals());
