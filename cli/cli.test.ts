@@ -85,6 +85,14 @@ describe('users', () => {
     const refused = await cli(['users', 'set-role', 'erika', '--json']);
     expect(refused).toMatchObject({ code: 2, stderr: '' });
     expect(JSON.parse(refused.stdout)).toEqual({ error: "missing required argument 'role'", code: 'USAGE' });
+    for (const incomplete of [['--json'], ['users', '--json']]) {
+      const helped = await cli(incomplete);
+      expect(helped).toMatchObject({ code: 2, stderr: '' });
+      expect(JSON.parse(helped.stdout)).toEqual({
+        error: 'Give a command; --help lists them.',
+        code: 'USAGE',
+      });
+    }
   });
 
   it('changes a role, and reports an unknown account (exit code 3)', async () => {

@@ -51,6 +51,10 @@ export const outputFailed = (cause: unknown): DomainError =>
     `The command is done, but its output could not be written. ${fileSentence(cause) ?? messageOf(cause)}`,
   );
 
+/** What is wrong with the command line. */
+const usageSentence = ({ code, message }: CommanderError): string =>
+  code === 'commander.help' ? 'Give a command; --help lists them.' : message.replace(/^error: /, '');
+
 /** Prints an error for the operator. @returns the exit code */
 export function reportFailure(
   error: unknown,
@@ -58,7 +62,7 @@ export function reportFailure(
 ): number {
   if (error instanceof CommanderError) {
     // Without --json, commander has already printed the message.
-    if (json) printError(json, { error: error.message.replace(/^error: /, ''), code: 'USAGE' });
+    if (json) printError(json, { error: usageSentence(error), code: 'USAGE' });
     return EXIT.usageError;
   }
   if (error instanceof UsageError) {

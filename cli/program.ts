@@ -19,7 +19,7 @@ import { usersCommands } from './commands/users.ts';
 import { EXIT, outputFailed, reportFailure } from './errors.ts';
 
 const HELP = `
-Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 conflict.
+Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 conflict, 130 interrupted.
 
 The commands work whether or not the server is running. Run them through npm; -s keeps npm quiet in scripts:
   npm run cli -- users create --role admin
