@@ -182,6 +182,7 @@ it('exports and deletes an account', async () => {
   expect(exported.stdout).not.toContain(token);
 
   expect((await cli(['users', 'delete', user.username])).code).toBe(2);
+  expect((await cli(['users', 'delete', 'nobody_at_all'])).code).toBe(3);
   const deleted = await cli(['users', 'delete', user.username, '--yes', '--json']);
   expect(JSON.parse(deleted.stdout)).toEqual({ deleted: user.username });
   expect(await isAlive(server, token)).toBe(false);
