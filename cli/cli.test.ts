@@ -1,10 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { testFolder } from '../src/testing/folder.ts';
+import { childEnv } from '../src/testing/processes/child-env.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
+import { PROGRAMS } from '../src/testing/processes/programs.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
 import { administer, urlOf } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
@@ -79,6 +85,14 @@ describe('users', () => {
     const refused = await cli(['users', 'set-role', 'erika', '--json']);
     expect(refused).toMatchObject({ code: 2, stderr: '' });
     expect(JSON.parse(refused.stdout)).toEqual({ error: "missing required argument 'role'", code: 'USAGE' });
+    for (const incomplete of [['--json'], ['users', '--json']]) {
+      const helped = await cli(incomplete);
+      expect(helped).toMatchObject({ code: 2, stderr: '' });
+      expect(JSON.parse(helped.stdout)).toEqual({
+        error: 'Give a command; --help lists them.',
+        code: 'USAGE',
+      });
+    }
   });
 
   it('changes a role, and reports an unknown account (exit code 3)', async () => {
@@ -123,6 +137,30 @@ describe('files', () => {
     expect(await readFile(file('out.csv'), 'utf8')).toMatch(
       /^kind,item_name,.*\nitem,Master Ball,,5,2026-01-02,/,
     );
+  });
+
+  it('says what an interrupted import has added', async () => {
+    const child = spawn(process.execPath, [PROGRAMS.cli, 'sales', 'import', '-'], {
+      env: childEnv({ DATABASE_URL: database.url, DATA_DIR: folder }),
+    });
+    const exited = once(child, 'exit');
+    const stdout = text(child.stdout);
+    const notes = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
+    // One more than a batch; standard input stays open.
+    const lines = [
+      'item_name,price,date_sold',
+      'x,0,2026-01-02',
+      ...Array(500).fill('Net Ball,5,2026-01-02'),
+    ];
+    child.stdin.write(`${lines.join('\n')}\n`);
+    // It is printed after the batch.
+    expect((await notes.next()).value).toBe('line 2: Price must be a positive number');
+    child.kill('SIGINT');
+    expect((await notes.next()).value).toBe(
+      'Interrupted; importing the file again will not add these sales again.',
+    );
+    expect(await stdout).toBe('500 lines: 499 added, 0 already present, 1 refused\n');
+    expect(await exited).toEqual([130, null]);
   });
 
   it('adds items, with and without --dry-run', async () => {

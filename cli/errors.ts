@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
 import { domainErrorOf } from '../src/db/constraints.ts';
-import type { ErrorKind } from '../src/lib/errors.ts';
-import { codeOf, messageOf } from '../src/lib/errors.ts';
+import { codeOf, DomainError, type ErrorKind, messageOf } from '../src/lib/errors.ts';
 import { printError } from './output.ts';
 
 /** Exit codes of the process (docs/api.md "Command line"). */
@@ -44,15 +43,26 @@ function fileSentence(error: unknown): string | undefined {
   return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(file);
 }
 
+/** The command ran to its end, but its output could not be written. */
+export const outputFailed = (cause: unknown): DomainError =>
+  new DomainError(
+    'unavailable',
+    'OUTPUT_FAILED',
+    `The command is done, but its output could not be written. ${fileSentence(cause) ?? messageOf(cause)}`,
+  );
+
+/** What is wrong with the command line. */
+const usageSentence = ({ code, message }: CommanderError): string =>
+  code === 'commander.help' ? 'Give a command; --help lists them.' : message.replace(/^error: /, '');
+
 /** Prints an error for the operator. @returns the exit code */
 export function reportFailure(
   error: unknown,
   { json, verbose }: { json: boolean; verbose: boolean },
 ): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return EXIT.done;
     // Without --json, commander has already printed the message.
-    if (json) printError(json, { error: error.message.replace(/^error: /, ''), code: 'USAGE' });
+    if (json) printError(json, { error: usageSentence(error), code: 'USAGE' });
     return EXIT.usageError;
   }
   if (error instanceof UsageError) {

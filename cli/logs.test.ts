@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,6 +85,8 @@ describe('export', () => {
       ...['logs', 'export', '--category', 'errors', '--out', file('errors.json'), '--json'],
     );
     expect(JSON.parse(stdout)).toMatchObject({ exported: 1, format: 'json' });
+    // It has addresses and names.
+    expect((await stat(file('errors.json'))).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file('errors.json'), 'utf8'))).toMatchObject([{ user: '+misty' }]);
   });
 

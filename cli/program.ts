@@ -1,4 +1,6 @@
-import { Command } from 'commander';
+import { setImmediate } from 'node:timers/promises';
+import { Command, CommanderError } from 'commander';
+import { codeOf } from '../src/lib/errors.ts';
 import { auditCommands } from './commands/audit.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
 import { dbCommands } from './commands/db.ts';
@@ -14,10 +16,10 @@ import { secretsCommands } from './commands/secrets.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { spritesCommands } from './commands/sprites.ts';
 import { usersCommands } from './commands/users.ts';
-import { EXIT, reportFailure } from './errors.ts';
+import { EXIT, outputFailed, reportFailure } from './errors.ts';
 
 const HELP = `
-Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 conflict.
+Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 conflict, 130 interrupted.
 
 The commands work whether or not the server is running. Run them through npm; -s keeps npm quiet in scripts:
   npm run cli -- users create --role admin
@@ -42,9 +44,39 @@ const COMMANDS = [
   demoCommand,
 ];
 
+/**
+ * Keeps an error of the output from ending the process before the command has closed what it opened.
+ *
+ * @returns a function that gives the first error of standard output so far
+ */
+function watchOutput(): () => Promise<unknown> {
+  let failure: unknown;
+  process.stdout.on('error', (error) => {
+    failure ??= error;
+  });
+  // Nothing can be said about it then; the exit code stays.
+  process.stderr.on('error', () => undefined);
+  return async () => {
+    // The errors of finished writes come in the next ticks.
+    await setImmediate();
+    // A reader such as `head` may close the pipe early.
+    return codeOf(failure) === 'EPIPE' ? undefined : failure;
+  };
+}
+
+/** Runs the command, or prints help. */
+async function parse(program: Command, args: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+  }
+}
+
 /** Runs one command line, without the program's name. @returns the exit code */
 export async function runProgram(args: readonly string[]): Promise<number> {
-  const json = args.includes('--json');
+  const [json, verbose] = [args.includes('--json'), args.includes('--verbose')];
+  const outputError = watchOutput();
   const program = new Command('marketdex')
     .description('The command line of MarketDex for operators.')
     .option('--json', 'print one JSON document and never prompt')
@@ -56,10 +88,15 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   for (const register of COMMANDS) register(program);
   process.exitCode = EXIT.done;
   try {
-    await program.parseAsync(args, { from: 'user' });
-    // Commands set the exit code when they succeed only in part.
-    return Number(process.exitCode);
+    await parse(program, args);
   } catch (error) {
-    return reportFailure(error, { json, verbose: args.includes('--verbose') });
+    const code = reportFailure(error, { json, verbose });
+    // The document is lost.
+    if (json && (await outputError())) reportFailure(error, { json: false, verbose });
+    return code;
   }
+  const lost = await outputError();
+  if (lost) return reportFailure(outputFailed(lost), { json: false, verbose });
+  // Commands set the exit code when they succeed only in part.
+  return Number(process.exitCode);
 }

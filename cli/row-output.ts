@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { chmod, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../src/contract/shared/plural.ts';
@@ -8,7 +9,7 @@ import { withProgress } from './output.ts';
 export interface RowOutput {
   /** Path of the file; default: standard output. */
   out?: string | undefined;
-  /** The permissions of a new file; default: those of the process. */
+  /** The permissions of the file; default: those it has, or those of the process. */
   mode?: number;
   format: RowFormat;
   /** The columns of a CSV, in order. */
@@ -25,9 +26,17 @@ export const formatNamedBy = (out: string | undefined): RowFormat | undefined =>
 
 const REPORT_EVERY = 1_000;
 
+/** `createWriteStream` gives its `mode` only to new files. */
+async function restrict(file: string, mode: number): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  // Not of a device such as /dev/null.
+  if (found?.isFile()) await chmod(file, mode);
+}
+
 /** Streams rows to a file or standard output. @returns their number @throws Error when the file cannot be written */
 export async function writeRows(rows: AsyncIterable<object>, output: RowOutput): Promise<number> {
   const { out, mode, format, columns, total, one } = output;
+  if (out && mode !== undefined) await restrict(out, mode);
   const target = out ? createWriteStream(out, { mode }) : process.stdout;
   return withProgress(out ? total : 0, async (bar) => {
     let written = 0;

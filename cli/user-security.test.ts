@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { SecretBox } from '../src/lib/secret-box.ts';
@@ -49,6 +49,7 @@ it('suspends and activates', async () => {
 it('exports the data of an account to a file that only its owner can read; a wrong name leaves the file alone', async () => {
   const { user } = await makeAccount(server);
   const file = path.join(folder, 'data.ndjson');
+  await writeFile(file, 'of an earlier export', { mode: 0o644 });
   const written = await cli(['users', 'export', user.username, '--out', file, '--json']);
   const text = await readFile(file, 'utf8');
   const exported = text.trimEnd().split('\n').length;
@@ -181,6 +182,7 @@ it('exports and deletes an account', async () => {
   expect(exported.stdout).not.toContain(token);
 
   expect((await cli(['users', 'delete', user.username])).code).toBe(2);
+  expect((await cli(['users', 'delete', 'nobody_at_all'])).code).toBe(3);
   const deleted = await cli(['users', 'delete', user.username, '--yes', '--json']);
   expect(JSON.parse(deleted.stdout)).toEqual({ deleted: user.username });
   expect(await isAlive(server, token)).toBe(false);

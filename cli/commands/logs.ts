@@ -51,7 +51,7 @@ async function exportLogs(options: ExportOptions): Promise<void> {
     const total = out ? await logExport.count(filter) : 0;
     const rows = logExport.rows(filter);
     const shown = format === 'csv' ? asCells(rows) : rows;
-    return writeRows(shown, { out, format, columns: COLUMNS, total, one: 'line' });
+    return writeRows(shown, { out, mode: 0o600, format, columns: COLUMNS, total, one: 'line' });
   });
   if (out)
     printResult(
@@ -116,8 +116,8 @@ export function logsCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-Lines are streamed, so there is no size limit. In a CSV, text that a spreadsheet would run as a formula is prefixed
-with '.
+Lines are streamed, so there is no size limit. Only the owner can read the file. In a CSV, text that a spreadsheet
+would run as a formula is prefixed with '.
 
 Examples:
   npm run -s cli -- logs export --category security --from 2026-03-01 --out security.csv

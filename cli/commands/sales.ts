@@ -3,10 +3,11 @@ import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
 import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
+import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.service.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
-import { printResult, withProgress } from '../output.ts';
+import { printNote, printResult, withProgress } from '../output.ts';
 import { formatNamedBy, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -23,6 +24,22 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
   const { json, dryRun = false } = options;
   const { stream, bytes, bytesRead } = await openInput(path);
   const refused: { line: number; message: string }[] = [];
+  const print = (report: SaleImportReport) =>
+    printResult(json, { dry_run: dryRun, ...report, refused }, () =>
+      [
+        `${counted(report.lines, 'line')}: ${formatCount(report.added)} ${dryRun ? 'would be added' : 'added'}`,
+        `${formatCount(report.exists)} already present`,
+        `${formatCount(report.refused)} refused`,
+      ].join(', '),
+    );
+  let soFar: SaleImportReport | undefined;
+  // By then the database is closed, so nothing more is stored.
+  const tellInterrupted = (code: number) => {
+    if (code !== EXIT.interrupted || !soFar) return;
+    print(soFar);
+    if (!json && !dryRun) printNote('Interrupted; importing the file again will not add these sales again.');
+  };
+  process.once('exit', tellInterrupted);
   const report = await withServices(options, ({ saleImport }) =>
     withProgress(bytes, (bar) =>
       saleImport.run(stream, {
@@ -31,17 +48,14 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
           if (json) refused.push(refusal);
           else bar.note(`line ${refusal.line}: ${refusal.message}`);
         },
-        onProgress: ({ lines }) => bar.update(bytesRead(), counted(lines, 'line')),
+        onProgress: (report) => {
+          soFar = report;
+          bar.update(bytesRead(), counted(report.lines, 'line'));
+        },
       }),
     ),
-  );
-  printResult(json, { dry_run: dryRun, ...report, refused }, () =>
-    [
-      `${counted(report.lines, 'line')}: ${formatCount(report.added)} ${dryRun ? 'would be added' : 'added'}`,
-      `${formatCount(report.exists)} already present`,
-      `${formatCount(report.refused)} refused`,
-    ].join(', '),
-  );
+  ).finally(() => process.off('exit', tellInterrupted));
+  print(report);
   if (report.refused) process.exitCode = EXIT.failed;
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { counted } from '../../src/contract/shared/plural.ts';
+import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import { printResult } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { writeRows } from '../row-output.ts';
@@ -15,12 +16,16 @@ interface ExportOptions extends GlobalOptions {
 
 async function remove(username: string, options: DeleteOptions): Promise<void> {
   const { json } = options;
-  const consents = await askConsent(options.yes, json, {
-    message: `Delete the account ${username}? Its personal data is erased. This cannot be undone.`,
-    flag: '--yes',
+  const deleted = await withServices(options, async ({ accountRemoval, scope }) => {
+    const account = await requireAccount(scope.em, username);
+    const consents = await askConsent(options.yes, json, {
+      message: `Delete the account ${account.username}? Its personal data is erased. This cannot be undone.`,
+      flag: '--yes',
+    });
+    if (consents) await accountRemoval.remove(username);
+    return consents;
   });
-  if (!consents) return;
-  await withServices(options, ({ accountRemoval }) => accountRemoval.remove(username));
+  if (!deleted) return;
   printResult(json, { deleted: username }, () => `${username} is deleted. The sales stay, without the name.`);
 }
 
@@ -51,7 +56,7 @@ export function userDataCommands(users: Command): void {
     .command('export')
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or mail address')
-    .option('--out <file>', 'write to this file instead of standard output')
+    .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- users export ash --out ash.ndjson')
     .action(async (username: string, _, command: Command) => {
       await exportData(username, command.optsWithGlobals());

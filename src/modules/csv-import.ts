@@ -62,7 +62,7 @@ async function addBatch<Row>(
 }
 
 /**
- * Adds the rows of a CSV of any size that do not exist yet. Invalid lines are refused, the others are added.
+ * Adds the rows of a CSV that do not exist yet. Invalid lines are refused, the others are added.
  * Everything happens in one transaction; a dry run returns the same report and rolls back.
  *
  * @param done runs in the transaction, after all lines have been added
@@ -75,17 +75,14 @@ export async function importCsv<Row>(
   dryRun: boolean,
   done: (report: ImportReport) => Promise<void> = async () => undefined,
 ): Promise<ImportReport> {
+  // Before the transaction, which the database would end when the file comes with long pauses.
+  const checked: Numbered<Row>[] = [];
+  for await (const line of readCsv(file, csv.shape)) checked.push(checkLine(csv, line));
   await em.begin();
   try {
     const lines: ImportLine[] = [];
-    let batch: Numbered<Row>[] = [];
-    for await (const line of readCsv(file, csv.shape)) {
-      batch.push(checkLine(csv, line));
-      if (batch.length < BATCH) continue;
-      lines.push(...(await addBatch(em, csv, batch)));
-      batch = [];
-    }
-    lines.push(...(await addBatch(em, csv, batch)));
+    for (let start = 0; start < checked.length; start += BATCH)
+      lines.push(...(await addBatch(em, csv, checked.slice(start, start + BATCH))));
     const count = (status: ImportLine['status']) => lines.filter((line) => line.status === status).length;
     const report = { added: count('added'), exists: count('exists'), refused: count('refused'), lines };
     if (dryRun) {

@@ -33,11 +33,13 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
   const written = pipeline(tar, createGzip(), output);
   written.catch(() => undefined);
   const entry = (name: string, content: Buffer) => {
-    const done = new Promise<void>((resolve, reject) => {
-      tar.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+    const added = new Promise<void>((resolve, reject) => {
+      const done = (error?: Error | null) => (error ? reject(error) : resolve());
+      tar.entry({ name, mode: 0o600 }, content, done).on('error', reject);
     });
-    // A full disk ends the pipeline; an entry that waits for it would wait forever.
-    return Promise.race([done, written]);
+    // An entry fails only with the whole archive, and only the pipeline knows the reason. One that waits for a full disk
+    // never ends.
+    return Promise.race([added.catch(() => written), written]);
   };
   return {
     part: (table, number, content) => entry(`rows/${table}/${String(number).padStart(6, '0')}`, content),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { WriteStream } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { systemServices } from '../../runtime/services.ts';
 import { testFolder } from '../../testing/folder.ts';
@@ -186,6 +187,28 @@ it('is readable only by its owner, has parts of bounded size, and never overwrit
   await expect(nothing).rejects.toMatchObject({ code: 'NOTHING_THERE' });
   expect((await readdir(folder)).filter((name) => name.includes('nothing'))).toEqual([]);
 });
+
+it.each([0, 100_000])(
+  'says why a file cannot be written after %i bytes, and leaves nothing of it',
+  async (room) => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    let left = room;
+    const disk = vi.spyOn(WriteStream.prototype, '_write').mockImplementation((chunk, _encoding, done) => {
+      left -= chunk.length;
+      done(left < 0 ? full : null);
+    });
+    const several = vi
+      .spyOn(WriteStream.prototype, '_writev')
+      .mockImplementation((_chunks, done) => done(full));
+    try {
+      await expect(backUp({ url: source.url, tables, file: file('full.tar.gz') })).rejects.toBe(full);
+    } finally {
+      disk.mockRestore();
+      several.mockRestore();
+    }
+    expect((await readdir(folder)).filter((name) => name.includes('full'))).toEqual([]);
+  },
+);
 
 describe('changes nothing', () => {
   let whole: Buffer;

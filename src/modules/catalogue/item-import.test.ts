@@ -50,6 +50,19 @@ describe('an import of items', () => {
     expect(await traces()).toEqual([]);
   });
 
+  it('survives a pause that is longer than a transaction may be idle', async () => {
+    async function* slow() {
+      yield `name\n${Array.from({ length: 1_000 }, (_, n) => `Relic ${n}\n`).join('')}`;
+      await server.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and state = 'idle in transaction'`,
+      );
+      yield 'Last Relic\n';
+    }
+    const report = await server.services().itemImport.run(Readable.from(slow()), { dryRun: true });
+    expect(report).toMatchObject({ added: 1_001, refused: 0 });
+  });
+
   it('adds new items, and nothing when it is repeated', async () => {
     expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 6 });
     expect(

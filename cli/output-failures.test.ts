@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cliCommand } from '../src/testing/cli-command.ts';
+import { testFolder } from '../src/testing/folder.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { runProgram } from './program.ts';
+
+let database: TestDatabase;
+const folder = testFolder();
+const FULL = 'The disk of the file is full: free some space, or choose a file on another disk.';
+
+/** Runs a command whose standard output fails with this error of the system. */
+const cliWithOutput = (code: string) => {
+  const run = cliCommand((args) => {
+    const failure = Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+    process.stdout._write = (_chunk, _encoding, done) => done(failure);
+    return runProgram(args);
+  });
+  return (args: string[], input = '') =>
+    run(args, { settings: { DATABASE_URL: database.url, DATA_DIR: folder }, input });
+};
+const full = cliWithOutput('ENOSPC');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+it('says that only the output of a command is missing', async () => {
+  const args = ['--username', 'misty', '--email', 'misty@example.org', '--role', 'user', '--password-stdin'];
+  const lost = {
+    code: 1,
+    stderr: `error: The command is done, but its output could not be written. ${FULL}\n`,
+  };
+  expect(await full(['users', 'create', ...args], 'secret words')).toMatchObject(lost);
+  expect(await full(['users', 'list', '--search', 'misty', '--json'])).toMatchObject(lost);
+  expect(await full(['--help'])).toMatchObject(lost);
+  const again = await full(['users', 'create', ...args, '--json'], 'secret words');
+  expect(again).toMatchObject({ code: 4, stderr: 'error: This username is already taken.\n' });
+});
+
+it.each([[], ['--json']])('says why an export to standard output stopped: %j', async (...flags) => {
+  expect(await full(['sales', 'export', ...flags])).toMatchObject({ code: 1, stderr: `error: ${FULL}\n` });
+});
+
+it.each([['--help'], ['users', 'list'], ['sales', 'export']])(
+  'stays silent when the reader closes the pipe: %j',
+  async (...args) => {
+    expect(await cliWithOutput('EPIPE')(args)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
