@@ -23,8 +23,9 @@ export function useArrival(main: RefObject<HTMLElement | null>): void {
     const moved = !first && arrivedAt !== path;
     arrivedAt = path;
     if (!moved) return;
-    // The screen may have focused one of its fields already.
-    if (!main.current?.querySelector(':focus')) main.current?.focus({ preventScroll: true });
+    // The screen may have focused one of its fields already. The link that led here is hidden until the screen has loaded.
+    const focused = main.current?.querySelector(':focus');
+    if (!focused?.checkVisibility()) main.current?.focus({ preventScroll: true });
     if (!goingBack) scrollTo(0, 0);
     goingBack = false;
   }, [path, main]);
