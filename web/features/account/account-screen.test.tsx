@@ -81,6 +81,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   expect(inputsOf('submissions.history')).toEqual([]);
   await user.click(button('Show chart'));
   await screen.findByText('2 sales in 10 years, 400 to 900 PD');
+  expect(document.activeElement).toBe(button('Hide chart'));
   expect(address()).toBe('/account?chart=shown');
   await user.click(screen.getByRole('radio', { name: '30 d' }));
   await screen.findByText('You have no approved sales of items in the last 30 days.');
@@ -90,6 +91,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   expect(address()).toBe('/account?chart=shown&kind=pokemon');
   await user.click(button('Hide chart'));
   expect(address()).toBe('/account?kind=pokemon');
+  expect(document.activeElement).toBe(button('Show chart'));
 });
 
 it('marks the notices of rejections as read once the rejected submissions are shown', async () => {
