@@ -70,6 +70,11 @@ it('puts the links in a menu on phones, and closes it after use', async () => {
   await toggle.click();
   await faq.waitFor();
   expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await faq.focus();
+  await page.keyboard.press('Escape');
+  await faq.waitFor({ state: 'hidden' });
+  await hasFocus(toggle);
+  await toggle.click();
   await page.getByRole('banner').getByRole('link', { name: 'Browse Data' }).click();
   await faq.click();
   await arrivesAt(page, '/register');
@@ -109,6 +114,25 @@ it('lets keyboard users skip the header', async () => {
   await hasFocus(results);
   // Only the fragment changes.
   expect(page.url()).toBe(`${site.url}/?tab=pokemon#results`);
+});
+
+it('moves the focus to each screen, also while its script loads for the first time', async () => {
+  const page = await browser.open('/');
+  const follow = async (name: string) => {
+    const link = page.getByRole('link', { name, exact: true }).first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+  };
+  await follow('Check several sets');
+  await page.getByRole('heading', { name: 'Price check' }).waitFor();
+  await hasFocus(page.getByRole('main'));
+  for (const name of ['Login', 'Register']) {
+    await follow(name);
+    await hasFocus(page.getByRole('heading', { name }));
+  }
+  await follow('MarketDex');
+  await page.getByRole('heading', { name: 'Market History' }).waitFor();
+  await hasFocus(page.getByRole('main'));
 });
 
 it('has a link to the results wherever there are any', async () => {
@@ -248,6 +272,18 @@ it('switches colours without a transition under reduced motion', async () => {
   await page.emulateMedia({ colorScheme: 'light' });
   const moving = () => document.getAnimations().filter((one) => one instanceof CSSTransition).length;
   expect(await page.evaluate(moving)).toBe(0);
+});
+
+it('prints the answers that are closed', async () => {
+  const page = await browser.open('/faq');
+  const entry = page.locator('details').first();
+  await entry.waitFor();
+  const height = async () => (await entry.boundingBox())?.height ?? 0;
+  const closed = await height();
+  await page.emulateMedia({ media: 'print' });
+  expect(await height()).toBeGreaterThan(closed);
+  // The next test uses the same page.
+  await page.emulateMedia({ media: null });
 });
 
 it('opens the answer of the URL fragment', async () => {

@@ -304,6 +304,15 @@ describe('when something fails', () => {
     expect(browser.takeErrors().length).toBeGreaterThan(0);
   });
 
+  it('leaves the error of a list and a chart that fail together to the list', async () => {
+    const page = await openChart(GARCHOMP);
+    await page.route(/pokemon\.list|market\.chart/, (route) => route.abort());
+    await page.getByLabel('Price from').fill('20k');
+    await page.getByRole('region', { name: 'Sales' }).getByRole('button', { name: 'Retry' }).waitFor();
+    await historyOf(page).waitFor({ state: 'hidden' });
+    expect(browser.takeErrors()).not.toEqual([]);
+  });
+
   it('reports that the chart failed to load, and keeps the table', async () => {
     const page = await browser.open(MASTER_BALL, {
       prepare: (fresh) => fresh.route(/history-panel.*\.js/, (route) => route.abort()),

@@ -1,5 +1,5 @@
 import { LogOut, Menu, X } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
@@ -8,6 +8,7 @@ import { useSession } from '../lib/server/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { latePart, Nothing } from '../ui/late-part.tsx';
 import { Brand } from '../ui/page/brand.tsx';
@@ -51,6 +52,13 @@ export function Header() {
   const wide = useMedia(WIDE);
   // The menu is tied to the path it was opened on, so following one of its links closes it.
   const open = openOn === path;
+  const toggle = useRef<HTMLButtonElement>(null);
+  useSiteKeys({ Escape: open ? close : undefined });
+
+  function close() {
+    setOpenOn(null);
+    toggle.current?.focus();
+  }
 
   const links = [
     ...LINKS.filter((link) => !link.action || can(user, link.action)),
@@ -73,6 +81,7 @@ export function Header() {
           {bell}
           <ThemeMenu />
           <IconButton
+            ref={toggle}
             label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}
             aria-controls={menuId}

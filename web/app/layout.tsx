@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useSession } from '../lib/server/session.tsx';
+import { useArrival } from '../ui/hooks/use-arrival.ts';
 import { latePart, Nothing } from '../ui/late-part.tsx';
 import { MAIN } from '../ui/page/page-frame.tsx';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { Header } from './header.tsx';
-import { useArrival } from './use-arrival.ts';
 
 /** Below the screen, so that it is not awaited. */
 const Footer = latePart(() => import('./footer.tsx'), Nothing);

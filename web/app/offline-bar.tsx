@@ -4,7 +4,7 @@ import { useAnnouncement } from '../ui/live-region.tsx';
 
 const LABEL = 'No network. What you see may be out of date.';
 
-/** A line at the top of every page while the device has no network. */
+/** A line at the top of every page while the device has no network. It stays in sight. */
 export function OfflineBar() {
   const isOnline = useOnline();
   useAnnouncement(!isOnline && LABEL);
@@ -12,7 +12,7 @@ export function OfflineBar() {
   return (
     <aside
       aria-label="Network"
-      className="flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending"
+      className="sticky top-0 z-10 flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending"
     >
       <WifiOff aria-hidden className="size-4 shrink-0" />
       {LABEL}

@@ -1,5 +1,5 @@
 import { ChevronUp } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useCallback, useRef } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 
 interface ChartSectionProps {
@@ -13,6 +13,17 @@ interface ChartSectionProps {
 
 /** A chart that can be hidden. */
 export function ChartSection({ title, shown, onChoose, ref, children }: ChartSectionProps) {
+  const toggled = useRef(false);
+  // The two buttons replace each other. The one that hides comes with the chart, whose script may have to load.
+  const takeFocus = useCallback((button: HTMLButtonElement | null) => {
+    if (!button || !toggled.current) return;
+    toggled.current = false;
+    if (document.activeElement === document.body) button.focus({ preventScroll: true });
+  }, []);
+  const choose = (chart: 'hidden' | 'shown') => {
+    toggled.current = true;
+    onChoose(chart);
+  };
   const heading = <h2 className="text-base font-semibold">{title}</h2>;
   return (
     <section ref={ref} aria-label={title} className="rounded-lg border border-line bg-surface px-4 pt-2 pb-1">
@@ -20,17 +31,24 @@ export function ChartSection({ title, shown, onChoose, ref, children }: ChartSec
         children(
           heading,
           <IconButton
+            ref={takeFocus}
             label="Hide chart"
             icon={<ChevronUp aria-hidden className="size-4.5" />}
             aria-expanded
-            onClick={() => onChoose('hidden')}
+            onClick={() => choose('hidden')}
             className="-mr-2 max-sm:ml-auto"
           />,
         )
       ) : (
         <div className="flex items-center justify-between gap-4">
           {heading}
-          <Button variant="quiet" aria-expanded={false} onClick={() => onChoose('shown')} className="-mr-2">
+          <Button
+            ref={takeFocus}
+            variant="quiet"
+            aria-expanded={false}
+            onClick={() => choose('shown')}
+            className="-mr-2"
+          >
             Show chart
           </Button>
         </div>

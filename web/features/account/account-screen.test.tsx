@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
@@ -11,6 +11,7 @@ import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import { ownReport } from '../../testing/reports.ts';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
 
 const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
@@ -81,6 +82,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   expect(inputsOf('submissions.history')).toEqual([]);
   await user.click(button('Show chart'));
   await screen.findByText('2 sales in 10 years, 400 to 900 PD');
+  expect(document.activeElement).toBe(button('Hide chart'));
   expect(address()).toBe('/account?chart=shown');
   await user.click(screen.getByRole('radio', { name: '30 d' }));
   await screen.findByText('You have no approved sales of items in the last 30 days.');
@@ -90,6 +92,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   expect(address()).toBe('/account?chart=shown&kind=pokemon');
   await user.click(button('Hide chart'));
   expect(address()).toBe('/account?kind=pokemon');
+  expect(document.activeElement).toBe(button('Show chart'));
 });
 
 it('marks the notices of rejections as read once the rejected submissions are shown', async () => {
@@ -145,6 +148,15 @@ it('saves switches of notices at once, also of one notice, and puts one back whe
   await screen.findByText('You follow 1 search, at most 50.');
   // Alerts stay until they are closed, also for the tests that follow.
   await user.click(button('Dismiss'));
+});
+
+it('moves the focus to the list with another page, and announces which', async () => {
+  const { user } = open(account(LIMITS.reviewPageSize + 1));
+  render(<LiveRegion />);
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'My submissions' }));
+  within(screen.getByRole('status')).getByText('Page 2 of 2');
 });
 
 it('keeps the rows when the next page fails to load, and retries', async () => {

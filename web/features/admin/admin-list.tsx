@@ -52,7 +52,7 @@ interface PagerProps {
   totalPages: number;
   /** Rows on all pages. */
   total: number;
-  onPage: (page: number) => void;
+  onPage: (page: number, totalPages: number) => void;
 }
 
 /** One page after the other: 'Page X of Y (N total)'. Only pages that can be opened are counted. */
@@ -63,14 +63,14 @@ function Pager({ label, page, totalPages, total, onPage }: PagerProps) {
       <Button
         icon={<ChevronLeft aria-hidden className="size-4" />}
         disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        onClick={() => onPage(page - 1, last)}
       >
         Previous
       </Button>
       <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
         Page {formatCount(page)} of {formatCount(last)} ({formatCount(total)} total)
       </p>
-      <Button disabled={page >= last} onClick={() => onPage(page + 1)}>
+      <Button disabled={page >= last} onClick={() => onPage(page + 1, last)}>
         Next
         <ChevronRight aria-hidden className="size-4" />
       </Button>

@@ -42,10 +42,13 @@ export default function FaqScreen() {
   );
 }
 
-/** The browser's own accordion, because find-in-page opens it and it prints. */
+/** The browser's own accordion, because find-in-page opens it. Every answer is printed. */
 function Entry({ entry: { id, question, answer } }: { entry: FaqEntry }) {
   return (
-    <details id={id} className="group scroll-mt-4 border-b border-line">
+    <details
+      id={id}
+      className="group scroll-mt-4 border-b border-line print:details-content:[content-visibility:visible]"
+    >
       <summary className="flex min-h-12 list-none items-center justify-between gap-4 py-3 hover:text-accent [&::-webkit-details-marker]:hidden">
         <h3 className="text-base font-medium">{question}</h3>
         <Plus

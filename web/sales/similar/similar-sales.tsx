@@ -15,8 +15,11 @@ import { type Compared, knownTraits } from './similar-labels.ts';
 import { SimilarList, shownOf } from './similar-list.tsx';
 import { TraitSwitches } from './trait-switches.tsx';
 
-interface SimilarSalesProps {
+interface AnswerProps {
   answer: Fetched<Similar>;
+}
+
+interface SimilarSalesProps extends AnswerProps {
   /** What the sales are compared with. */
   like: Compared;
   without: readonly SimilarityTrait[];
@@ -29,23 +32,46 @@ interface SimilarSalesProps {
  * What similar sales sold for, and where a price lies among them. Shows counts, ranges and single prices, never a mean:
  * the market gives no average price.
  */
-export function SimilarSales({ answer, like, without, onWithout, first }: SimilarSalesProps) {
+export const SimilarSales = (props: SimilarSalesProps) => (
+  <div className="space-y-3">
+    <SimilarAnswer answer={props.answer} />
+    <SimilarMatches {...props} />
+  </div>
+);
+
+/** The answer in sentences, or why there is none. */
+export function SimilarAnswer({ answer }: AnswerProps) {
   const { data, stale, isFetching, error } = answer;
   return (
     <div className="space-y-3" aria-busy={stale && isFetching}>
       {Boolean(error) && <QueryError banner={data !== undefined} query={answer} />}
-      <div className={cx('space-y-2 transition-opacity', stale && isFetching && 'opacity-55 delay-200')}>
-        <Announced>
-          {data ? <Sentences {...data} /> : !error && <Skeleton className="h-13 w-full max-w-md" />}
-        </Announced>
-        {data && <Strip {...data} />}
-      </div>
-      <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
-      {!data && !error && <Waiting />}
-      {data && <Found data={data.data} like={like} first={first} faded={stale && isFetching} />}
+      <Announced className={fadedIf(stale && isFetching)}>
+        {data ? <Sentences {...data} /> : !error && <Skeleton className="h-13 w-full max-w-md" />}
+      </Announced>
     </div>
   );
 }
+
+/** The prices and the sales that the answer is about. */
+export function SimilarMatches({ answer, like, without, onWithout, first }: SimilarSalesProps) {
+  const { data, stale, isFetching, error } = answer;
+  const faded = stale && isFetching;
+  return (
+    <div className="space-y-3" aria-busy={faded}>
+      {data && (
+        <div className={cx('empty:hidden', fadedIf(faded))}>
+          <Strip {...data} />
+        </div>
+      )}
+      <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
+      {!data && !error && <Waiting />}
+      {data && <Found data={data.data} like={like} first={first} faded={faded} />}
+    </div>
+  );
+}
+
+/** The look of what newer data are on their way for. */
+const fadedIf = (faded: boolean) => cx('transition-opacity', faded && 'opacity-55 delay-200');
 
 function Sentences({ answer, position, data }: Similar) {
   const compared = positionSummary(position);
@@ -73,7 +99,7 @@ function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) 
   const each = all ? LIMITS.similar.shown : first;
   const more = data.length - shownOf(data, each);
   return (
-    <div className={cx('transition-opacity', faded && 'opacity-55 delay-200')}>
+    <div className={fadedIf(faded)}>
       <SimilarList found={data} like={like} each={each} />
       {more > 0 && (
         <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useArrival } from '../hooks/use-arrival.ts';
 import { Brand } from './brand.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 interface AuthCardProps {
+  /** Changes with each step of the screen; the focus follows it. */
   title: string;
   children: ReactNode;
   /** Links to other screens, below the card. */
@@ -11,6 +13,8 @@ interface AuthCardProps {
 
 /** One centred card without the common layout, for sign-in, registration and password reset. */
 export function AuthCard({ title, children, aside }: AuthCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useArrival(heading, title);
   return (
     <main className="flex grow flex-col items-center px-4 pt-4 pb-10 md:justify-center md:py-10">
       <div className="w-full max-w-card">
@@ -21,7 +25,9 @@ export function AuthCard({ title, children, aside }: AuthCardProps) {
         <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">
           <div aria-hidden className="ruler" />
           <div className="px-6 pt-5 pb-7 md:px-8">
-            <h1 className="mb-5 text-xl font-semibold tracking-tight">{title}</h1>
+            <h1 ref={heading} tabIndex={-1} className="mb-5 text-xl font-semibold tracking-tight">
+              {title}
+            </h1>
             {children}
           </div>
         </div>

@@ -3,6 +3,7 @@ import type { IgnoredFilter } from '../../../src/contract/market/search-param-va
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
+import { announce } from '../live-region.tsx';
 import { RESULTS, ResultsSkipLink } from '../page/results-skip-link.tsx';
 import { ErrorState, Skeleton } from '../states.tsx';
 import { Freshness } from './freshness.tsx';
@@ -37,8 +38,8 @@ interface PagedListProps<T> {
   empty: ReactNode;
   /** Shown on a page after the last one. */
   pageMissing?: ReactNode;
-  /** @param turnTo opens a page and scrolls to the top of the list */
-  pager: (turnTo: (page: number) => void) => ReactNode;
+  /** @param turnTo opens one of the pages, and moves the focus to the top of the list */
+  pager: (turnTo: (page: number, totalPages: number) => void) => ReactNode;
 }
 
 /** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
@@ -47,9 +48,12 @@ export function PagedList<T>(props: PagedListProps<T>) {
   const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
   const top = useRef<HTMLElement>(null);
 
-  function turnTo(next: number) {
+  function turnTo(next: number, totalPages: number) {
     onPage(next);
     top.current?.scrollIntoView({ block: 'start' });
+    // The button may have turned to the last page, which disables it.
+    top.current?.focus({ preventScroll: true });
+    announce(`Page ${next} of ${totalPages}`);
   }
 
   const status = (

@@ -13,7 +13,8 @@ interface PaginationProps {
   totalPages: number;
   limit: number;
   pageSizes: readonly number[];
-  onPageChange: (page: number) => void;
+  /** @param totalPages the number of pages that are offered */
+  onPageChange: (page: number, totalPages: number) => void;
   onLimitChange: (limit: number) => void;
 }
 
@@ -21,7 +22,7 @@ interface PaginationProps {
 export function Pagination(props: PaginationProps) {
   const { label, pageSizes } = props;
   const totalPages = Math.min(props.totalPages, lastPage(props.limit));
-  const [page, turnTo] = useChosen(props.page, props.onPageChange);
+  const [page, turnTo] = useChosen(props.page, (next) => props.onPageChange(next, totalPages));
   const [limit, chooseLimit] = useChosen(props.limit, props.onLimitChange);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

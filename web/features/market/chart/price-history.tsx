@@ -24,12 +24,19 @@ export function hasHistory({ filters }: MarketSearchParams, total: number | unde
   return searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
 }
 
+interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {
+  /** The list shows an error. */
+  listFailed: boolean;
+}
+
 /** The chart of the matching sales, which can be hidden. */
-export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | 'go'>) {
+export function PriceHistory({ params, go, listFailed }: PriceHistoryProps) {
   const hidden = params.chart === 'hidden';
   const section = useRef<HTMLElement>(null);
   const seen = useSeen(section);
   const history = usePriceHistory(hidden || !seen ? null : params);
+  // One error with one Retry is enough.
+  if (listFailed && history.error) return null;
   return (
     <ChartSection ref={section} title="Price history" shown={!hidden} onChoose={(chart) => go({ chart })}>
       {(heading, toggle) => (

@@ -75,7 +75,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   );
   const chart = (
     <div key="chart" className="min-w-0 grow">
-      <History params={later.params} go={later.go} />
+      <History params={later.params} go={later.go} listFailed={Boolean(sales.error) && !refused} />
     </div>
   );
 

@@ -42,7 +42,7 @@ export default function MarketOverview(): ReactNode {
   return (
     <details className="group">
       <summary className="flex min-h-11 list-none items-center gap-2 text-sm text-ink-soft tabular-nums [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 truncate">
+        <span className="min-w-0">
           <b className="font-semibold text-ink">{counted(total(data, 'today'), 'sale')}</b> today,{' '}
           <b className="font-semibold text-ink">{formatCount(recent)}</b> in the {RECENT}
         </span>

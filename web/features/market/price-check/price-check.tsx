@@ -15,7 +15,7 @@ import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import ShareButton from '../../../sales/share/share-button.tsx';
 import { comparedBy } from '../../../sales/similar/similar-labels.ts';
-import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
+import { SimilarAnswer, SimilarMatches } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
@@ -44,7 +44,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   return (
     <section
       aria-labelledby="price-check"
-      className="animate-rise overflow-hidden rounded-lg border border-line bg-surface"
+      className="animate-rise overflow-clip rounded-lg border border-line bg-surface"
     >
       <div aria-hidden className="ruler" />
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
@@ -95,16 +95,24 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
           />
         )}
       </div>
-      <div className="gap-8 px-4 pt-4 pb-5 md:px-5 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <PriceCheckFields
-          page={page}
-          check={check}
-          onChange={(change, typing) =>
-            go({ check: printCheck({ ...readCheck(currentCheck()), ...change }) }, typing)
-          }
-        />
-        <div className="min-w-0 max-lg:mt-6">
-          <SimilarSales
+      <div className="gap-x-8 px-4 pt-4 pb-5 md:px-5 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+        <div className="lg:contents">
+          {/* In one column it stays in sight while the fields below it change it. */}
+          <div className="max-lg:sticky max-lg:top-0 max-lg:z-1 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2 md:max-lg:-mx-5 md:max-lg:px-5 lg:col-start-2">
+            <SimilarAnswer answer={answer} />
+          </div>
+          <div className="max-lg:mt-4 max-lg:**:scroll-mt-36 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            <PriceCheckFields
+              page={page}
+              check={check}
+              onChange={(change, typing) =>
+                go({ check: printCheck({ ...readCheck(currentCheck()), ...change }) }, typing)
+              }
+            />
+          </div>
+        </div>
+        <div className="mt-6 min-w-0 lg:col-start-2 lg:mt-3">
+          <SimilarMatches
             answer={answer}
             like={comparedBy(kind, check)}
             without={check.without}

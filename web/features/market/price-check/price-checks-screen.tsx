@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { readChecks } from '../../../../src/contract/market/checks-search-params.ts';
@@ -25,11 +25,21 @@ export default function PriceChecksScreen() {
   const [refused, setRefused] = useState<PasteNotes | null>(null);
   const [closed, setClosed] = useState<PasteNotes | null>(null);
   const [text, setText] = useState('');
+  const answer = useRef<HTMLDivElement>(null);
+  const [answers, setAnswers] = useState(0);
   const { read, reading, error } = usePastedSets((pasted) => {
     const notes = goToChecks(pasted);
     setRefused(notes);
     if (!notes) setText('');
+    setAnswers((before) => before + 1);
   });
+  // The answer appears above the form: on a phone, out of its sight.
+  useEffect(() => {
+    const first = answers > 0 && answer.current?.querySelector('section');
+    if (!first) return;
+    first.focus({ preventScroll: true });
+    first.scrollIntoView({ block: 'start' });
+  }, [answers]);
   usePasteAnywhere((pasted) => {
     if (!looksLikeSets(pasted)) return false;
     void read(pasted);
@@ -43,12 +53,14 @@ export default function PriceChecksScreen() {
         What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once: never an estimate.
       </PageHeader>
       <div className="space-y-6">
-        {report && report !== closed && (
-          <div className="max-w-3xl">
-            <PasteReport report={report} onClose={() => setClosed(report)} />
-          </div>
-        )}
-        {checks.length > 0 && <ChecksTable checks={checks} />}
+        <div ref={answer} className="space-y-6 empty:hidden **:scroll-mt-4">
+          {report && report !== closed && (
+            <div className="max-w-3xl">
+              <PasteReport report={report} onClose={() => setClosed(report)} />
+            </div>
+          )}
+          {checks.length > 0 && <ChecksTable checks={checks} />}
+        </div>
         <form
           className="max-w-3xl space-y-3"
           onSubmit={(event) => {

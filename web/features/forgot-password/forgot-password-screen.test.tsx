@@ -1,0 +1,22 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderAt } from '../../testing/render.tsx';
+import ForgotPasswordScreen from './forgot-password-screen.tsx';
+
+const hasFocus = (title: string) =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: title })));
+
+it('moves the focus to the title of each step', async () => {
+  const { user } = renderAt(
+    <ForgotPasswordScreen />,
+    { email: { requestPasswordReset: () => ({ message: 'A link is on its way.' }) } },
+    { at: '/forgot-password' },
+  );
+  const field = screen.getByRole('textbox', { name: 'Username or email' });
+  await user.type(field, 'ash_k');
+  expect(document.activeElement).toBe(field);
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+  await hasFocus('Check your mail');
+  await user.click(screen.getByRole('button', { name: 'Try another username or email' }));
+  await hasFocus('Forgot password');
+});

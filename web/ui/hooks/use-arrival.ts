@@ -1,0 +1,35 @@
+import { type RefObject, useEffect } from 'react';
+import { useLocation } from 'wouter';
+
+/** The last path and step shown, across all layouts; null before the first. */
+let arrivedAt: string | null = null;
+let goingBack = false;
+addEventListener('popstate', () => {
+  goingBack = true;
+});
+// Going back may have changed the query string only. wouter dispatches this event.
+addEventListener('pushState', () => {
+  goingBack = false;
+});
+
+/**
+ * After a change of screen, moves focus to the new one and scrolls to the top, as a page load would. Going back
+ * keeps the scroll position that the browser restores.
+ *
+ * @param place takes the focus: the screen's `main`, or its heading inside it
+ * @param step the current one, on a screen that has several under one path
+ */
+export function useArrival(place: RefObject<HTMLElement | null>, step = ''): void {
+  const at = useLocation()[0] + step;
+  useEffect(() => {
+    const first = arrivedAt === null;
+    const moved = !first && arrivedAt !== at;
+    arrivedAt = at;
+    if (!moved) return;
+    // The screen may have focused one of its fields already. The link that led here is hidden until the screen has loaded.
+    const focused = place.current?.closest('main')?.querySelector(':focus');
+    if (!focused?.checkVisibility()) place.current?.focus({ preventScroll: true });
+    if (!goingBack) scrollTo(0, 0);
+    goingBack = false;
+  }, [at, place]);
+}
