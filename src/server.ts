@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfigOrExit } from './config.ts';
+import { codeOf } from './lib/errors.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
@@ -26,12 +27,14 @@ function startOptions(): { demo: boolean } {
 
 async function fillWithDemo(runtime: Runtime): Promise<void> {
   const { demo } = systemServices(runtime, 'start --demo');
-  if (await demo.hasSales()) {
+  try {
+    const report = await demo.fill();
+    // Printed, not logged: it contains passwords.
+    process.stdout.write(`${describeDemo(report)}\n`);
+  } catch (error) {
+    if (codeOf(error) !== 'NOT_EMPTY') throw error;
     runtime.logger.info('The database already has sales: no demo sales were added');
-    return;
   }
-  // Printed, not logged: it contains passwords.
-  process.stdout.write(`${describeDemo(await demo.fill())}\n`);
 }
 
 /** Starts the web server; the arguments of the process are those of `npm start -- …`. */
