@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfigOrExit } from './config.ts';
 import { codeOf } from './lib/errors.ts';
+import { switchesOrExit } from './lib/process/options.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
@@ -14,16 +14,7 @@ import { startProcess } from './runtime/start-process.ts';
 /** How long a shutdown waits for calls whose clients have left. */
 const CALLS_END_MS = 5_000;
 
-/** The options of `npm start -- …`. Exits with 2 and a usage line for any other option. */
-function startOptions(): { demo: boolean } {
-  try {
-    const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-    return values;
-  } catch {
-    process.stderr.write('Usage: npm start, or npm start -- --demo for generated sales in a new database\n');
-    return process.exit(2);
-  }
-}
+const USAGE = 'npm start, or npm start -- --demo for generated sales in a new database';
 
 async function fillWithDemo(runtime: Runtime): Promise<void> {
   const { demo } = systemServices(runtime, 'start --demo');
@@ -39,11 +30,11 @@ async function fillWithDemo(runtime: Runtime): Promise<void> {
 
 /** Starts the web server; the arguments of the process are those of `npm start -- …`. */
 export async function startServer(): Promise<void> {
-  const options = startOptions();
+  const { demo } = switchesOrExit(['demo'], USAGE);
   const config = loadConfigOrExit();
   await startProcess(config, 'marketdex', async ({ runtime, shutdown }) => {
     const { database, logger } = runtime;
-    if (options.demo) await fillWithDemo(runtime);
+    if (demo) await fillWithDemo(runtime);
 
     // With Redis, separate workers run the jobs; without it, this process runs them as well.
     const queue = config.redisUrl

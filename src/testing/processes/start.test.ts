@@ -202,6 +202,17 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
   );
 });
 
+it.each(['web', 'worker'] as const)('the %s program refuses options that it does not have', async (kind) => {
+  const child = spawn(process.execPath, [PROGRAMS[kind], '--bogus'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A start would end with 1.
+    env: childEnv({ PORT: 'many' }),
+  });
+  const exited = once(child, 'exit');
+  expect(await text(child.stderr)).toMatch(/^Usage: npm (start|run worker)/);
+  expect(await exited).toEqual([2, null]);
+});
+
 const startWeb = (settings: Settings) =>
   RunningProcess.start({
     name: 'The server',
