@@ -7,19 +7,21 @@ import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { createQueueBackend } from './queue/backend.ts';
-import type { Runtime } from './runtime/runtime.ts';
 import { systemServices } from './runtime/services.ts';
-import { startProcess } from './runtime/start-process.ts';
+import { type StartedProcess, startProcess } from './runtime/start-process.ts';
 
 /** How long a shutdown waits for calls whose clients have left. */
 const CALLS_END_MS = 5_000;
 
 const USAGE = 'npm start, or npm start -- --demo for generated sales in a new database';
 
-async function fillWithDemo(runtime: Runtime): Promise<void> {
+async function fillWithDemo({ runtime, shutdown }: StartedProcess): Promise<void> {
   const { demo } = systemServices(runtime, 'start --demo');
   try {
-    const report = await demo.fill();
+    const report = await demo.fill({}, () => {
+      // Undoes what was stored; the start of a process that closes may fail.
+      if (shutdown.isRunning) throw new Error('the process is closing');
+    });
     // Printed, not logged: it contains passwords.
     process.stdout.write(`${describeDemo(report)}\n`);
   } catch (error) {
@@ -32,9 +34,10 @@ async function fillWithDemo(runtime: Runtime): Promise<void> {
 export async function startServer(): Promise<void> {
   const { demo } = switchesOrExit(['demo'], USAGE);
   const config = loadConfigOrExit();
-  await startProcess(config, 'marketdex', async ({ runtime, shutdown }) => {
+  await startProcess(config, 'marketdex', async (started) => {
+    const { runtime, shutdown } = started;
     const { database, logger } = runtime;
-    if (demo) await fillWithDemo(runtime);
+    if (demo) await fillWithDemo(started);
 
     // With Redis, separate workers run the jobs; without it, this process runs them as well.
     const queue = config.redisUrl

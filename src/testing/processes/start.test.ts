@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { RunningProcess } from '../faults/running-process.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
@@ -241,6 +242,38 @@ describe('a configured database', () => {
     }
   });
 
+  it('is left empty, without an error, when a signal ends the start that fills it with sales', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    // The lock of another process that fills it.
+    await holder.query(`select pg_advisory_lock(hashtext('demo'))`);
+    const child = spawn(process.execPath, [PROGRAMS.web, '--demo'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: childEnv({
+        LOG_FORMAT: 'json',
+        DATABASE_URL: database.url,
+        DATA_DIR: path.join(folder, 'closing'),
+        PORT: '0',
+      }),
+    });
+    let log = '';
+    child.stderr.on('data', (data) => (log += data));
+    const exited = once(child, 'close');
+    try {
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+      child.kill('SIGTERM');
+      await expect.poll(() => log).toContain('"msg":"closing"');
+      await holder.query(`select pg_advisory_unlock(hashtext('demo'))`);
+      expect(await exited).toEqual([0, null]);
+      expect(log).not.toMatch(/"level":"(error|fatal)"/);
+      expect((await holder.query('select from sale limit 1')).rowCount).toBe(0);
+    } finally {
+      await holder.end();
+    }
+  });
+
   it('of an earlier version is left to the operator', async () => {
     await administer(database.ownerUrl, 'delete from migration where id = (select max(id) from migration)');
     const said = await Promise.all(KINDS.map((kind) => failedStart(kind, { DATABASE_URL: database.url })));
@@ -285,7 +318,7 @@ describe('the embedded database', () => {
       env: childEnv({ LOG_FORMAT: 'json', DATA_DIR: data, PORT: String(await testPort()) }),
     });
     const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
-    await expect.poll(() => existsSync(path.join(data, 'postgres')), { timeout: END_MS }).toBe(true);
+    await expect.poll(() => existsSync(path.join(data, 'postgres'))).toBe(true);
     child.kill('SIGTERM');
     const [log, exit] = await ended;
     expect(exit).toEqual([0, null]);
