@@ -55,13 +55,15 @@ export async function startServer(): Promise<void> {
     // After the web server is closed: calls whose clients have left.
     shutdown.add('calls', () => inTime(CALLS_END_MS, runtime.calls.close()));
     shutdown.add('web', app.close);
-    await app.listen(config.port, config.host);
+    const bound = await app.listen(config.port, config.host);
     // Warms the name index for the first search. A failure is ignored here: that search loads the index again. Loading it
     // takes as much memory as the rest of the start.
     runtime.names
       .of('item')
       .catch(() => undefined)
       .finally(releaseStartMemory);
-    logger.info(`MarketDex is at ${config.publicUrl}`);
+    // Port 0 means any free one.
+    const isAnyPort = config.port === 0 && !config.isPublicUrlSet;
+    logger.info(`MarketDex is at ${isAnyPort ? bound : config.publicUrl}`);
   });
 }

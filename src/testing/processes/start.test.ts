@@ -214,12 +214,12 @@ it.each(['web', 'worker'] as const)('the %s program refuses options that it does
   expect(await exited).toEqual([2, null]);
 });
 
-const startWeb = (settings: Settings) =>
+const startWeb = (settings: Settings, ready = /MarketDex is at/) =>
   RunningProcess.start({
     name: 'The server',
     command: process.execPath,
     args: [PROGRAMS.web],
-    ready: /MarketDex is at/,
+    ready,
     options: { env: childEnv({ LOG_FORMAT: 'json', ...settings }) },
   });
 
@@ -240,6 +240,14 @@ describe('a configured database', () => {
     } finally {
       await administer(server, `drop database ${name} with (force)`);
     }
+  });
+
+  it('logs the port that the system chose instead of 0', async () => {
+    const web = await startWeb(
+      { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'any-port'), PORT: '0' },
+      /MarketDex is at http:\/\/127\.0\.0\.1:[1-9]/,
+    );
+    expect(await web.end(END_MS)).toEqual({ code: 0, signal: null });
   });
 
   it('is left empty, without an error, when a signal ends the start that fills it with sales', async () => {
