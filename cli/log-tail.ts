@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
+import { databaseProblemOf } from '../src/db/problems.ts';
 import type { LogExportFilter } from '../src/modules/logs/log-export.service.ts';
 import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 
@@ -7,6 +8,9 @@ const POLL_MS = 500;
 /** Every process stores its lines in batches, so a line may be stored after newer lines of another process. */
 const LATE_MS = 10_000;
 const BATCH = 1_000;
+/** How often, and for how long, a database that is away is tried again. */
+const RETRY_MS = 2_000;
+const GIVE_UP_MS = 10 * 60_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Reads the newest lines of the log and follows new ones. */
@@ -31,17 +35,36 @@ export class LogTail {
     return last.toReversed();
   }
 
-  /** Lines stored after `last`, each once, until the signal aborts. */
-  async *next(signal: AbortSignal): AsyncGenerator<LogEntry> {
+  /**
+   * Lines stored after `last`, each once, until the signal aborts. Waits for a database that is away.
+   *
+   * @param onAway called once for each time that the database is away
+   * @throws Error when the database is away for 10 minutes.
+   */
+  async *next(signal: AbortSignal, onAway: () => void): AsyncGenerator<LogEntry> {
+    let awaySince: number | undefined;
     while (!signal.aborted) {
-      for await (const line of this.#recent()) {
-        if (this.#seen.has(line.id)) continue;
-        this.#see(line);
-        yield line;
+      try {
+        yield* this.#unseen();
+        awaySince = undefined;
+      } catch (error) {
+        if (!databaseProblemOf(error)) throw error;
+        if (awaySince === undefined) onAway();
+        awaySince ??= performance.now();
+        if (performance.now() - awaySince > GIVE_UP_MS) throw error;
       }
-      this.#forget();
-      await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+      const pause = awaySince === undefined ? POLL_MS : RETRY_MS;
+      await delay(pause, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  async *#unseen(): AsyncGenerator<LogEntry> {
+    for await (const line of this.#recent()) {
+      if (this.#seen.has(line.id)) continue;
+      this.#see(line);
+      yield line;
+    }
+    this.#forget();
   }
 
   /** All lines in the window in which late lines can appear. */

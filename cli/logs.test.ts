@@ -173,15 +173,17 @@ describe('tail', () => {
     expect(JSON.parse(json)).toMatchObject([{ level: 'error', user: '+misty' }]);
   });
 
-  it('follows new and late lines, each once, until it is stopped', async () => {
+  it('follows new and late lines, each once, also after the database was away, until it is stopped', async () => {
     const child = spawn(
       process.execPath,
       [PROGRAMS.cli, 'logs', 'tail', '-f', '--json', '--category', 'discord'],
       {
         env: childEnv(settings()),
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
+    let notes = '';
+    child.stderr.on('data', (data) => (notes += data));
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const next = async () => JSON.parse((await lines.next()).value ?? '{}').message;
     await insert('first', 'info', 'discord');
@@ -192,6 +194,19 @@ describe('tail', () => {
     expect(await next()).toBe('late');
     await insert('third', 'info', 'discord');
     expect(await next()).toBe('third');
+    const refuse = (limit: number) =>
+      `alter database ${new URL(database.url).pathname.slice(1)} connection limit ${limit}`;
+    await administer(
+      database.ownerUrl,
+      refuse(0),
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await expect.poll(() => notes).toBe('The database does not respond. New lines follow when it does.\n');
+    await administer(database.ownerUrl, refuse(-1));
+    await insert('fourth', 'info', 'discord');
+    expect(await next()).toBe('fourth');
+    expect(notes.match(/does not respond/g)).toHaveLength(1);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
   });

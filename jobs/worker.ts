@@ -1,10 +1,12 @@
 import { loadConfigOrExit } from '../src/config.ts';
+import { switchesOrExit } from '../src/lib/process/options.ts';
 import { checkRedis } from '../src/queue/check-redis.ts';
 import { startProcess } from '../src/runtime/start-process.ts';
 import { createJobs } from './registry.ts';
 
-/** Starts a worker, which runs jobs. */
+/** Starts a worker, which runs jobs. The process takes no options. */
 export async function startWorker(): Promise<void> {
+  switchesOrExit([], 'npm run worker');
   const config = loadConfigOrExit();
 
   await startProcess(config, 'marketdex-worker', async ({ runtime, shutdown }) => {

@@ -28,6 +28,26 @@ describe('PUBLIC_URL', () => {
   });
 });
 
+describe('addresses with a user and a password', () => {
+  const set = (name: string, text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), [name]: text });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://us%er:p@db.example/dex'],
+    ['DATABASE_OWNER_URL', 'postgres://user:50%off@db.example/dex'],
+    ['DATABASE_REPLICA_URLS', 'postgres://user:p@one.example/dex, postgres://user:p@two.example/d%ex'],
+    ['REDIS_URL', 'rediss://default:50%off@redis.example'],
+  ])('refuses %s with a percent sign that encodes nothing: %s', (name, text) =>
+    expect(() => set(name, text)).toThrow(
+      `These settings are invalid: ${name}: must have special characters percent-encoded: % as %25`,
+    ),
+  );
+
+  it('takes encoded characters', () => {
+    const url = 'postgres://us%25er:50%25off%C3%A9@db.example/d%25ex';
+    expect(set('DATABASE_URL', url).databaseUrl).toBe(url);
+  });
+});
+
 describe('MAIL_FROM', () => {
   const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), MAIL_FROM: text }).mailFrom;
 

@@ -50,13 +50,29 @@ const imageHosts = list.refine(
   'must be host names such as i.imgur.com',
 );
 
+/** Whether the clients of PostgreSQL and Redis can decode it. That of the mail server takes a lone % as it is. */
+function isDecodable(text: string): boolean {
+  const { username, password, pathname } = new URL(text);
+  try {
+    decodeURIComponent(username + password + pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @param start such as `redis://` */
 const address = (protocol: RegExp, start: string, rest: string) =>
   z
     .string()
     .regex(protocol, { error: `must start with ${start}`, abort: true })
-    .refine(URL.canParse, `must be an address such as ${start}${rest}`);
-const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password@host:5432/database');
+    .refine(URL.canParse, { error: `must be an address such as ${start}${rest}`, abort: true });
+const ENCODING_RULE = 'must have special characters percent-encoded: % as %25';
+const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password@host:5432/database').refine(
+  isDecodable,
+  ENCODING_RULE,
+);
+const redisUrl = address(/^rediss?:\/\//, 'redis://', 'host:6379').refine(isDecodable, ENCODING_RULE);
 
 const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://market.example', abort: true })
@@ -80,7 +96,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 const zEnv = z.object({
   DATABASE_URL: optional(databaseUrl),
   DATABASE_OWNER_URL: optional(databaseUrl),
-  REDIS_URL: optional(address(/^rediss?:\/\//, 'redis://', 'host:6379')),
+  REDIS_URL: optional(redisUrl),
   SMTP_URL: optional(address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')),
   SMTP_TLS: optional(oneOf(['required', 'optional'])),
   MAIL_FROM: optional(

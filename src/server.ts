@@ -1,46 +1,43 @@
-import { parseArgs } from 'node:util';
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfigOrExit } from './config.ts';
+import { codeOf } from './lib/errors.ts';
+import { switchesOrExit } from './lib/process/options.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { createQueueBackend } from './queue/backend.ts';
-import type { Runtime } from './runtime/runtime.ts';
 import { systemServices } from './runtime/services.ts';
-import { startProcess } from './runtime/start-process.ts';
+import { type StartedProcess, startProcess } from './runtime/start-process.ts';
 
 /** How long a shutdown waits for calls whose clients have left. */
 const CALLS_END_MS = 5_000;
 
-/** The options of `npm start -- …`. Exits with 2 and a usage line for any other option. */
-function startOptions(): { demo: boolean } {
-  try {
-    const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-    return values;
-  } catch {
-    process.stderr.write('Usage: npm start, or npm start -- --demo for generated sales in a new database\n');
-    return process.exit(2);
-  }
-}
+const USAGE = 'npm start, or npm start -- --demo for generated sales in a new database';
 
-async function fillWithDemo(runtime: Runtime): Promise<void> {
+async function fillWithDemo({ runtime, shutdown }: StartedProcess): Promise<void> {
   const { demo } = systemServices(runtime, 'start --demo');
-  if (await demo.hasSales()) {
+  try {
+    const report = await demo.fill({}, () => {
+      // Undoes what was stored; the start of a process that closes may fail.
+      if (shutdown.isRunning) throw new Error('the process is closing');
+    });
+    // Printed, not logged: it contains passwords.
+    process.stdout.write(`${describeDemo(report)}\n`);
+  } catch (error) {
+    if (codeOf(error) !== 'NOT_EMPTY') throw error;
     runtime.logger.info('The database already has sales: no demo sales were added');
-    return;
   }
-  // Printed, not logged: it contains passwords.
-  process.stdout.write(`${describeDemo(await demo.fill())}\n`);
 }
 
 /** Starts the web server; the arguments of the process are those of `npm start -- …`. */
 export async function startServer(): Promise<void> {
-  const options = startOptions();
+  const { demo } = switchesOrExit(['demo'], USAGE);
   const config = loadConfigOrExit();
-  await startProcess(config, 'marketdex', async ({ runtime, shutdown }) => {
+  await startProcess(config, 'marketdex', async (started) => {
+    const { runtime, shutdown } = started;
     const { database, logger } = runtime;
-    if (options.demo) await fillWithDemo(runtime);
+    if (demo) await fillWithDemo(started);
 
     // With Redis, separate workers run the jobs; without it, this process runs them as well.
     const queue = config.redisUrl
@@ -58,13 +55,15 @@ export async function startServer(): Promise<void> {
     // After the web server is closed: calls whose clients have left.
     shutdown.add('calls', () => inTime(CALLS_END_MS, runtime.calls.close()));
     shutdown.add('web', app.close);
-    await app.listen(config.port, config.host);
+    const bound = await app.listen(config.port, config.host);
     // Warms the name index for the first search. A failure is ignored here: that search loads the index again. Loading it
     // takes as much memory as the rest of the start.
     runtime.names
       .of('item')
       .catch(() => undefined)
       .finally(releaseStartMemory);
-    logger.info(`MarketDex is at ${config.publicUrl}`);
+    // Port 0 means any free one.
+    const isAnyPort = config.port === 0 && !config.isPublicUrlSet;
+    logger.info(`MarketDex is at ${isAnyPort ? bound : config.publicUrl}`);
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { serverInfo, tableSizes } from '../../src/db/inspect.ts';
-import { pendingMigrations } from '../../src/db/migrate.ts';
+import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/migrate.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { printResult, table } from '../output.ts';
 import { type GlobalOptions, prepare, withServices } from '../run.ts';
@@ -16,6 +16,7 @@ async function status({ orm, config }: Runtime) {
     database,
     bytes,
     pending: await pendingMigrations(orm),
+    unknown: await unknownMigrations(orm),
     tables: await tableSizes(em),
   };
 }
@@ -41,7 +42,7 @@ export function dbCommands(program: Command): void {
     });
 
   db.command('status')
-    .description('show pending migrations and the row count of each table')
+    .description('show pending and unknown migrations and the row count of each table')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const found = await withServices({ ...options, unprepared: true }, (_services, runtime) =>
@@ -53,6 +54,7 @@ export function dbCommands(program: Command): void {
           found.pending.length
             ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
             : 'No migrations are pending.',
+          ...(found.unknown.length ? [newerVersion(found.unknown)] : []),
           ...(found.tables.length ? ['', table(['table', 'rows'], found.tables)] : []),
         ].join('\n'),
       );

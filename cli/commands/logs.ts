@@ -6,7 +6,7 @@ import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
-import { printLine, printResult } from '../output.ts';
+import { printLine, printNote, printResult } from '../output.ts';
 import { formatNamedBy, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -86,7 +86,8 @@ async function tail(options: TailOptions): Promise<void> {
     process.stdout.once('error', () => outputClosed.abort());
     const show = (line: LogEntry) => printLine(json ? JSON.stringify(line) : lineText(line));
     lines.forEach(show);
-    for await (const line of log.next(outputClosed.signal)) show(line);
+    const away = () => printNote('The database does not respond. New lines follow when it does.');
+    for await (const line of log.next(outputClosed.signal, away)) show(line);
   });
 }
 

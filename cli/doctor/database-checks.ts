@@ -2,7 +2,7 @@ import type { HealthPart } from '../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { connectedUser, serverInfo, serverTime } from '../../src/db/inspect.ts';
-import { pendingMigrations } from '../../src/db/migrate.ts';
+import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/migrate.ts';
 import type { StandbyState } from '../../src/db/read-servers/standby.ts';
 import type { Sealed, SecretBox } from '../../src/lib/secret-box.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
@@ -28,8 +28,9 @@ const server = ({ orm }: Runtime) =>
 const tables = ({ orm }: Runtime) =>
   runCheck('tables', `Run: ${MIGRATE}`, async () => {
     const pending = await pendingMigrations(orm);
-    if (!pending.length) return healthy('No migrations are pending');
-    return unhealthy(`${counted(pending.length, 'migration')} pending. Run: ${MIGRATE}`);
+    if (pending.length) return unhealthy(`${counted(pending.length, 'migration')} pending. Run: ${MIGRATE}`);
+    const unknown = await unknownMigrations(orm);
+    return unknown.length ? warning(newerVersion(unknown)) : healthy('No migrations are pending');
   });
 
 const user = ({ orm }: Runtime) =>
@@ -155,7 +156,7 @@ export async function databaseChecks({ health }: Services, runtime: Runtime): Pr
   const connection = await server(runtime);
   if (connection.status !== 'ok') return [connection];
   const schema = await tables(runtime);
-  if (schema.status !== 'ok') return [connection, schema];
+  if (schema.status === 'error') return [connection, schema];
   const report = await health.report();
   return [
     connection,

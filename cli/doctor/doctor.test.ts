@@ -80,6 +80,26 @@ it('warns like the admin panel, without failing', async () => {
   expect(warned.map(({ message }) => message.replace(':3000', ':0')).toSorted()).toEqual(shown.toSorted());
 });
 
+it('warns about migrations of a newer version, like `db status`, and goes on', async () => {
+  const future = 'Migration29990101000000_future';
+  await server.sql('insert into migration (name) values (?)', [future]);
+  try {
+    const { code, warned, all } = await examine();
+    const message = `This database has migrations that this version does not know: ${future}; it was migrated by a newer version.`;
+    expect(code).toBe(0);
+    expect(all).toContain('clock');
+    expect(warned.filter(({ check }) => check === 'tables')).toEqual([
+      { check: 'tables', status: 'warning', message },
+    ]);
+    const settings = { DATABASE_URL: server.database.url, DATA_DIR: folder };
+    expect((await runCommand(['db', 'status'], { settings })).stdout).toContain(
+      `No migrations are pending.\n${message}\n`,
+    );
+  } finally {
+    await server.sql('delete from migration where name = ?', [future]);
+  }
+});
+
 it('warns about a standby that does not respond, with its address but not its password', async () => {
   const { code, warned } = await examine({
     DATABASE_REPLICA_URLS: 'postgres://someone:hidden@127.0.0.1:1/db',

@@ -54,16 +54,31 @@ async function rowsOf<Row>(em: EntityManager, table: string, query: string): Pro
   }
 }
 
+/** Names of the migrations that have run, the oldest first. */
+async function appliedMigrations(em: EntityManager): Promise<string[]> {
+  const query = `select name from ${MIGRATION_TABLE} order by id`;
+  return (await rowsOf<{ name: string }>(em, MIGRATION_TABLE, query)).map(({ name }) => name);
+}
+
 /** Names of the pending migrations, the oldest first; the queue's tables come last. Changes nothing. */
 export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   const em = orm.em.fork();
-  const done = await rowsOf<{ name: string }>(em, MIGRATION_TABLE, `select name from ${MIGRATION_TABLE}`);
-  const names = new Set(done.map(({ name }) => name));
+  const names = new Set(await appliedMigrations(em));
   const queue = `${QUEUE_SCHEMA}.migration`;
   const [version] = await rowsOf<{ at: number }>(em, queue, `select max(version) as at from ${queue}`);
   const pending = (await knownMigrations()).filter((name) => !names.has(name));
   return isQueueCurrent(version?.at) ? pending : [...pending, QUEUE_MIGRATION];
 }
+
+/** Names of the migrations that have run and belong to a newer version, the oldest first. */
+export async function unknownMigrations(orm: MikroORM): Promise<string[]> {
+  const known = new Set(await knownMigrations());
+  return (await appliedMigrations(orm.em.fork())).filter((name) => !known.has(name));
+}
+
+/** What to say about unknown migrations. They are no error: during a release, earlier processes run beside them. */
+export const newerVersion = (unknown: readonly string[]): string =>
+  `This database has migrations that this version does not know: ${unknown.join(', ')}; it was migrated by a newer version.`;
 
 /** The error for a database that only an operator may migrate. */
 function notMigrated({ length }: readonly string[]): DomainError {

@@ -39,7 +39,10 @@ export async function startProcess(
     // It takes a tenth of a second, in which nothing else happens: before there are requests and jobs.
     releaseStartMemory();
     logs.storeIn(database.url);
-    await start({ runtime, shutdown });
+    const started = start({ runtime, shutdown });
+    // A signal meanwhile: what the start still opens is closed before the database that it uses.
+    shutdown.add('start', () => started.catch(() => undefined));
+    await started;
     shutdown.add('log files', keepLogFiles(runtime));
   } catch (error) {
     logger.debug({ err: error }, 'start failed');

@@ -122,8 +122,8 @@ function creationFailure(error: unknown, directory: string): unknown {
 /**
  * The cluster in `dataDir/postgres`, created on first use.
  *
- * @throws DomainError unavailable when it is incomplete or its password is missing; Error when the folder cannot be
- *   written.
+ * @throws DomainError unavailable when it is incomplete, belongs to root or has no password; Error when the folder
+ *   cannot be written.
  */
 export async function openCluster(dataDir: string, settings: readonly string[]): Promise<Cluster> {
   const directory = path.join(dataDir, 'postgres');
@@ -140,7 +140,7 @@ export async function openCluster(dataDir: string, settings: readonly string[]):
     );
   const password = readOrCreateSecret(passwordFile);
   const bin = await embeddedBinaries();
-  const identity = await identityFor([bin.pg_ctl, directory]);
+  const identity = await identityFor([bin.pg_ctl, directory], exists ? directory : undefined);
   const cluster = { directory, log: path.join(directory, 'server.log'), password, bin, identity, settings };
   if (!exists) await createCluster(cluster);
   return cluster;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { DomainError } from '../../lib/errors.ts';
 
 const run = promisify(execFile);
 
@@ -24,6 +25,17 @@ async function postgresUser(): Promise<{ uid: number; gid: number }> {
   }
 }
 
+/** The user that a server's files belong to: another one cannot open them. @throws DomainError for root. */
+async function ownerOf(directory: string): Promise<{ uid: number; gid: number }> {
+  const { uid, gid } = await stat(directory);
+  if (uid !== 0) return { uid, gid };
+  throw new DomainError(
+    'unavailable',
+    'CLUSTER_OF_ROOT',
+    `${directory} belongs to root, as whom PostgreSQL refuses to run: give the folder back to its user with chown -R.`,
+  );
+}
+
 /** Whether other users can traverse every folder above the file. */
 async function openToOthers(file: string): Promise<boolean> {
   for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
@@ -33,13 +45,16 @@ async function openToOthers(file: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which is created when missing.
+ * PostgreSQL refuses to run as root, so root runs it as the owner of its folder, or for a new one as the user `postgres`,
+ * which is created when missing.
  *
  * @param files that user must be able to reach
+ * @param directory of an existing server
+ * @throws DomainError unavailable when the folder belongs to root.
  */
-export async function identityFor(files: string[]): Promise<Identity> {
+export async function identityFor(files: string[], directory?: string): Promise<Identity> {
   if (process.getuid?.() !== 0) return {};
-  const user = await postgresUser();
+  const user = directory === undefined ? await postgresUser() : await ownerOf(directory);
   const open = await Promise.all(files.map(openToOthers));
   return open.every(Boolean) ? user : { ...user, closed: true };
 }

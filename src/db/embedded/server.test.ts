@@ -105,6 +105,23 @@ describe('a server that crashes', () => {
   });
 });
 
+describe.skipIf(process.getuid?.() !== 0)('a process of root', () => {
+  beforeEach(stopped);
+
+  it('runs the server as the owner of its folder', async () => {
+    const owner = 65_500;
+    await run('chown', ['-R', `${owner}:${owner}`, inFolder('postgres')]);
+    const { url } = await open();
+    expect(await answer(url)).toBe(1);
+    expect(statSync(inFolder('postgres/postmaster.pid')).uid).toBe(owner);
+  });
+
+  it('says that the folder belongs to root, as whom PostgreSQL does not run', async () => {
+    await run('chown', ['-R', '0:0', inFolder('postgres')]);
+    await expect(open()).rejects.toThrow(/postgres belongs to root, .* give the folder back to its user/);
+  });
+});
+
 describe('users that stop at the same moment', () => {
   beforeEach(stopped);
 

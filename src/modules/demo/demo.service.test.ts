@@ -8,8 +8,23 @@ const server = testServer();
 
 const progress: number[] = [];
 let report: DemoReport;
+let obstructed: unknown;
+let others: unknown[];
 beforeAll(async () => {
-  report = await server.services().demo.fill({ sales: 1_200, seed: 3 }, (stored) => progress.push(stored));
+  const fill = () =>
+    server.services().demo.fill({ sales: 1_200, seed: 3 }, (stored) => progress.push(stored));
+  const input = {
+    username: 'Demo_Admin',
+    email: 'oak@example.org',
+    password: 'secret words',
+    role: 'user',
+  } as const;
+  await server.services().accounts.create(input);
+  obstructed = await fill().catch((error: unknown) => error);
+  await server.truncate('account');
+  const fills = await Promise.allSettled([fill(), fill()]);
+  others = fills.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  report = fills.find((one) => one.status === 'fulfilled')?.value as DemoReport;
 });
 
 // The last test deletes the sales.
@@ -37,6 +52,12 @@ describe('the demo', { shuffle: false }, () => {
     expect(passwords.filter((password) => JSON.stringify(server.log.lines).includes(password))).toEqual([]);
 
     expect(await server.services().settings.get('require_staff_two_factor')).toBe('false');
+    expect(obstructed).toMatchObject({
+      code: 'TAKEN',
+      message: 'The account demo_admin cannot be added. This username is already taken.',
+    });
+    // Both that of another process at the same time, and a later one.
+    expect(others).toMatchObject([{ kind: 'conflict', code: 'NOT_EMPTY' }]);
     await expect(server.services().demo.fill()).rejects.toMatchObject({
       kind: 'conflict',
       code: 'NOT_EMPTY',

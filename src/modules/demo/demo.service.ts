@@ -1,5 +1,8 @@
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { counted, plural } from '../../contract/shared/plural.ts';
+import { LONG_STATEMENT_MS } from '../../db/connections.ts';
+import { domainErrorOf } from '../../db/constraints.ts';
+import { withStatementLimit } from '../../db/statement-limit.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
@@ -118,27 +121,22 @@ export class DemoService {
     this.#servicesFor = servicesFor;
   }
 
-  /** Whether there are any sales, including deleted ones. Demo data is only for a new database. */
-  async hasSales(): Promise<boolean> {
-    const [row] = await this.#deps.em.execute<{ found: boolean }[]>(
-      'select exists (select from sale) as found',
-    );
-    return row?.found ?? false;
-  }
-
   /**
    * Creates one account of each role with a random password, the traders' accounts, their sales, and what the accounts did
-   * with them (`DemoActivity`), in one transaction.
+   * with them (`DemoActivity`), in one transaction. A second process waits, and then finds the sales of the first.
    *
    * @param onProgress called with the number of sales stored so far
-   * @throws DomainError conflict when the database already has sales, or one of the accounts.
+   * @throws DomainError conflict NOT_EMPTY when the database already has sales, and TAKEN when it has one of the accounts.
    */
   async fill(
     { sales = DEMO_SALES, seed = DEMO_SEED, now = this.#deps.clock.now() }: DemoOptions = {},
     onProgress: (stored: number) => void = () => undefined,
   ): Promise<DemoReport> {
-    return this.#deps.em.transactional(async () => {
-      if (await this.hasSales())
+    // Another process may hold the lock for longer than a statement may take.
+    return withStatementLimit(this.#deps.em, LONG_STATEMENT_MS, async (em) => {
+      await em.execute(`select pg_advisory_xact_lock(hashtext('demo'))`);
+      // Deleted ones count too.
+      if ((await em.execute('select from sale limit 1')).length > 0)
         throw new DomainError(
           'conflict',
           'NOT_EMPTY',
@@ -179,8 +177,18 @@ export class DemoService {
   async #account(username: string, role: Role): Promise<StoredAccount> {
     const password = randomToken().slice(0, PASSWORD_LENGTH);
     const email = `${username}@demo.example`;
-    const { user_id } = await this.#deps.accounts.create({ username, email, password, role });
-    return { user_id, username, role, password };
+    try {
+      const { user_id } = await this.#deps.accounts.create({ username, email, password, role });
+      return { user_id, username, role, password };
+    } catch (error) {
+      const taken = domainErrorOf(error);
+      if (taken?.kind !== 'conflict') throw error;
+      throw new DomainError(
+        'conflict',
+        taken.code,
+        `The account ${username} cannot be added. ${taken.message}`,
+      );
+    }
   }
 
   async #store(

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { RunningProcess } from '../faults/running-process.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
@@ -202,12 +203,23 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
   );
 });
 
-const startWeb = (settings: Settings) =>
+it.each(['web', 'worker'] as const)('the %s program refuses options that it does not have', async (kind) => {
+  const child = spawn(process.execPath, [PROGRAMS[kind], '--bogus'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A start would end with 1.
+    env: childEnv({ PORT: 'many' }),
+  });
+  const exited = once(child, 'exit');
+  expect(await text(child.stderr)).toMatch(/^Usage: npm (start|run worker)/);
+  expect(await exited).toEqual([2, null]);
+});
+
+const startWeb = (settings: Settings, ready = /MarketDex is at/) =>
   RunningProcess.start({
     name: 'The server',
     command: process.execPath,
     args: [PROGRAMS.web],
-    ready: /MarketDex is at/,
+    ready,
     options: { env: childEnv({ LOG_FORMAT: 'json', ...settings }) },
   });
 
@@ -227,6 +239,46 @@ describe('a configured database', () => {
       expect(await Promise.all(both.map((one) => one.stop()))).toEqual([0, 0]);
     } finally {
       await administer(server, `drop database ${name} with (force)`);
+    }
+  });
+
+  it('logs the port that the system chose instead of 0', async () => {
+    const web = await startWeb(
+      { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'any-port'), PORT: '0' },
+      /MarketDex is at http:\/\/127\.0\.0\.1:[1-9]/,
+    );
+    expect(await web.end(END_MS)).toEqual({ code: 0, signal: null });
+  });
+
+  it('is left empty, without an error, when a signal ends the start that fills it with sales', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    // The lock of another process that fills it.
+    await holder.query(`select pg_advisory_lock(hashtext('demo'))`);
+    const child = spawn(process.execPath, [PROGRAMS.web, '--demo'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: childEnv({
+        LOG_FORMAT: 'json',
+        DATABASE_URL: database.url,
+        DATA_DIR: path.join(folder, 'closing'),
+        PORT: '0',
+      }),
+    });
+    let log = '';
+    child.stderr.on('data', (data) => (log += data));
+    const exited = once(child, 'close');
+    try {
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+      child.kill('SIGTERM');
+      await expect.poll(() => log).toContain('"msg":"closing"');
+      await holder.query(`select pg_advisory_unlock(hashtext('demo'))`);
+      expect(await exited).toEqual([0, null]);
+      expect(log).not.toMatch(/"level":"(error|fatal)"/);
+      expect((await holder.query('select from sale limit 1')).rowCount).toBe(0);
+    } finally {
+      await holder.end();
     }
   });
 
@@ -274,7 +326,7 @@ describe('the embedded database', () => {
       env: childEnv({ LOG_FORMAT: 'json', DATA_DIR: data, PORT: String(await testPort()) }),
     });
     const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
-    await expect.poll(() => existsSync(path.join(data, 'postgres')), { timeout: END_MS }).toBe(true);
+    await expect.poll(() => existsSync(path.join(data, 'postgres'))).toBe(true);
     child.kill('SIGTERM');
     const [log, exit] = await ended;
     expect(exit).toEqual([0, null]);
