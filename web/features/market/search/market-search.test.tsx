@@ -123,6 +123,17 @@ it('says that the search failed on Enter, keeps the sales, and tries again', asy
   expect(document.activeElement).toBe(searchBox());
 });
 
+it('says that it is searching until Enter has its effect', async () => {
+  const { answers, network } = heldSearch();
+  const { user } = renderAt(<MarketScreen />, answers);
+  await sales('6 sales');
+  await user.type(searchBox(), 'mast{Enter}');
+  await screen.findByText('Searching...', { selector: 'p' });
+  network.go();
+  await waitFor(() => expect(address()).toBe('/?name=mast'));
+  await waitFor(() => expect(searchBox().getAttribute('aria-expanded')).toBe('false'));
+});
+
 it('ignores an outdated response', async () => {
   const held = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();

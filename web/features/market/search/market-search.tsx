@@ -44,7 +44,7 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearch(market: MarketNavigation) {
-  const { text, type, choose, apply, failure } = useMarketSearch(market);
+  const { text, type, choose, apply, applying, failure } = useMarketSearch(market);
   const [paste, setPaste] = useState<SearchPaste | null>(null);
   const closePaste = () => setPaste(null);
   return (
@@ -72,6 +72,7 @@ export function MarketSearch(market: MarketNavigation) {
         }}
         onChoose={choose}
         onEnter={apply}
+        entering={applying}
         onPaste={(event) => {
           const sets = event.clipboardData.getData('text/plain');
           if (!looksLikeSets(sets)) return;

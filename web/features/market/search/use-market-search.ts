@@ -27,6 +27,8 @@ interface SearchBox {
   choose: (suggestion: SearchSuggestion) => void;
   /** Puts the whole text into effect. */
   apply: () => void;
+  /** The meaning of the text is awaited, to put it into effect. */
+  applying: boolean;
   /** Why that failed; null once the user goes on. */
   failure: string | null;
 }
@@ -38,6 +40,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
   const typed = useRef(name);
   /** Counts what the user did, so that an answer to an earlier text is dropped. */
   const turn = useRef(0);
+  const [applying, setApplying] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { draft, type, settle } = useDraft(name, commit, (text) => searchText(text) ?? '');
 
@@ -45,6 +48,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
   function goOn(text: string): void {
     typed.current = text;
     turn.current += 1;
+    setApplying(false);
     setFailure(null);
   }
   const onName = useEffectEvent(goOn);
@@ -56,7 +60,6 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
    */
   function withMeaning(use: (found: MarketSearch | null) => void, fail?: (error: unknown) => void): void {
     const text = typed.current.trim();
-    goOn(typed.current);
     const asked = turn.current;
     const isCurrent = () => turn.current === asked;
     if (text.length < LIMITS.autocomplete.minChars) use(null);
@@ -70,6 +73,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
   const searchName = () => filter({ name: searchText(typed.current) || undefined, exact: undefined }, 'name');
 
   function commit() {
+    goOn(typed.current);
     withMeaning((found) => {
       if (!found?.terms.length) searchName();
     });
@@ -96,14 +100,21 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
     },
     apply: () => {
       settle(typed.current);
+      goOn(typed.current);
+      setApplying(true);
       withMeaning(
         (found) => {
+          setApplying(false);
           if (found) show(kindToShow(found, params.kind), found.filters);
           else searchName();
         },
-        (error) => setFailure(errorText(error, MESSAGES.fetchFailed)),
+        (error) => {
+          setApplying(false);
+          setFailure(errorText(error, MESSAGES.fetchFailed));
+        },
       );
     },
+    applying,
     failure,
   };
 }
