@@ -1,9 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { errorData } from './errors.ts';
+import { errorData, isEnded } from './errors.ts';
 
-/** Retries once when there was no response or a server error; a 4xx is final. */
+/** Retries once when there was no response or a server error. A 4xx is final, and who has waited for long wants to know. */
 const retry = (failures: number, error: unknown): boolean =>
-  failures < 1 && (errorData(error)?.httpStatus ?? 503) >= 500;
+  failures < 1 && !isEnded(error) && (errorData(error)?.httpStatus ?? 503) >= 500;
 
 /**
  * Fetches a query again after its first fetch if it was invalidated meanwhile: the result may be older than the change.
