@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CreateFollow, Follow } from '../../src/contract/follows/follows.ts';
 import { DEFAULT_CHANNELS } from '../../src/contract/follows/follows.ts';
-import { type Answers, refusal } from '../testing/fake-server.ts';
+import { type Answers, noResponse, refusal } from '../testing/fake-server.ts';
 import { aFollow, someNotices } from '../testing/follows.ts';
 import { address, renderAt } from '../testing/render.tsx';
 import FollowButton from './follow-button.tsx';
@@ -61,6 +61,7 @@ it('follows the search under a condition, by the chosen channels, and says what 
   await user.clear(price);
   await user.click(getByRole('button', { name: 'Follow' }));
   getByText('Enter a price');
+  expect(document.activeElement).toBe(price);
   expect(inputsOf('follows.create')).toEqual([]);
   await user.type(price, '1m');
   await user.click(getByRole('checkbox', { name: 'Inbox' }));
@@ -92,6 +93,31 @@ it('shows that this very search is followed, however it is written, and changes 
       { id: 4, condition: { type: 'outside_middle_half' }, channels: DEFAULT_CHANNELS },
     ]),
   );
+});
+
+it('recognises a follow whose response was lost', async () => {
+  const { follows, notices } = followsOf([]);
+  let tries = 0;
+  const create: typeof follows.create = (input) => {
+    tries += 1;
+    if (tries > 1)
+      throw refusal(409, 'You already follow this search: Adamant Garchomp.', { reason: 'FOLLOWED_ALREADY' });
+    follows.create(input);
+    throw noResponse();
+  };
+  const { user } = open({ follows: { ...follows, create }, notices });
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await user.click(await followable());
+  const { findByText, getByRole } = await dialog();
+  await user.click(getByRole('button', { name: 'Follow' }));
+  await findByText('Failed to save');
+  expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
+  scrolled.mockRestore();
+  await waitFor(() => screen.getByText('Following', { selector: 'button, button *' }));
+  await user.click(getByRole('button', { name: 'Follow' }));
+  await screen.findByText('You already follow this search: Adamant Garchomp.');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await button('Following Adamant Garchomp');
 });
 
 it('keeps the input and shows why the server refuses', async () => {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/follows/follows.ts';
 import type { MarketFilter } from '../../src/contract/market/sale-filter.ts';
 import { PATHS } from '../lib/paths.ts';
-import { errorText } from '../lib/server/errors.ts';
+import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
@@ -65,12 +65,13 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
   const [price, setPrice] = useState<number | null>(priceOf(search));
   const [channels, setChannels] = useState<FollowChannels>(follow?.channels ?? DEFAULT_CHANNELS);
   const [sent, setSent] = useState(false);
+  const priceField = useRef<HTMLInputElement>(null);
   const saving = useSaving(onClose);
   const condition = conditionOf(type, price);
 
   function save() {
     setSent(true);
-    if (!condition) return;
+    if (!condition) return priceField.current?.focus();
     if ('follow' in search) saving.update.mutate({ id: search.follow.follow_id, condition, channels });
     else saving.create.mutate({ filter: search.filter, condition, channels });
   }
@@ -101,6 +102,7 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
           onType={setType}
           price={price}
           onPrice={setPrice}
+          priceField={priceField}
           error={sent && !condition ? 'Enter a price' : undefined}
         />
         <Channels channels={channels} onChange={(change) => setChannels({ ...channels, ...change })} />
@@ -119,20 +121,31 @@ function priceOf(search: FollowDialogProps['search']): number | null {
   return 'price' in condition ? condition.price : null;
 }
 
+/** The same follow exists, such as after a first try whose response was lost. */
+const isFollowed = (error: unknown) => errorData(error)?.reason === 'FOLLOWED_ALREADY';
+
 /** Saves a follow; the toast leads to all of them. */
 function useSaving(onSaved: () => void) {
   const { follows } = trpc.useUtils();
-  const saved = (message: string) => async (follow: Follow) => {
+  const saved = (message: string) => {
     onSaved();
-    showToast(`${message} ${follow.label}.`, {
+    showToast(message, {
       tone: 'success',
       action: { label: 'Followed searches', onClick: () => navigate(PATHS.following) },
     });
-    await follows.invalidate();
   };
-  const create = trpc.follows.create.useMutation({ onSuccess: saved('You follow') });
-  const update = trpc.follows.update.useMutation({ onSuccess: saved('Saved:') });
-  const error = create.error ?? update.error;
+  // After an error too: it may be saved all the same.
+  const onSettled = () => void follows.invalidate();
+  const create = trpc.follows.create.useMutation({
+    onSuccess: ({ label }) => saved(`You follow ${label}.`),
+    onError: (error) => isFollowed(error) && saved(error.message),
+    onSettled,
+  });
+  const update = trpc.follows.update.useMutation({
+    onSuccess: ({ label }) => saved(`Saved: ${label}.`),
+    onSettled,
+  });
+  const error = isFollowed(create.error) ? null : (create.error ?? update.error);
   return {
     create,
     update,
@@ -146,11 +159,12 @@ interface ConditionProps {
   onType: (type: FollowConditionType) => void;
   price: number | null;
   onPrice: (price: number | null) => void;
+  priceField: RefObject<HTMLInputElement | null>;
   error: string | undefined;
 }
 
 /** Which of the matching sales count. */
-function Condition({ type, onType, price, onPrice, error }: ConditionProps) {
+function Condition({ type, onType, price, onPrice, priceField, error }: ConditionProps) {
   const name = useId();
   return (
     <fieldset>
@@ -173,6 +187,7 @@ function Condition({ type, onType, price, onPrice, error }: ConditionProps) {
             )}
             {type === value && hasPrice(value) && (
               <PriceField
+                ref={priceField}
                 label="Price"
                 value={price}
                 onValueChange={onPrice}

@@ -1,10 +1,15 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-/** An error of a form as a whole, above its button. */
+/** An error of a form as a whole, above its button. It comes into view: the button of a dialog is in sight without it. */
 export function FormAlert({ children }: { children: ReactNode }) {
+  const alert = useRef<HTMLDivElement>(null);
+  const isShown = Boolean(children);
+  useEffect(() => {
+    if (isShown) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
   return (
-    <div role="alert">
+    <div ref={alert} role="alert">
       {children && (
         <p className="flex items-start gap-2 rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -5,6 +6,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { errorData } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -32,12 +34,17 @@ export default function RegisterScreen() {
     mode: 'onTouched',
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
   });
+  /** A try had no response of the server, so it may have created the account. */
+  const [isUnsure, setIsUnsure] = useState(false);
   const create = trpc.auth.register.useMutation({
     onSuccess: (signedIn) => {
       session.signIn(signedIn);
       void announceLink();
     },
-    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
+    onError: (error) => {
+      if (!errorData(error)) setIsUnsure(true);
+      return setFieldErrors(form, fieldErrorsOf(error, FIELDS));
+    },
   });
   /** The new session shows its screen at once; what to do next is announced there. */
   async function announceLink() {
@@ -48,6 +55,8 @@ export default function RegisterScreen() {
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const failure = formFailure(create.error, FIELDS, MESSAGES.registrationFailed);
+  const isTaken = errorData(create.error)?.code === 'CONFLICT' && Boolean(errors.username);
+  const login = withNext(PATHS.login, next);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
   return (
@@ -56,7 +65,7 @@ export default function RegisterScreen() {
       aside={
         <>
           Have an account?{' '}
-          <Link href={withNext(PATHS.login, next)} className="link touch-target">
+          <Link href={login} className="link touch-target">
             Login
           </Link>
         </>
@@ -94,7 +103,19 @@ export default function RegisterScreen() {
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
           typed={{ password, username }}
         />
-        <FormAlert>{failure}</FormAlert>
+        <FormAlert>
+          {isUnsure && isTaken ? (
+            <>
+              Your first try may have arrived:{' '}
+              <Link href={login} className="link">
+                log in
+              </Link>
+              .
+            </>
+          ) : (
+            failure
+          )}
+        </FormAlert>
         <Button type="submit" variant="primary" pending={create.isPending} className="w-full">
           Create account
         </Button>

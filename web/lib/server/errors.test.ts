@@ -26,6 +26,7 @@ it.each([
 
 it.each([
   ['no answer', new TypeError('Failed to fetch'), 'Network error. Please try again.'],
+  ['a read that takes too long', new DOMException('', 'TimeoutError'), 'Network error. Please try again.'],
   ['a response of a proxy', new SyntaxError('Unexpected token <'), 'Failed to reset password'],
 ])('recognises %s', (_, cause, message) => {
   const error = new Error('x', { cause });

@@ -1,7 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isTemporary } from './errors.ts';
+import { isEnded, isTemporary } from './errors.ts';
 
-const retry = (failures: number, error: unknown): boolean => failures < 1 && isTemporary(error);
+/** Retries once, but not at the end of a long wait: who has waited that long wants to know. */
+const retry = (failures: number, error: unknown): boolean =>
+  failures < 1 && !isEnded(error) && isTemporary(error);
 
 /**
  * Fetches a query again after its first fetch if it was invalidated meanwhile: the result may be older than the change.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const LATEST = 1_795_384_804_950;
 
@@ -9,7 +9,10 @@ beforeEach(async () => {
   vi.resetModules();
   page = await import('./sequence.ts');
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it('keeps the highest number that the server has sent', async () => {
   const answer = async (headers: Record<string, string>) => {
@@ -29,4 +32,33 @@ it('takes numbers of live updates, and no other ids', () => {
   expect(page.seenSequence()).toBe(LATEST);
   page.see(LATEST + 1);
   expect(page.seenSequence()).toBe(LATEST + 1);
+});
+
+describe('without an answer', () => {
+  /** Starts a call, and lets its time pass. */
+  function stalled(init: RequestInit) {
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    let sent: AbortSignal | null | undefined;
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+      sent = signal;
+      return new Response('{}');
+    });
+    const called = page.seeingFetch('/trpc', init);
+    time.abort(new DOMException('', 'TimeoutError'));
+    return called.then(() => ({ limits: timeout.mock.calls.flat(), ended: sent?.reason?.name }));
+  }
+
+  it.each([{}, { signal: new AbortController().signal }])('ends a read after 20 seconds', async (init) => {
+    expect(await stalled({ method: 'GET', ...init })).toEqual({ limits: [20_000], ended: 'TimeoutError' });
+  });
+
+  it('lets a write take its time', async () => {
+    expect(await stalled({ method: 'POST' })).toEqual({ limits: [], ended: undefined });
+  });
+
+  it('still ends a call with its page', async () => {
+    const signal = AbortSignal.abort(new DOMException('', 'AbortError'));
+    expect(await stalled({ method: 'POST', signal })).toEqual({ limits: [], ended: 'AbortError' });
+  });
 });

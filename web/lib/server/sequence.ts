@@ -21,9 +21,17 @@ export function see(sequence: number): void {
   } catch {}
 }
 
-/** `fetch` that records what the answer includes. */
-export const seeingFetch: typeof fetch = async (...call) => {
-  const response = await fetch(...call);
+/** A read without an answer by then has failed: many networks lose a connection without a word. */
+const READ_MS = 20_000;
+
+/** `fetch` that records what the answer includes, and limits how long a read takes. A write may take longer. */
+export const seeingFetch: typeof fetch = async (input, init = {}) => {
+  const { method, signal } = init;
+  const ends = method === 'GET' ? [AbortSignal.timeout(READ_MS)] : [];
+  const response = await fetch(input, {
+    ...init,
+    signal: AbortSignal.any(signal ? [signal, ...ends] : ends),
+  });
   see(Number(response.headers.get(SEQUENCE_HEADER)));
   return response;
 };

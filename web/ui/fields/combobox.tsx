@@ -35,6 +35,8 @@ interface SuggestionProps<T> {
   onChoose: (item: T) => void;
   /** Enter without a chosen suggestion. */
   onEnter?: (() => void) | undefined;
+  /** What Enter began is under way: until then the list stays, which says that it is searching. */
+  entering?: boolean | undefined;
   useSuggestions: UseSuggestions<T>;
 }
 
@@ -62,14 +64,15 @@ type ComboboxProps<T> = FieldProps &
  * The suggestions of a text field: when they are searched for, when their list is open, and which one the arrow keys
  * have reached.
  */
-function useSuggestionList<T>({ value, onChoose, onEnter, useSuggestions }: SuggestionProps<T>) {
+function useSuggestionList<T>(props: SuggestionProps<T>) {
+  const { value, onChoose, onEnter, entering, useSuggestions } = props;
   const list = useRef<HTMLDivElement>(null);
   const [typing, setTyping] = useState(false);
   const [active, setActive] = useState(-1);
 
   const typed = value.trim();
   const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
-  const asks = typing && typed.length >= LIMITS.autocomplete.minChars;
+  const asks = (typing || entering) && typed.length >= LIMITS.autocomplete.minChars;
   const {
     items,
     searching,
@@ -159,9 +162,9 @@ function useClosing(close: () => void) {
 export function Combobox<T>(props: ComboboxProps<T>) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, onChoose, onEnter, useSuggestions, nameOf, ...rest } = control;
-  const { groupOf, renderItem = nameOf, header, leading, trailing, size = 'md', ...others } = rest;
+  const { entering, groupOf, renderItem = nameOf, header, leading, trailing, size = 'md', ...others } = rest;
   const { onKeyDown, ...input } = others;
-  const suggestions = useSuggestionList({ value, onChoose, onEnter, useSuggestions });
+  const suggestions = useSuggestionList({ value, onChoose, onEnter, entering, useSuggestions });
   const { list, open, waits, shown, answered, searched, active, close, choose } = suggestions;
   const listId = useId();
   const place = useClosing(close);

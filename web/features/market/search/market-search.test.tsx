@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { noResponse } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, sales } from '../../../testing/market.ts';
 import { address, renderAt } from '../../../testing/render.tsx';
@@ -79,19 +80,58 @@ it('shows that it is searching, and that nothing was found', async () => {
   await screen.findByText('No results found', { selector: 'p' });
 });
 
-it('shows nothing when the suggestions fail', async () => {
-  const search = () => Promise.reject(noResponse());
-  const { user } = renderAt(<MarketScreen />, { ...MARKET, market: { ...MARKET.market, search } });
+/** A market whose search answers when `go` is called, or fails. */
+function heldSearch() {
+  const held = Promise.withResolvers<void>();
+  const network = { failing: false, go: held.resolve };
+  const search = async ({ text }: { text: string }) => {
+    await held.promise;
+    if (network.failing) throw noResponse();
+    return { ...MARKET.market.search({ text }), filters: { name: text } };
+  };
+  return { network, answers: { ...MARKET, market: { ...MARKET.market, search } } };
+}
+
+it('changes nothing when the search fails while one types: the text may be a question', async () => {
+  const { answers, network } = heldSearch();
+  network.failing = true;
+  const { user, inputsOf } = renderAt(<MarketScreen />, answers);
+  await sales('6 sales');
   await user.type(searchBox(), 'mast');
-  await sales('3 sales');
+  await waitFor(() => expect(inputsOf('market.search')).not.toEqual([]));
+  network.go();
   await waitFor(() => expect(screen.queryByRole('listbox', { name: /suggestions/ })).toBeNull());
-  expect(
-    screen
-      .queryAllByRole('alert')
-      .map(({ textContent }) => textContent)
-      .join(''),
-  ).toBe('');
-  expect(address()).toBe('/?name=mast');
+  expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull();
+  expect(address()).toBe('/');
+});
+
+it('says that the search failed on Enter, keeps the sales, and tries again', async () => {
+  const { answers, network } = heldSearch();
+  network.failing = true;
+  network.go();
+  const { user } = renderAt(<MarketScreen />, answers);
+  await sales('6 sales');
+  await user.type(searchBox(), 'mast{Enter}');
+  await screen.findByText(MESSAGES.fetchFailed);
+  await sales('6 sales');
+  expect(address()).toBe('/');
+  network.failing = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(address()).toBe('/?name=mast'));
+  await sales('3 sales');
+  expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull();
+  expect(document.activeElement).toBe(searchBox());
+});
+
+it('says that it is searching until Enter has its effect', async () => {
+  const { answers, network } = heldSearch();
+  const { user } = renderAt(<MarketScreen />, answers);
+  await sales('6 sales');
+  await user.type(searchBox(), 'mast{Enter}');
+  await screen.findByText('Searching...', { selector: 'p' });
+  network.go();
+  await waitFor(() => expect(address()).toBe('/?name=mast'));
+  await waitFor(() => expect(searchBox().getAttribute('aria-expanded')).toBe('false'));
 });
 
 it('ignores an outdated response', async () => {

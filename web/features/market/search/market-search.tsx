@@ -10,6 +10,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Combobox, type Suggestions } from '../../../ui/fields/combobox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { latePart, Nothing } from '../../../ui/late-part.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import type { SearchPaste } from './pasted-search.tsx';
 import { useMarketSearch } from './use-market-search.ts';
@@ -43,7 +44,7 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearch(market: MarketNavigation) {
-  const { text, type, choose, apply } = useMarketSearch(market);
+  const { text, type, choose, apply, applying, failure } = useMarketSearch(market);
   const [paste, setPaste] = useState<SearchPaste | null>(null);
   const closePaste = () => setPaste(null);
   return (
@@ -71,6 +72,7 @@ export function MarketSearch(market: MarketNavigation) {
         }}
         onChoose={choose}
         onEnter={apply}
+        entering={applying}
         onPaste={(event) => {
           const sets = event.clipboardData.getData('text/plain');
           if (!looksLikeSets(sets)) return;
@@ -103,6 +105,16 @@ export function MarketSearch(market: MarketNavigation) {
           </Suspense>
         )}
       />
+      {failure && (
+        <ErrorState
+          banner
+          message={failure}
+          onRetry={() => {
+            focusSearch(false);
+            apply();
+          }}
+        />
+      )}
       {paste && !paste.isSearch && (
         <Suspense>
           <PastedSearch

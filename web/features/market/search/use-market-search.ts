@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FilterValues, filtersFor, replacing } from '../../../../src/contract/market/filter-fields.ts';
 import { type MarketFilters, START } from '../../../../src/contract/market/market-search-params.ts';
 import type { MarketSearch, SearchSuggestion } from '../../../../src/contract/market/search.ts';
 import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -25,6 +27,10 @@ interface SearchBox {
   choose: (suggestion: SearchSuggestion) => void;
   /** Puts the whole text into effect. */
   apply: () => void;
+  /** The meaning of the text is awaited, to put it into effect. */
+  applying: boolean;
+  /** Why that failed; null once the user goes on. */
+  failure: string | null;
 }
 
 /** The text of the search box, and what it does to the URL (docs/search.md). */
@@ -34,36 +40,47 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
   const typed = useRef(name);
   /** Counts what the user did, so that an answer to an earlier text is dropped. */
   const turn = useRef(0);
+  const [applying, setApplying] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const { draft, type, settle } = useDraft(name, commit, (text) => searchText(text) ?? '');
 
-  useEffect(() => {
-    typed.current = name;
+  /** The user goes on with a text. */
+  function goOn(text: string): void {
+    typed.current = text;
     turn.current += 1;
-  }, [name]);
+    setApplying(false);
+    setFailure(null);
+  }
+  const onName = useEffectEvent(goOn);
+  useEffect(() => onName(name), [name]);
 
-  /** Runs with the meaning of the text as typed, unless the user has gone on; null when there is none. */
-  function withMeaning(use: (found: MarketSearch | null) => void): void {
+  /**
+   * Runs with the meaning of the text as typed, unless the user has gone on; null when it is too short to have one. After a
+   * failure the text may be a question all the same, so it must not be sought as a name.
+   */
+  function withMeaning(use: (found: MarketSearch | null) => void, fail?: (error: unknown) => void): void {
     const text = typed.current.trim();
-    turn.current += 1;
     const asked = turn.current;
-    const answer = (found: MarketSearch | null) => {
-      if (turn.current === asked) use(found);
-    };
-    if (text.length < LIMITS.autocomplete.minChars) answer(null);
-    else utils.market.search.fetch({ text }).then(answer, () => answer(null));
+    const isCurrent = () => turn.current === asked;
+    if (text.length < LIMITS.autocomplete.minChars) use(null);
+    else
+      utils.market.search.fetch({ text }).then(
+        (found) => isCurrent() && use(found),
+        (error) => isCurrent() && fail?.(error),
+      );
   }
 
   const searchName = () => filter({ name: searchText(typed.current) || undefined, exact: undefined }, 'name');
 
   function commit() {
+    goOn(typed.current);
     withMeaning((found) => {
       if (!found?.terms.length) searchName();
     });
   }
 
   function show(kind: SaleKind, { name: sought, exact, ...values }: MarketFilters) {
-    turn.current += 1;
-    typed.current = sought ?? '';
+    goOn(sought ?? '');
     settle(typed.current);
     const named = { name: sought, exact };
     if (kind === params.kind) filter({ ...named, ...replacing(values) });
@@ -73,8 +90,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
   return {
     text: draft,
     type: (text) => {
-      turn.current += 1;
-      typed.current = searchable(text).slice(0, LIMITS.search.length);
+      goOn(searchable(text).slice(0, LIMITS.search.length));
       type(typed.current);
     },
     choose: ({ kind, name: chosen }) => {
@@ -84,10 +100,21 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
     },
     apply: () => {
       settle(typed.current);
-      withMeaning((found) => {
-        if (found) show(kindToShow(found, params.kind), found.filters);
-        else searchName();
-      });
+      goOn(typed.current);
+      setApplying(true);
+      withMeaning(
+        (found) => {
+          setApplying(false);
+          if (found) show(kindToShow(found, params.kind), found.filters);
+          else searchName();
+        },
+        (error) => {
+          setApplying(false);
+          setFailure(errorText(error, MESSAGES.fetchFailed));
+        },
+      );
     },
+    applying,
+    failure,
   };
 }
