@@ -8,13 +8,14 @@ import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { latePart, Nothing } from '../ui/late-part.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
-import { ConfirmationHost } from './confirmation-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 
 /** Live updates are optional: the app works without them when their script fails to load. */
 const Live = latePart(() => import('./live.tsx'), Nothing);
+/** A call that needs a confirmation waits for it. */
+const ConfirmationHost = latePart(() => import('./confirmation-host.tsx'), Nothing);
 
 /** What only a signed-in user needs. */
 function WhenIn() {
@@ -25,7 +26,9 @@ function WhenIn() {
       <Suspense>
         <Live key={user?.user_id} />
       </Suspense>
-      <ConfirmationHost />
+      <Suspense>
+        <ConfirmationHost />
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { restrictingValues } from '../market/filter-fields.ts';
 import { filterTitle } from '../market/filter-labels.ts';
+import { restrictingValues } from '../market/filter-terms.ts';
 import {
   type MarketFilters,
   printSearchParams,
@@ -7,10 +7,11 @@ import {
   START,
 } from '../market/market-search-params.ts';
 import { zMarketFilter } from '../market/sale-filter.ts';
-import { canonical, restricts } from '../query/canonical.ts';
+import { canonical } from '../query/canonical.ts';
 import { nodeOf } from '../query/convert.ts';
 import type { ParsedFilter } from '../query/matches-filter.ts';
 import { printQuery } from '../query/printer.ts';
+import { restricts } from '../query/restricts.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
 import { foldCase, nameKey } from '../shared/text.ts';

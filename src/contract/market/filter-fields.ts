@@ -1,6 +1,4 @@
-import type { QueryNode } from '../query/ast.ts';
-import { restricts } from '../query/canonical.ts';
-import { ALL_FIELDS, type FieldEntry, isFlag, type QueryField, type ValueField } from '../query/fields.ts';
+import { ALL_FIELDS, type FieldEntry, type QueryField } from '../query/fields.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import {
   calendarDay,
@@ -45,7 +43,7 @@ export type ItemFilterParam = Exclude<FilterParam, Extract<Row, { isOf: 'pokemon
 /** The value of each simple filter; an absent one matches every sale. */
 export type FilterValues = { [P in FilterParam]?: Extract<Row, { param: P }>['value'] };
 
-type FilterValue = string | number | boolean;
+export type FilterValue = string | number | boolean;
 
 /** One parameter of a simple filter: the field it narrows, and how. */
 export interface FilterDefinition {
@@ -70,9 +68,9 @@ const definitionsOf = (field: QueryField): FilterDefinition[] => {
   );
 };
 
-const DEFINITIONS: readonly FilterDefinition[] = ALL_FIELDS.flatMap(definitionsOf);
+export const FILTER_DEFINITIONS: readonly FilterDefinition[] = ALL_FIELDS.flatMap(definitionsOf);
 
-const ofKind = (kind: SaleKind) => DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
+const ofKind = (kind: SaleKind) => FILTER_DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
 const OF_KIND: Record<SaleKind, readonly FilterDefinition[]> = {
   item: ofKind('item'),
   pokemon: ofKind('pokemon'),
@@ -95,7 +93,9 @@ export const paramsOf = (field: QueryField): FilterParam[] => definitionsOf(fiel
 
 /** Filters that replace those of their fields: both ends of a range are set, if only to undefined. */
 export const replacing = (values: FilterValues): FilterValues => {
-  const fields = DEFINITIONS.filter(({ param }) => values[param] !== undefined).map(({ field }) => field);
+  const fields = FILTER_DEFINITIONS.filter(({ param }) => values[param] !== undefined).map(
+    ({ field }) => field,
+  );
   return { ...Object.fromEntries(fields.flatMap(paramsOf).map((param) => [param, undefined])), ...values };
 };
 
@@ -124,7 +124,7 @@ function readerOf(field: QueryField): Reader<FilterValue> {
 }
 
 const READERS: ReadonlyMap<FilterParam, Reader<FilterValue>> = new Map(
-  DEFINITIONS.map(({ param, field }) => [param, readerOf(field)]),
+  FILTER_DEFINITIONS.map(({ param, field }) => [param, readerOf(field)]),
 );
 
 /** The simple filters of a query string that have no effect: with an invalid value, or of the other kind. */
@@ -145,37 +145,3 @@ export function readFilterValues(kind: SaleKind, query: URLSearchParams): Filter
   });
   return Object.fromEntries(given);
 }
-
-function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode {
-  if (isFlag(field)) return { type: 'flag', field: field.name, value: value === flagChoices(field)[0] };
-  return { type: 'compare', field: field.name as ValueField, op, value: value as string | number };
-}
-
-/** The filters that are set, each with its term; the equal ends of a range have the same one, with `=`. */
-function givenFilters(values: FilterValues) {
-  const given = DEFINITIONS.flatMap((definition) => {
-    const value = values[definition.param];
-    return value === undefined || value === '' ? [] : [{ ...definition, value }];
-  });
-  return given.map((one) => {
-    const isEqual = given.some(
-      ({ field, op, value }) => field === one.field && op !== one.op && value === one.value,
-    );
-    return { ...one, isEqual, term: termOf(isEqual ? { ...one, op: '=' } : one, one.value) };
-  });
-}
-
-/**
- * Converts simple filters, except the name, to terms of the advanced query, to be joined by AND. A range with equal
- * ends becomes one `=` term.
- */
-export const filterTerms = (values: FilterValues): QueryNode[] =>
-  givenFilters(values).flatMap(({ op, isEqual, term }) => (isEqual && op === '<=' ? [] : [term]));
-
-/** The filters that leave out sales: not the lowest minimum of a number that every sale has, nor the highest maximum. */
-export const restrictingValues = (values: FilterValues): FilterValues =>
-  Object.fromEntries(
-    givenFilters(values).flatMap(({ param, value, term }) =>
-      restricts(term) ? [[param, value] as const] : [],
-    ),
-  );

@@ -5,7 +5,8 @@ import { formatPrice } from '../sale/price.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
 import { shortened } from '../shared/text.ts';
-import { flagChoices, paramsOf, restrictingValues } from './filter-fields.ts';
+import { flagChoices, paramsOf } from './filter-fields.ts';
+import { restrictingValues } from './filter-terms.ts';
 import type { MarketFilters } from './market-search-params.ts';
 
 /** One filter in effect. */

@@ -1,42 +1,9 @@
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
-import { findField, type ValueField } from './fields.ts';
+import type { ValueField } from './fields.ts';
 import { namePattern } from './matching.ts';
 import { printQuery } from './printer.ts';
-
-/** Whether every sale of the field's kinds meets a comparison, as the lowest minimum and the highest maximum. */
-function holdsAlways({ field: name, op, value }: Comparison): boolean {
-  const field = findField(name);
-  if (!field || field.optional) return false;
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = field.range ?? {};
-  const least = field.least ?? min;
-  switch (op) {
-    case '>=':
-      return Number(value) <= least;
-    case '>':
-      return Number(value) < least;
-    case '<=':
-      return Number(value) >= max;
-    case 'LIKE':
-      return value === '%';
-    default:
-      return false;
-  }
-}
-
-/** Whether a query can leave out sales of its kind. */
-export function restricts(node: QueryNode): boolean {
-  switch (node.type) {
-    case 'and':
-      return node.terms.some(restricts);
-    case 'or':
-      return node.terms.every(restricts);
-    case 'compare':
-      return !holdsAlways(node);
-    default:
-      return true;
-  }
-}
+import { restricts } from './restricts.ts';
 
 /** A text as it is compared: a name by its key, others in lower case. */
 function comparedValue(field: ValueField, value: QueryValue, keyOf: (name: string) => string): QueryValue {

@@ -1,4 +1,5 @@
-import { filterTerms, flagChoices } from '../market/filter-fields.ts';
+import { flagChoices } from '../market/filter-fields.ts';
+import { filterTerms } from '../market/filter-terms.ts';
 import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { daysBefore } from '../shared/dates.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { filterTerms } from '../market/filter-fields.ts';
+import { filterTerms } from '../market/filter-terms.ts';
 import type { zMarketFilter } from '../market/sale-filter.ts';
 import type { AnySale } from '../sale/sale.ts';
 import { saleName } from '../sale/sale-name.ts';

@@ -1,5 +1,7 @@
 /** Messages with fixed wording (docs/product.md "Messages"). This is their only definition. */
 
+export * from './first-page-messages.ts';
+
 export const emailRequired = 'Email is required';
 export const emailInvalid = 'Please enter a valid email address';
 export const passwordsDiffer = 'Passwords do not match';
@@ -37,13 +39,10 @@ export const addressLinkInvalid = 'This link is invalid or has expired.';
 export const addressUnconfirmed = 'Please confirm your email address first: open the link that we sent you.';
 export const mustBeSignedIn = 'You must be logged in to submit data';
 export const submitFailed = 'Failed to submit data. Please try again.';
-export const fetchFailed = 'Failed to fetch data';
 export const queryEmpty = 'Please enter an advanced search query';
 export const queryApplied = 'Advanced filter applied successfully! Check the results below.';
 export const queryInvalid = 'Error parsing query. Please check your syntax.';
 export const noHistory = (name: string) => `No price history available for ${name}`;
-export const searching = 'Searching...';
-export const noResults = 'No results found';
 export const reviewLoadFailed = 'Failed to load submissions';
 export const approveFailed = 'Failed to approve submission';
 export const rejectFailed = 'Failed to reject submission';
@@ -53,8 +52,6 @@ export const ownExcluded = 'Your own submissions are excluded from review';
 export const duplicatesFailed = 'Failed to detect duplicates. Please try again.';
 export const duplicateDeleteFailed = 'Failed to delete entry. Please try again.';
 export const noLogs = 'No logs found for the current filters';
-export const accessDenied = "Access Denied - You don't have permission to access this page.";
-export const adminAccessDenied = 'Access Denied: You must be an administrator to access this panel.';
 export const userStatusFailed = 'Failed to update user status. Please try again.';
 export const skipReviewFailed = 'Failed to update skip review setting. Please try again.';
 export const dataSaveFailed = 'Failed to save changes. Please try again.';

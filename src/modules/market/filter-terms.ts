@@ -1,4 +1,4 @@
-import { filterTerms } from '../../contract/market/filter-fields.ts';
+import { filterTerms } from '../../contract/market/filter-terms.ts';
 import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { perfectIvsOf } from '../../contract/query/evaluate.ts';
 import { findField, type ValueField } from '../../contract/query/fields.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
-import { type FilterValues, filterTerms } from '../../contract/market/filter-fields.ts';
-import { restricts } from '../../contract/query/canonical.ts';
+import type { FilterValues } from '../../contract/market/filter-fields.ts';
+import { filterTerms } from '../../contract/market/filter-terms.ts';
+import { restricts } from '../../contract/query/restricts.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { filterTerms } from '../../../contract/market/filter-fields.ts';
+import { filterTerms } from '../../../contract/market/filter-terms.ts';
 import type { QueryNode, QueryValue } from '../../../contract/query/ast.ts';
 import { dayOf } from '../../../contract/query/day.ts';
 import { matchesQuery } from '../../../contract/query/evaluate.ts';

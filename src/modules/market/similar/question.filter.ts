@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { exactIvs } from '../../../contract/market/exact-ivs.ts';
-import { type FilterValues, filterTerms } from '../../../contract/market/filter-fields.ts';
+import type { FilterValues } from '../../../contract/market/filter-fields.ts';
+import { filterTerms } from '../../../contract/market/filter-terms.ts';
 import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
 import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
 import { filtersOf } from '../../../contract/query/convert.ts';

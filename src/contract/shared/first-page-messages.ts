@@ -1,0 +1,7 @@
+/** The messages that the first page needs: its script contains the whole file. */
+
+export const fetchFailed = 'Failed to fetch data';
+export const searching = 'Searching...';
+export const noResults = 'No results found';
+export const accessDenied = "Access Denied - You don't have permission to access this page.";
+export const adminAccessDenied = 'Access Denied: You must be an administrator to access this panel.';
