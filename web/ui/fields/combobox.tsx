@@ -65,7 +65,7 @@ type ComboboxProps<T> = FieldProps &
  * have reached.
  */
 function useSuggestionList<T>(props: SuggestionProps<T>) {
-  const { value, onChoose, onEnter, entering, useSuggestions } = props;
+  const { value, onChoose, onEnter, entering = false, useSuggestions } = props;
   const list = useRef<HTMLDivElement>(null);
   const [typing, setTyping] = useState(false);
   const [active, setActive] = useState(-1);
