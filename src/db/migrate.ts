@@ -76,7 +76,7 @@ export async function unknownMigrations(orm: MikroORM): Promise<string[]> {
   return (await appliedMigrations(orm.em.fork())).filter((name) => !known.has(name));
 }
 
-/** What to say about unknown migrations. They are no error: during a release, earlier processes run beside them. */
+/** A warning about unknown migrations. During a release, the old version runs on a database that is already migrated. */
 export const newerVersion = (unknown: readonly string[]): string =>
   `This database has migrations that this version does not know: ${unknown.join(', ')}; it was migrated by a newer version.`;
 
