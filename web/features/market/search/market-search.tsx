@@ -54,7 +54,7 @@ export function MarketSearch(market: MarketNavigation) {
         size="lg"
         hideLabel
         label={LABEL}
-        placeholder="leftovers, adamant 5x31 garchomp…"
+        placeholder="leftovers, 5x31 garchomp…"
         leading={<Search className="size-5" />}
         trailing={
           text === '' && (
