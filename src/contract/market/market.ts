@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byStat } from '../sale/ivs.ts';
+import { byStat, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
@@ -57,6 +57,8 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
     is_shiny: z.boolean().nullish(),
     /** Each IV is optional. */
     ivs: z.strictObject(byStat(() => zIv.nullish())).optional(),
+    /** Of the six, whichever they are. */
+    min_perfect_ivs: z.number().int().min(1).max(STATS.length).nullish(),
     ...similarity,
   }),
 ]);

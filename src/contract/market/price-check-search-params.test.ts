@@ -20,13 +20,14 @@ const full: PriceCheck = {
   form: 'Pa’u',
   shiny: false,
   spread: { hp: 31, atk: 31, def: 0, spatk: null, spdef: 4, speed: 31 },
+  minPerfectIvs: 3,
   price: 500_000,
   without: ['nature', 'time'],
 };
 
 it('parses what it prints', () => {
   expect(printCheck(full)).toBe(
-    'nature.Adamant_ability.Rough Skin_form.Pa’u_shiny.false_ivs.31-31-0-x-4-31_price.500000_without.nature,time',
+    'nature.Adamant_ability.Rough Skin_form.Pa’u_shiny.false_ivs.31-31-0-x-4-31_perfect.3_price.500000_without.nature,time',
   );
   expect(readCheck(printCheck(full))).toEqual(full);
   expect(printCheck(ANY)).toBe('any');
@@ -42,6 +43,7 @@ it('round-trips every check', () => {
     spread: fc.record(
       Object.fromEntries(STATS.map((stat) => [stat, fc.option(fc.integer({ min: 0, max: 31 }))])),
     ) as fc.Arbitrary<PriceCheck['spread']>,
+    minPerfectIvs: fc.option(fc.integer({ min: 1, max: 6 })),
     price: fc.option(fc.integer({ min: 1, max: 999_999_999_999 })),
     without: fc.subarray([...SIMILARITY_TRAITS]),
   });
@@ -56,6 +58,8 @@ it('turns any text into valid input for the server', () => {
   const parts = fc.constantFrom(
     'nature.adamant',
     'nature.Angry',
+    'perfect.0',
+    'perfect.7',
     'ivs.31-99--1-x-31-31-31',
     'ivs.',
     'price.0',
@@ -93,7 +97,10 @@ it("starts with the list's filters", () => {
     shiny: true,
     spread: { ...ANY.spread, hp: 31, atk: 3 },
   });
-  expect(checkOf({ min_hp_iv: 30, max_speed_iv: 31, min_perfect_ivs: 5 })).toEqual(ANY);
+  expect(checkOf({ min_hp_iv: 30, max_speed_iv: 31, min_perfect_ivs: 5 })).toEqual({
+    ...ANY,
+    minPerfectIvs: 5,
+  });
 });
 
 it('describes sales that a list can show', () => {
@@ -109,6 +116,7 @@ it('describes sales that a list can show', () => {
     min_spdef_iv: 4,
     max_spdef_iv: 4,
     min_speed_iv: 31,
+    min_perfect_ivs: 3,
   });
   expect(filtersOf('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
     name: 'Garchomp',
@@ -119,5 +127,6 @@ it('describes sales that a list can show', () => {
     nature: '',
     ability: 'Rough Skin',
     spread: full.spread,
+    minPerfectIvs: 3,
   });
 });

@@ -15,6 +15,8 @@ export interface PriceCheck {
   form: string;
   shiny: boolean | null;
   spread: Record<Stat, number | null>;
+  /** At least so many of the six IVs are 31, whichever they are. */
+  minPerfectIvs: number | null;
   price: number | null;
   without: SimilarityTrait[];
 }
@@ -25,6 +27,7 @@ export const ANY: PriceCheck = {
   form: '',
   shiny: null,
   spread: byStat(() => null),
+  minPerfectIvs: null,
   price: null,
   without: [],
 };
@@ -33,6 +36,8 @@ const iv = (text: string | undefined): number | null => {
   const value = /^\d{1,2}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return value <= LIMITS.iv.max ? value : null;
 };
+
+const perfectIvs = (text: string): number | null => (/^[1-6]$/.test(text) ? Number(text) : null);
 
 /** Six IVs in a URL: `31-31-31-x-31-31`. */
 export const printSpread = (spread: PriceCheck['spread']): string =>
@@ -50,11 +55,19 @@ const NOTHING = 'any';
 const nature = oneOf(NATURE_NAMES);
 
 /** A check as one URL parameter: `nature.Adamant_ivs.31-31-31-x-31-31_price.500000`. */
-export function printCheck({ spread, without, price: asked, shiny, ...named }: PriceCheck): string {
+export function printCheck({
+  spread,
+  minPerfectIvs,
+  without,
+  price: asked,
+  shiny,
+  ...named
+}: PriceCheck): string {
   const values: [string, string | number | boolean | null][] = [
     ...Object.entries(named),
     ['shiny', shiny],
     ['ivs', Object.values(spread).every((one) => one === null) ? null : printSpread(spread)],
+    ['perfect', minPerfectIvs],
     ['price', asked],
     ['without', without.join(',')],
   ];
@@ -78,6 +91,7 @@ export function readCheck(text: string): PriceCheck {
     form: searchText(value('form')) ?? '',
     shiny: shiny === 'true' ? true : shiny === 'false' ? false : null,
     spread: readSpread(value('ivs')),
+    minPerfectIvs: perfectIvs(value('perfect')),
     price: price(value('price')) || null,
     without: readTraits(value('without')),
   };
@@ -85,16 +99,17 @@ export function readCheck(text: string): PriceCheck {
 
 /** The check that corresponds to a list's filters, as far as filters can express it. */
 export function checkOf(filters: MarketFilters): PriceCheck {
-  const { nature = '', ability = '', form = '', is_shiny: shiny = null } = filters;
+  const { nature = '', ability = '', form = '', is_shiny: shiny = null, min_perfect_ivs } = filters;
   const ivs = exactIvs(filters);
-  return { ...ANY, nature, ability, form, shiny, spread: byStat((stat) => ivs[stat] ?? null) };
+  const spread = byStat((stat) => ivs[stat] ?? null);
+  return { ...ANY, nature, ability, form, shiny, spread, minPerfectIvs: min_perfect_ivs || null };
 }
 
 /** The request to the server. */
 export function describedBy(kind: SaleKind, name: string, check: PriceCheck): SimilarTo {
   const { price, without } = check;
   if (kind === 'item') return { kind, name, price, without };
-  const { nature, ability, form, shiny: is_shiny, spread: ivs } = check;
+  const { nature, ability, form, shiny: is_shiny, spread: ivs, minPerfectIvs: min_perfect_ivs } = check;
   return {
     kind,
     name,
@@ -105,6 +120,7 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
     form: form || null,
     is_shiny,
     ivs,
+    min_perfect_ivs,
   };
 }
 
@@ -123,7 +139,7 @@ const exactly = (spread: PriceCheck['spread']): MarketFilters =>
 
 /** The filters for the sales that a check describes: without its price and the traits that it ignores. */
 export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
-  const { nature, ability, form, shiny, spread, without } = check;
+  const { nature, ability, form, shiny, spread, minPerfectIvs, without } = check;
   const ofName: MarketFilters = { name, exact: true };
   if (kind === 'item') return ofName;
   const uses = (trait: SimilarityTrait) => !without.includes(trait);
@@ -134,5 +150,6 @@ export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): Mark
     ...(form && uses('form') && { form }),
     ...(shiny !== null && uses('shiny') && { is_shiny: shiny }),
     ...(uses('ivs') && exactly(spread)),
+    ...(minPerfectIvs !== null && uses('ivs') && { min_perfect_ivs: minPerfectIvs }),
   };
 }

@@ -338,10 +338,10 @@ describe('/check', () => {
   });
 
   it('checks the price of a search, and names what it does not compare', async () => {
-    const { embeds } = await reply('check', { set: 'adamant garchomp 5x31 64k' });
-    expect(embeds[0].title).toBe('Adamant Garchomp');
+    const { embeds } = await reply('check', { set: 'adamant garchomp 5x31 level 50 64k' });
+    expect(embeds[0].title).toBe('Adamant Garchomp, 5 perfect IVs or more');
     expect(embeds[0].description).toContain('64,000 PD is above 5 of these 7 sales.');
-    expect(embeds[0].description).toContain('Not compared: Perfect IVs 5 or more');
+    expect(embeds[0].description).toContain('Not compared: Level 50');
   });
 
   it('checks the price of an item', async () => {

@@ -158,13 +158,17 @@ export async function saleContents(market: MarketReads, id: number): Promise<Car
 }
 
 /** The traits of a price check as filters, for its title; its IVs are drawn. */
-function titleFilters(kind: SaleKind, { nature, ability, form, shiny }: PriceCheck): MarketFilters {
+function titleFilters(
+  kind: SaleKind,
+  { nature, ability, form, shiny, minPerfectIvs }: PriceCheck,
+): MarketFilters {
   if (kind === 'item') return {};
   return {
     nature: nature || undefined,
     ability: ability || undefined,
     form: form || undefined,
     is_shiny: shiny ?? undefined,
+    min_perfect_ivs: minPerfectIvs ?? undefined,
   };
 }
 

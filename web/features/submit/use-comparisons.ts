@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import type { Similar, SimilarTo } from '../../../src/contract/market/market.ts';
 import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/price-check.ts';
-import { describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
+import { ANY, describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -25,7 +25,7 @@ const SHOWN = 4;
 export function checkOfDraft(draft: SaleDraft): PriceCheck {
   const { nature, ability, form, is_shiny: shiny, spread, price } = draft;
   // The server refuses a price of 0.
-  return { nature, ability, form, shiny, spread, price: price || null, without: [] };
+  return { ...ANY, nature, ability, form, shiny, spread, price: price || null };
 }
 
 /** The draft as a request for similar sales; null without a name. */

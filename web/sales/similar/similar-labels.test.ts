@@ -48,6 +48,7 @@ const described: Compared = {
   price: null,
   dateSold: null,
   spread: { hp: 31, atk: null },
+  minPerfectIvs: null,
   nature: 'Adamant',
   ability: null,
   form: null,
@@ -82,6 +83,12 @@ describe('a difference', () => {
     expect(differenceLabel('ivs', sale({ hp_iv: 3, atk_iv: 0, speed_iv: 0 }), described)).toBe(
       '1 fewer perfect IV',
     );
+  });
+
+  it('counts the perfect IVs that are missing, whichever they are', () => {
+    const fiveAsked = { ...described, spread: {}, minPerfectIvs: 5 };
+    expect(knownTraits(fiveAsked)).toContain('ivs');
+    expect(differenceLabel('ivs', sale({ hp_iv: 3 }), fiveAsked)).toBe('1 fewer perfect IV');
   });
 
   it('in time is counted from today without a date', () => {

@@ -16,6 +16,8 @@ export interface Compared {
   /** `YYYY-MM-DD`; null for a sale that has not taken place. */
   dateSold: string | null;
   spread: PartialSpread;
+  /** How many of the six IVs are 31 at least, whichever they are. */
+  minPerfectIvs: number | null;
   nature: string | null;
   ability: string | null;
   form: string | null;
@@ -26,17 +28,18 @@ export interface Compared {
 export function comparedOf(sale: AnySale): Compared {
   const { price, dateSold, traits } = summarise(sale);
   const { spread = {}, nature = null, ability = null, form = null, shiny = null } = traits ?? {};
-  return { kind: sale.kind, price, dateSold, spread, nature, ability, form, shiny };
+  return { kind: sale.kind, price, dateSold, spread, minPerfectIvs: null, nature, ability, form, shiny };
 }
 
 /** Compares other sales with a description. */
 export function comparedBy(kind: SaleKind, check: Omit<PriceCheck, 'without'>): Compared {
-  const { price, spread, nature, ability, form, shiny } = check;
+  const { price, spread, minPerfectIvs, nature, ability, form, shiny } = check;
   return {
     kind,
     price,
     dateSold: null,
     spread,
+    minPerfectIvs,
     nature: nature || null,
     ability: ability || null,
     form: form || null,
@@ -48,9 +51,16 @@ const knownStats = (spread: PartialSpread): Stat[] =>
   STATS.filter((stat) => typeof spread[stat] === 'number');
 
 /** The traits of it that can be compared. */
-export function knownTraits({ spread, nature, ability, form, shiny }: Compared): SimilarityTrait[] {
+export function knownTraits({
+  spread,
+  minPerfectIvs,
+  nature,
+  ability,
+  form,
+  shiny,
+}: Compared): SimilarityTrait[] {
   const known: [SimilarityTrait, boolean][] = [
-    ['ivs', knownStats(spread).length > 0],
+    ['ivs', knownStats(spread).length > 0 || minPerfectIvs !== null],
     ['nature', nature !== null],
     ['ability', ability !== null],
     ['form', form !== null],
@@ -63,11 +73,14 @@ export function knownTraits({ spread, nature, ability, form, shiny }: Compared):
 /** More differing IVs are not listed. */
 const NAMED_IVS = 3;
 
-/** `2 fewer perfect IVs`; when there are equally many, the IVs that differ. */
-function ivLabel(spread: PartialSpread, than: PartialSpread): string {
+const perfectAmong = (spread: PartialSpread, stats: readonly Stat[]): number =>
+  stats.filter((stat) => spread[stat] === LIMITS.iv.max).length;
+
+/** `2 fewer perfect IVs`; when there are enough of them, the IVs that differ. */
+function ivLabel(spread: PartialSpread, { spread: than, minPerfectIvs }: Compared): string {
   const stats = knownStats(than);
-  const perfect = (of: PartialSpread) => stats.filter((stat) => of[stat] === LIMITS.iv.max).length;
-  const more = perfect(spread) - perfect(than);
+  const missing = Math.max((minPerfectIvs ?? 0) - perfectAmong(spread, STATS), 0);
+  const more = perfectAmong(spread, stats) - perfectAmong(than, stats) || -missing;
   if (more !== 0) return `${counted(Math.abs(more), `${more > 0 ? 'more' : 'fewer'} perfect IV`)}`;
   const others = stats.filter((stat) => spread[stat] !== than[stat]);
   if (others.length > NAMED_IVS) return 'Other IVs';
@@ -95,7 +108,7 @@ export function differenceLabel(trait: SimilarityTrait, sale: AnySale, from: Com
   const other = comparedOf(sale);
   switch (trait) {
     case 'ivs':
-      return ivLabel(other.spread, from.spread);
+      return ivLabel(other.spread, from);
     case 'shiny':
       return other.shiny ? 'Shiny' : 'Not shiny';
     case 'time':

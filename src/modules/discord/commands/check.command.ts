@@ -52,13 +52,14 @@ interface Check extends NamedCheck {
 
 /** `Shiny Adamant Garchomp, ability Rough Skin, IVs 31/31/31/x/31/31` */
 function titleOf({ kind, name, check }: Check): string {
-  const { nature, ability, form, shiny, spread } = check;
+  const { nature, ability, form, shiny, spread, minPerfectIvs } = check;
   const given = Object.entries({ nature, ability, form }).filter(([, text]) => text !== '');
   const filters: MarketFilters = {
     name,
     exact: true,
     ...Object.fromEntries(given),
     ...(shiny !== null && { is_shiny: shiny }),
+    ...(minPerfectIvs !== null && { min_perfect_ivs: minPerfectIvs }),
   };
   const isSpread = Object.values(spread).some((iv) => iv !== null);
   return [filterTitle(kind, filters), ...(isSpread ? [`IVs ${spreadText(spread)}`] : [])].join(', ');
@@ -120,7 +121,7 @@ function checkOfFilters(filters: MarketFilters): { check: PriceCheck; unused: st
   const price = from !== undefined && from === to ? from : null;
   const used: MarketFilters = {
     ...{ name: undefined, exact: undefined, nature: undefined, ability: undefined, form: undefined },
-    is_shiny: undefined,
+    ...{ is_shiny: undefined, min_perfect_ivs: undefined },
     ...(price !== null && { min_price: undefined, max_price: undefined }),
     ...Object.fromEntries(
       STATS.filter((stat) => ivs[stat] !== undefined).flatMap((stat) => [

@@ -270,6 +270,7 @@ describe('for any sales and filter', () => {
         ability,
         is_shiny: fc.boolean(),
         ivs: fc.record(Object.fromEntries(STATS.map((stat) => [stat, iv])), { requiredKeys: [] }),
+        min_perfect_ivs: fc.integer({ min: 1, max: 6 }),
         without: fc.subarray(SIMILARITY_TRAITS.filter((trait) => trait !== 'time')),
       },
       { requiredKeys: ['ivs', 'without'] },
@@ -287,6 +288,7 @@ describe('for any sales and filter', () => {
           nature: without.includes('nature') ? undefined : traits.nature,
           ability: without.includes('ability') ? undefined : traits.ability,
           is_shiny: without.includes('shiny') ? undefined : traits.is_shiny,
+          min_perfect_ivs: without.includes('ivs') ? undefined : traits.min_perfect_ivs,
         };
         const fixed = Object.entries(without.includes('ivs') ? {} : ivs).flatMap(([stat, value]) => [
           [`min_${stat}_iv`, value],

@@ -89,13 +89,14 @@ function similarConditions(
 /** A filter's traits as a subject that is sold today. */
 function filterSubject(filter: NameFilter, today: string): Subject {
   const { kind, name, nature = null, ability = null, form = null, is_shiny = null } = filter;
-  const ivs = exactIvs(filter);
-  return { kind, name, sale_id: 0, price: null, date_sold: today, nature, ability, form, is_shiny, ivs };
+  const traits = { nature, ability, form, is_shiny, ivs: exactIvs(filter) };
+  const minPerfectIvs = filter.min_perfect_ivs ?? null;
+  return { kind, name, sale_id: 0, price: null, date_sold: today, ...traits, minPerfectIvs };
 }
 
 /** A subject's traits that count as a filter. */
 function subjectFilter(subject: Subject, { traits, stats }: Similarity): NameFilter {
-  const { kind, name, nature, ability, form, is_shiny, ivs } = subject;
+  const { kind, name, nature, ability, form, is_shiny, ivs, minPerfectIvs } = subject;
   const given = <Value>(trait: SimilarityTrait, value: Value | null) =>
     value !== null && traits.includes(trait) ? value : undefined;
   const fixed = traits.includes('ivs') ? stats : [];
@@ -107,6 +108,7 @@ function subjectFilter(subject: Subject, { traits, stats }: Similarity): NameFil
     ability: given('ability', ability),
     form: given('form', form),
     is_shiny: given('shiny', is_shiny),
+    min_perfect_ivs: given('ivs', minPerfectIvs),
     ...Object.fromEntries(
       fixed.flatMap((stat) => [
         [`min_${ivColumn(stat)}`, ivs[stat]],

@@ -201,6 +201,8 @@ describe('sales like one that is only described', () => {
     [{ kind: 'item', name: 'x', nature: 'Bold' }],
     [{ kind: 'pokemon', name: 'x', ivs: { hp: 32 } }],
     [{ kind: 'pokemon', name: 'x', ivs: { luck: 3 } }],
+    [{ kind: 'pokemon', name: 'x', min_perfect_ivs: 0 }],
+    [{ kind: 'pokemon', name: 'x', min_perfect_ivs: 7 }],
     [{ kind: 'pokemon', name: 'x', without: ['price'] }],
     [{ kind: 'pokemon', name: 'x', limit: LIMITS.similar.shown + 1 }],
     [{ kind: 'pokemon', name: 'x\u0000' }],
@@ -216,25 +218,27 @@ function expected(all: readonly AnySale[], asked: Described, price: number, toda
   const canDiffer =
     (asked.nature !== undefined && counts('nature')) ||
     (asked.ability !== undefined && counts('ability')) ||
-    (stats.length > 0 && counts('ivs'));
+    ((stats.length > 0 || asked.min_perfect_ivs !== undefined) && counts('ivs'));
   const perfect = (of: (stat: Stat) => number | undefined) => stats.filter((stat) => of(stat) === 31).length;
   const rows = all.flatMap((sale) => {
     if (sale.kind !== 'pokemon') return [];
     const iv = (stat: Stat) => sale[ivColumn(stat)];
     const morePerfect = Math.abs(perfect(iv) - perfect((stat) => asked.ivs[stat]));
+    const allPerfect = STATS.filter((stat) => iv(stat) === 31).length;
+    const missing = Math.max((asked.min_perfect_ivs ?? 0) - allPerfect, 0);
     const days = (Date.parse(today) - Date.parse(sale.date_sold)) / 86_400_000;
     const known = {
       nature: asked.nature !== undefined && asked.nature !== sale.nature,
       ability: asked.ability !== undefined && asked.ability !== sale.ability,
       form: false,
       shiny: asked.is_shiny !== undefined && asked.is_shiny !== sale.is_shiny,
-      ivs: stats.some((stat) => iv(stat) !== asked.ivs[stat]),
+      ivs: missing > 0 || stats.some((stat) => iv(stat) !== asked.ivs[stat]),
       time: days > LIMITS.similar.apartDays,
     };
     const apart = stats.reduce((sum, stat) => sum + Math.abs(iv(stat) - (asked.ivs[stat] ?? 0)), 0);
     const distance =
       (counts('shiny') && known.shiny ? 6 : 0) +
-      (counts('ivs') ? 2 * morePerfect + apart / 186 : 0) +
+      (counts('ivs') ? 2 * (morePerfect + missing) + apart / 186 : 0) +
       (counts('nature') && known.nature ? 1.5 : 0) +
       (counts('ability') && known.ability ? 0.5 : 0) +
       (counts('time') ? (0.5 * days) / 365 : 0);
@@ -247,7 +251,7 @@ function expected(all: readonly AnySale[], asked: Described, price: number, toda
           ? ('exact' as const)
           : canDiffer &&
               !(counts('shiny') && known.shiny) &&
-              !(counts('ivs') && morePerfect > 1) &&
+              !(counts('ivs') && (morePerfect > 1 || missing > 1)) &&
               !(counts('time') && days > LIMITS.similar.years * 365.25)
             ? ('similar' as const)
             : ('other' as const),
@@ -286,6 +290,7 @@ interface Described {
   ability?: string;
   is_shiny?: boolean;
   ivs: Partial<Record<Stat, number>>;
+  min_perfect_ivs?: number;
   without: SimilarityTrait[];
 }
 
@@ -321,6 +326,7 @@ it('orders by the documented distance for any input', async () => {
       ivs: fc.record(Object.fromEntries(STATS.map((stat) => [stat, iv])) as Record<Stat, typeof iv>, {
         requiredKeys: [],
       }),
+      min_perfect_ivs: fc.integer({ min: 1, max: 6 }),
       without: fc.subarray([...SIMILARITY_TRAITS]),
     },
     { requiredKeys: ['ivs', 'without'] },

@@ -17,14 +17,18 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
  */
 const WEIGHT = { shiny: 6, perfectIv: 2, nature: 1.5, form: 1, ability: 0.5, ivs: 1, year: 0.5 };
 
-/** The basis of a comparison of two sales: the traits that count, and the stats whose IVs are known. */
+/** The basis of a comparison of two sales. */
 export interface Similarity {
+  /** Those that count. */
   traits: readonly SimilarityTrait[];
+  /** Those whose IVs are known. */
   stats: readonly Stat[];
+  /** The number of perfect IVs that was asked for, whichever they are. */
+  minPerfectIvs: number | null;
 }
 
 /** Compares all traits and all IVs. */
-export const FULL_SIMILARITY: Similarity = { traits: SIMILARITY_TRAITS, stats: STATS };
+export const FULL_SIMILARITY: Similarity = { traits: SIMILARITY_TRAITS, stats: STATS, minPerfectIvs: null };
 
 type Part = RawBuilder<unknown>;
 
@@ -45,13 +49,19 @@ function perfectApart(stats: readonly Stat[]): Part {
   return sql`abs(${sum(perfect)} - t.perfect_ivs)`;
 }
 
+/** How many of the perfect IVs that were asked for are missing. */
+const perfectMissing = ({ minPerfectIvs }: Similarity): Part =>
+  minPerfectIvs === null ? sql`0` : sql`greatest(${sql.lit(minPerfectIvs)} - s.perfect_ivs, 0)`;
+
 const ivsApart = (stats: readonly Stat[]): Part =>
   sum(stats.map((stat) => sql`abs(${of('s', ivColumn(stat))} - ${of('t', ivColumn(stat))})`));
 
 /** The part of each pokemon trait in the distance. */
-const TRAIT_PARTS: Record<Exclude<SimilarityTrait, 'time'>, (stats: readonly Stat[]) => Part> = {
-  ivs: (stats) => sql`${float(WEIGHT.perfectIv)} * ${perfectApart(stats)}
-    + ${float(WEIGHT.ivs / (STATS.length * LIMITS.iv.max))} * (${ivsApart(stats)})`,
+const TRAIT_PARTS: Record<Exclude<SimilarityTrait, 'time'>, (similarity: Similarity) => Part> = {
+  ivs: (
+    similarity,
+  ) => sql`${float(WEIGHT.perfectIv)} * (${perfectApart(similarity.stats)} + ${perfectMissing(similarity)})
+    + ${float(WEIGHT.ivs / (STATS.length * LIMITS.iv.max))} * (${ivsApart(similarity.stats)})`,
   nature: () => apart('nature', WEIGHT.nature),
   ability: () => apart('ability', WEIGHT.ability),
   form: () => apart('form', WEIGHT.form),
@@ -59,8 +69,9 @@ const TRAIT_PARTS: Record<Exclude<SimilarityTrait, 'time'>, (stats: readonly Sta
 };
 
 /** The distance of a sale `s` from the sale `t`; items have no traits, so only time counts for them. */
-export function distance({ traits, stats }: Similarity): Part {
-  const ofTraits = traits.flatMap((trait) => (trait === 'time' ? [] : [TRAIT_PARTS[trait](stats)]));
+export function distance(similarity: Similarity): Part {
+  const { traits } = similarity;
+  const ofTraits = traits.flatMap((trait) => (trait === 'time' ? [] : [TRAIT_PARTS[trait](similarity)]));
   const time = traits.includes('time') ? sql`${float(WEIGHT.year / 365)} * ${days}` : float(0);
   return sql`case when t.kind = 'pokemon' then ${sum(ofTraits)} else ${float(0)} end + ${time}`;
 }
@@ -77,14 +88,12 @@ export function comparable({ traits, stats }: Similarity): Part {
   return alike.length ? sql`(t.kind = 'item' or (${sql.join(alike, sql` and `)}))` : sql`true`;
 }
 
-const DIFFERS: Record<SimilarityTrait, (stats: readonly Stat[]) => Part> = {
-  ivs: (stats) =>
-    stats.length
-      ? sql.join(
-          stats.map((stat) => differs(ivColumn(stat))),
-          sql` or `,
-        )
-      : sql`false`,
+const DIFFERS: Record<SimilarityTrait, (similarity: Similarity) => Part> = {
+  ivs: (similarity) =>
+    sql.join(
+      [sql`${perfectMissing(similarity)} > 0`, ...similarity.stats.map((stat) => differs(ivColumn(stat)))],
+      sql` or `,
+    ),
   nature: () => differs('nature'),
   ability: () => differs('ability'),
   form: () => differs('form'),
@@ -93,8 +102,10 @@ const DIFFERS: Record<SimilarityTrait, (stats: readonly Stat[]) => Part> = {
 };
 
 /** The counting traits in which `s` differs from `t`, as an array; sales that are months apart differ in time. */
-export function differences({ traits, stats }: Similarity): Part {
-  const marks = traits.map((trait) => sql`case when ${DIFFERS[trait](stats)} then ${sql.lit(trait)} end`);
+export function differences(similarity: Similarity): Part {
+  const marks = similarity.traits.map(
+    (trait) => sql`case when ${DIFFERS[trait](similarity)} then ${sql.lit(trait)} end`,
+  );
   return marks.length ? sql`array_remove(array[${sql.join(marks)}]::text[], null)` : sql`array[]::text[]`;
 }
 

@@ -24,6 +24,8 @@ export interface Subject {
   is_shiny: boolean | null;
   /** The known IVs. */
   ivs: Partial<Record<Stat, number>>;
+  /** Of a description: how many of the six are 31 at least. */
+  minPerfectIvs: number | null;
 }
 
 const knownStats = ({ ivs }: Subject): Stat[] => STATS.filter((stat) => ivs[stat] !== undefined);
@@ -32,14 +34,15 @@ const knownStats = ({ ivs }: Subject): Stat[] => STATS.filter((stat) => ivs[stat
 export function similarityOf(subject: Subject, without: readonly SimilarityTrait[] = []): Similarity {
   const stats = knownStats(subject);
   const known: Record<SimilarityTrait, boolean> = {
-    ivs: stats.length > 0,
+    ivs: stats.length > 0 || subject.minPerfectIvs !== null,
     nature: subject.nature !== null,
     ability: subject.ability !== null,
     form: subject.form !== null,
     shiny: subject.is_shiny !== null,
     time: true,
   };
-  return { traits: SIMILARITY_TRAITS.filter((trait) => known[trait] && !without.includes(trait)), stats };
+  const traits = SIMILARITY_TRAITS.filter((trait) => known[trait] && !without.includes(trait));
+  return { traits, stats, minPerfectIvs: subject.minPerfectIvs };
 }
 
 /** The subject as a query of one row, with the columns that `similarity.ts` compares; the caller names it `t`. */
@@ -63,6 +66,7 @@ export const storedSubject = (row: SaleRow): Subject => ({
       return value === null ? [] : [[stat, value]];
     }),
   ),
+  minPerfectIvs: null,
 });
 
 /** A described sale as a subject that is sold today, in the catalogue's spelling where it is known. */
@@ -72,7 +76,7 @@ export async function describedSubject(
 ): Promise<Subject> {
   const { kind, price = null } = described;
   const { name } = await names.current({ kind, name: described.name, exact: true });
-  const common = { kind, name, sale_id: 0, price, date_sold: todayUtc(clock.now()) };
+  const common = { kind, name, sale_id: 0, price, date_sold: todayUtc(clock.now()), minPerfectIvs: null };
   if (described.kind === 'item')
     return { ...common, nature: null, ability: null, form: null, is_shiny: null, ivs: {} };
   const split = described.form ? splitShiny(described.form) : null;
@@ -85,5 +89,6 @@ export async function describedSubject(
     form: split && ((species && catalogueSource.findForm(species, split.form)?.form) ?? split.form),
     is_shiny: described.is_shiny ?? (split?.shiny || null),
     ivs: Object.fromEntries(Object.entries(described.ivs ?? {}).filter(([, value]) => value !== null)),
+    minPerfectIvs: described.min_perfect_ivs ?? null,
   };
 }

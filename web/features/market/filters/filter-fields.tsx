@@ -5,6 +5,7 @@ import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../..
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
+import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { type Option, optionsOf, Select } from '../../../ui/fields/select.tsx';
@@ -24,10 +25,6 @@ const SHINY_OPTIONS: Option<'yes' | 'no'>[] = [
   { value: 'yes', label: 'Shiny only' },
   { value: 'no', label: 'Not shiny' },
 ];
-const PERFECT_OPTIONS = STATS.map((_, i) => ({
-  value: String(i + 1),
-  label: i + 1 === STATS.length ? 'All six are 31' : `${i + 1} or more are 31`,
-}));
 
 type Side = 'min' | 'max';
 

@@ -12,6 +12,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { namePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
@@ -70,10 +71,12 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Traits',
     wide: true,
-    cell: ({ check: { spread, nature, ability } }) => (
+    cell: ({ check: { spread, minPerfectIvs, nature, ability } }) => (
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {isAnySpread(spread) ? (
-          <span className="text-sm text-ink-faint">Any IVs</span>
+          <span className="text-sm text-ink-faint">
+            {minPerfectIvs === null ? 'Any IVs' : PERFECT_OPTIONS[minPerfectIvs - 1]?.label}
+          </span>
         ) : (
           <SpreadGlyph spread={spread} numbers="inline" />
         )}

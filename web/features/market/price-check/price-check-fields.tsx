@@ -6,6 +6,7 @@ import {
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { IvFields } from '../../../sales/fields/iv-fields.tsx';
 import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
+import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
 import { PriceField } from '../../../ui/fields/price-field.tsx';
 import { optionsOf, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
@@ -45,7 +46,7 @@ function abilitiesOf({ forms }: NamePage, form: string): string[] {
 }
 
 function TraitFields({ page, check, onChange }: FieldsProps) {
-  const { nature, ability, form, shiny } = check;
+  const { nature, ability, form, shiny, minPerfectIvs } = check;
   const forms = page.forms.map((one) => one.form);
   return (
     <>
@@ -57,6 +58,14 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
         options={NATURE_OPTIONS}
       />
       <SpreadField check={check} onChange={onChange} />
+      <Select
+        label="Perfect IVs"
+        placeholder="Any"
+        hint="When it does not matter which ones are 31."
+        value={minPerfectIvs === null ? '' : String(minPerfectIvs)}
+        onValueChange={(value) => onChange({ minPerfectIvs: value === '' ? null : Number(value) })}
+        options={PERFECT_OPTIONS}
+      />
       <Select
         label="Ability"
         placeholder="Any"
