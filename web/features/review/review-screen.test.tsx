@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ReviewDetail, ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
 import type { ItemSale } from '../../../src/contract/sale/sale.ts';
@@ -8,6 +8,7 @@ import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import ReviewScreen from './review-screen.tsx';
 
 const AT = '2026-03-12T12:00:00.000Z';
@@ -270,4 +271,22 @@ it('shows that a pending sale is deleted', async () => {
   renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: { ...BROCK, role: 'admin' } });
   const queue = within(await screen.findByRole('list', { name: 'Queue' }));
   await queue.findByText(/^Deleted/);
+});
+
+it('moves to the list and says the page when the last page is opened', async () => {
+  const reviews = {
+    counts,
+    list: ({ page }: { page: number }) => ({
+      data: [sale()],
+      pagination: { page, limit: 50, total: 51, totalPages: 2 },
+    }),
+  };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  render(<LiveRegion />);
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  within(screen.getByRole('status')).getByText('Page 2 of 2');
+  expect(document.activeElement?.contains(screen.getByRole('heading', { name: 'Pending submissions' }))).toBe(
+    true,
+  );
 });
