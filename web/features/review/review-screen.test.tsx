@@ -290,3 +290,37 @@ it('moves to the list and says the page when the last page is opened', async () 
     true,
   );
 });
+
+/** A screen that can be turned. */
+function tablet(isWide: boolean) {
+  let wide = isWide;
+  const changes = new Set<() => void>();
+  const list = {
+    get matches() {
+      return wide;
+    },
+    addEventListener: (_: string, changed: () => void) => changes.add(changed),
+    removeEventListener: (_: string, changed: () => void) => changes.delete(changed),
+  };
+  vi.spyOn(window, 'matchMedia').mockImplementation(() => list as unknown as MediaQueryList);
+  return () =>
+    act(() => {
+      wide = !wide;
+      for (const changed of changes) changed();
+    });
+}
+
+it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %s', async (isWide) => {
+  const turn = tablet(isWide);
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  const typed = screen.getByLabelText<HTMLInputElement>(/^Price/).value;
+  turn();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Price/).value).toBe(typed);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  // The other layout shows once nothing would be lost.
+  await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(!isWide));
+});
