@@ -17,15 +17,15 @@ import { counted, formatCount } from '../../../../src/contract/shared/plural.ts'
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
-import { Button, LinkButton } from '../../../ui/button.tsx';
+import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart, Nothing } from '../../../ui/late-part.tsx';
-import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
+import { ClearFilters } from '../filters/clear-filters.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
@@ -125,16 +125,7 @@ function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'c
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {filtered && (
-            <Button
-              onClick={() => {
-                focusResults();
-                clear();
-              }}
-            >
-              Clear all filters
-            </Button>
-          )}
+          {filtered && <ClearFilters clear={clear}>Clear all filters</ClearFilters>}
           <LinkButton href={name && exact ? submitPath(params.kind, name) : PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>
