@@ -61,7 +61,7 @@ export function SalesResults(props: SalesResultsProps) {
   const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const total = data?.total ?? 0;
   // The page of a name has its button at the top.
-  const isSearch = chosen === params.filters && Object.keys(chosen).length > 0;
+  const isSearch = chosen === params.filters && activeFilters(chosen).length > 0;
 
   return (
     <PagedList<AnySale>
@@ -117,8 +117,9 @@ export function SalesResults(props: SalesResultsProps) {
 const SearchActions = latePart(() => import('./search-actions.tsx'), Nothing);
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
-  const filtered = Object.keys(chosen).length > 0;
-  const reversed = activeFilters(chosen).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
+  const active = activeFilters(chosen);
+  const filtered = active.length > 0;
+  const reversed = active.flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
   const { name, exact } = params.filters;
   return (
     <EmptyState
