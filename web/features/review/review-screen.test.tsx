@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ReviewDetail, ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
 import type { ItemSale } from '../../../src/contract/sale/sale.ts';
@@ -8,6 +8,7 @@ import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import ReviewScreen from './review-screen.tsx';
 
 const AT = '2026-03-12T12:00:00.000Z';
@@ -270,4 +271,56 @@ it('shows that a pending sale is deleted', async () => {
   renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: { ...BROCK, role: 'admin' } });
   const queue = within(await screen.findByRole('list', { name: 'Queue' }));
   await queue.findByText(/^Deleted/);
+});
+
+it('moves to the list and says the page when the last page is opened', async () => {
+  const reviews = {
+    counts,
+    list: ({ page }: { page: number }) => ({
+      data: [sale()],
+      pagination: { page, limit: 50, total: 51, totalPages: 2 },
+    }),
+  };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  render(<LiveRegion />);
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  within(screen.getByRole('status')).getByText('Page 2 of 2');
+  expect(document.activeElement?.contains(screen.getByRole('heading', { name: 'Pending submissions' }))).toBe(
+    true,
+  );
+});
+
+/** A screen that can be turned. */
+function tablet(isWide: boolean) {
+  let wide = isWide;
+  const changes = new Set<() => void>();
+  const list = {
+    get matches() {
+      return wide;
+    },
+    addEventListener: (_: string, changed: () => void) => changes.add(changed),
+    removeEventListener: (_: string, changed: () => void) => changes.delete(changed),
+  };
+  vi.spyOn(window, 'matchMedia').mockImplementation(() => list as unknown as MediaQueryList);
+  return () =>
+    act(() => {
+      wide = !wide;
+      for (const changed of changes) changed();
+    });
+}
+
+it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %s', async (isWide) => {
+  const turn = tablet(isWide);
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  const typed = screen.getByLabelText<HTMLInputElement>(/^Price/).value;
+  turn();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Price/).value).toBe(typed);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  // The other layout shows once nothing would be lost.
+  await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(!isWide));
 });

@@ -6,10 +6,11 @@ import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { CloseQuestionContext } from './close-question.ts';
+import { useBack } from './use-back.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Called by Escape, the close button and a press outside, unless a `LeaveGuard` inside keeps the dialog open. */
+  /** Called by Escape, Back, the close button and a press outside, unless a `LeaveGuard` inside keeps the dialog open. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -22,6 +23,8 @@ export interface DialogProps {
   full?: boolean | undefined;
   /** In front of every other dialog, which stays open behind it. */
   front?: boolean;
+  /** Whether it is open is in the address: Back closes it as it goes to the address before. */
+  inAddress?: boolean;
   /** Takes the focus when the dialog opens, if it is there by then; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
@@ -48,6 +51,7 @@ export default function DialogSurface({
   actions,
   full = false,
   front = false,
+  inAddress = false,
   initialFocus,
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
@@ -58,6 +62,7 @@ export default function DialogSurface({
     const isBehind = !front && confirmation.get() !== null;
     if (!next && !isBehind) close();
   };
+  useBack(open && !inAddress, close);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>

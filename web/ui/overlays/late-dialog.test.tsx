@@ -1,16 +1,19 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { LiveRegion } from '../live-region.tsx';
 import { lateDialog } from './late-dialog.tsx';
 import { Toaster } from './toast.tsx';
 
-const load = vi
-  .fn(async () => ({ default: ({ open }: { open: boolean; onClose: () => void }) => open && <p>Content</p> }))
-  .mockRejectedValueOnce(new TypeError('Failed to fetch'));
-const Late = lateDialog(load);
+interface Props {
+  open: boolean;
+  onClose: () => void;
+}
 
-function Page() {
+const Content = ({ open }: Props) => open && <p>Content</p>;
+
+function Page({ of: Late }: { of: ComponentType<Props> }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -24,10 +27,27 @@ function Page() {
 }
 
 it('says that a dialog could not be opened, keeps the page, and opens it the next time', async () => {
-  render(<Page />);
+  const load = vi.fn(async () => ({ default: Content }));
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  render(<Page of={lateDialog(load)} />);
   expect(load).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByText(/^This could not be opened\./);
   await userEvent.click(await screen.findByRole('button', { name: 'Open' }));
   await screen.findByText('Content');
+});
+
+it('says that a dialog is loading, and opens none that was cancelled meanwhile', async () => {
+  const script = Promise.withResolvers<{ default: typeof Content }>();
+  render(<Page of={lateDialog(() => script.promise)} />);
+  render(<LiveRegion />);
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  await press('Open');
+  await within(screen.getByRole('status')).findByText('Loading…');
+  await press('Cancel');
+  await act(async () => script.resolve({ default: Content }));
+  expect(screen.queryByText('Content')).toBeNull();
+  await press('Open');
+  await screen.findByText('Content');
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });

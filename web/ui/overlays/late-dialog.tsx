@@ -1,4 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '../button.tsx';
+import { useAnnouncement } from '../live-region.tsx';
 import { showToast } from './toast.tsx';
 
 const NOT_LOADED = 'This could not be opened. Check your connection, or reload the page.';
@@ -34,6 +37,23 @@ export function lateDialog<P extends { open: boolean; onClose: () => void }>(
         isCurrent = false;
       };
     }, [open, onClose, Shown]);
-    return wanted && Shown ? <Shown {...props} /> : null;
+    if (Shown) return wanted ? <Shown {...props} /> : null;
+    return open ? <LoadingSign onCancel={onClose} /> : null;
   };
+}
+
+const LOADING = 'Loading…';
+
+/** Where the dialog will be on a phone. Like `Loading`, it stays hidden for the first 200 ms. */
+function LoadingSign({ onCancel }: { onCancel: () => void }) {
+  useAnnouncement(LOADING);
+  return createPortal(
+    <div className="appear-late fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-sm items-center justify-between rounded-md border border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high">
+      {LOADING}
+      <Button variant="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>,
+    document.body,
+  );
 }

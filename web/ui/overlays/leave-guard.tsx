@@ -36,7 +36,7 @@ export function LeaveGuard({ active, children }: LeaveGuardProps) {
     const ask = (event: NavigateEvent) => {
       const stays = event.hashChange || event.downloadRequest !== null || !event.destination.sameDocument;
       const mayStay = sessionStore.get() !== null && event.cancelable;
-      if (stays || leaving.current || !mayStay) return;
+      if (event.defaultPrevented || stays || leaving.current || !mayStay) return;
       event.preventDefault();
       question(continuing(event));
     };

@@ -1,13 +1,13 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
-import { announce } from '../live-region.tsx';
 import { RESULTS, ResultsSkipLink } from '../page/results-skip-link.tsx';
 import { ErrorState, Skeleton } from '../states.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
+import { usePageTurn } from './use-page-turn.ts';
 
 interface PagedListProps<T> {
   /** What is listed, for screen readers: "Users". */
@@ -46,15 +46,7 @@ interface PagedListProps<T> {
 export function PagedList<T>(props: PagedListProps<T>) {
   const { label, rows, total, stale, fetching, error, onRetry, onPage } = props;
   const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
-  const top = useRef<HTMLElement>(null);
-
-  function turnTo(next: number, totalPages: number) {
-    onPage(next);
-    top.current?.scrollIntoView({ block: 'start' });
-    // The button may have turned to the last page, which disables it.
-    top.current?.focus({ preventScroll: true });
-    announce(`Page ${next} of ${totalPages}`);
-  }
+  const { top, turnTo } = usePageTurn(onPage);
 
   const status = (
     <Announced as="p" className="text-base font-semibold tabular-nums max-md:grow">

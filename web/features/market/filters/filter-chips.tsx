@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { useChosen } from '../../../ui/hooks/use-chosen.ts';
 import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
+import { ClearFilters } from './clear-filters.tsx';
 
 /** The active filters, each with a button that removes it, and one that removes all. */
 export function FilterChips({
@@ -35,15 +35,9 @@ export function FilterChips({
           <FilterChip key={label} label={label} onRemove={() => remove(off)} />
         ))}
       </div>
-      <Button
-        variant="quiet"
-        onClick={() => {
-          focusResults();
-          clear();
-        }}
-      >
+      <ClearFilters variant="quiet" clear={clear}>
         Clear all
-      </Button>
+      </ClearFilters>
     </div>
   );
 }

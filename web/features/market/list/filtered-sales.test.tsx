@@ -48,6 +48,12 @@ it('has a tab for each kind, which resets the filters', async () => {
   await sales('30 sales');
 });
 
+it('has nothing to clear when a filter leaves out nothing', async () => {
+  open('/?min_price=1', fakeMarket([]));
+  await screen.findByText('No sales yet');
+  expect(screen.queryByRole('button', { name: /^Clear all/ })).toBeNull();
+});
+
 it('offers the forms of the chosen species, and abilities that exist', async () => {
   const { user } = open('/?tab=pokemon&name=Rotom&exact=true', {
     ...MARKET,

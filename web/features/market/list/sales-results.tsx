@@ -17,15 +17,15 @@ import { counted, formatCount } from '../../../../src/contract/shared/plural.ts'
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
-import { Button, LinkButton } from '../../../ui/button.tsx';
+import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart, Nothing } from '../../../ui/late-part.tsx';
-import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
+import { ClearFilters } from '../filters/clear-filters.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
@@ -61,7 +61,7 @@ export function SalesResults(props: SalesResultsProps) {
   const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const total = data?.total ?? 0;
   // The page of a name has its button at the top.
-  const isSearch = chosen === params.filters && Object.keys(chosen).length > 0;
+  const isSearch = chosen === params.filters && activeFilters(chosen).length > 0;
 
   return (
     <PagedList<AnySale>
@@ -117,24 +117,16 @@ export function SalesResults(props: SalesResultsProps) {
 const SearchActions = latePart(() => import('./search-actions.tsx'), Nothing);
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
-  const filtered = Object.keys(chosen).length > 0;
-  const reversed = activeFilters(chosen).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
+  const active = activeFilters(chosen);
+  const filtered = active.length > 0;
+  const reversed = active.flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
   const { name, exact } = params.filters;
   return (
     <EmptyState
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {filtered && (
-            <Button
-              onClick={() => {
-                focusResults();
-                clear();
-              }}
-            >
-              Clear all filters
-            </Button>
-          )}
+          {filtered && <ClearFilters clear={clear}>Clear all filters</ClearFilters>}
           <LinkButton href={name && exact ? submitPath(params.kind, name) : PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>

@@ -13,11 +13,13 @@ const FLAG = <Flag aria-hidden className="size-4" />;
 interface ReportButtonProps {
   sale: AnySale;
   open: boolean;
+  /** See `Dialog`. */
+  inAddress?: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Opens the dialog that reports a sale; a visitor signs in first, and continues on the sale's page. */
-export function ReportButton({ sale, open, onOpenChange }: ReportButtonProps) {
+export function ReportButton({ sale, open, inAddress = false, onOpenChange }: ReportButtonProps) {
   const { status } = useSession();
   if (status === 'out')
     return (
@@ -30,7 +32,9 @@ export function ReportButton({ sale, open, onOpenChange }: ReportButtonProps) {
       <Button variant="quiet" icon={FLAG} aria-haspopup="dialog" onClick={() => onOpenChange(true)}>
         Report
       </Button>
-      {status === 'in' && <ReportDialog sale={sale} open={open} onClose={() => onOpenChange(false)} />}
+      {status === 'in' && (
+        <ReportDialog sale={sale} open={open} inAddress={inAddress} onClose={() => onOpenChange(false)} />
+      )}
     </>
   );
 }

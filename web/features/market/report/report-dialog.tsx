@@ -16,11 +16,12 @@ import { ReportForm } from './report-form.tsx';
 interface ReportDialogProps {
   sale: AnySale;
   open: boolean;
+  inAddress: boolean;
   onClose: () => void;
 }
 
 /** Reports a sale; the viewer's earlier report of it shows with its outcome. */
-export default function ReportDialog({ sale, open, onClose }: ReportDialogProps) {
+export default function ReportDialog({ sale, open, inAddress, onClose }: ReportDialogProps) {
   const formId = useId();
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
@@ -32,6 +33,7 @@ export default function ReportDialog({ sale, open, onClose }: ReportDialogProps)
   return (
     <Dialog
       open={open}
+      inAddress={inAddress}
       onClose={onClose}
       title={`Report sale #${sale_id}, ${saleName(sale)}`}
       description="A reviewer compares your report with the proof. You hear the outcome."

@@ -119,7 +119,12 @@ function Shown({ sale }: { sale: AnySale }) {
           </LinkButton>
           <CopyButton text={`${location.origin}${path}`} label="Copy link" />
           <ShareButton subject={{ of: 'sale', id: sale.sale_id }} title={saleTitle(sale)} />
-          <ReportButton sale={sale} open={params.report} onOpenChange={(report) => go({ report })} />
+          <ReportButton
+            sale={sale}
+            open={params.report}
+            inAddress
+            onOpenChange={(report) => go({ report })}
+          />
         </div>
       </div>
       <Similar sale={sale} without={params.without} onWithout={(without) => go({ without })} />

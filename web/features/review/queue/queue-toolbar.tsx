@@ -5,6 +5,7 @@ import { Announced } from '../../../ui/announced.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { useOnline } from '../../../ui/hooks/use-online.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -29,8 +30,15 @@ interface QueueToolbarProps {
 export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
   const { queue, dispatch, view, show } = useReviewQueue();
   const selected = selectedSales(queue).length;
+  const isOnline = useOnline();
   return (
-    <div className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-transparent bg-paper px-4 py-2 md:-mx-2 md:px-2">
+    <div
+      className={cx(
+        '-mx-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-transparent bg-paper px-4 py-2 md:-mx-2 md:px-2',
+        // Without a network, the bar that says so takes its place.
+        isOnline && 'sticky top-0 z-20',
+      )}
+    >
       {queue.scope !== 'reported' && (
         <Checkbox
           label={<span className="text-sm text-ink-soft">Select all</span>}

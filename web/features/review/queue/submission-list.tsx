@@ -12,6 +12,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
+import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { openRows, selectedSales } from '../state/review-queue.ts';
 import { usePrefetchNext, useQueueNavigation, useQueueShortcuts } from '../state/use-queue-navigation.ts';
@@ -34,7 +35,8 @@ interface Bulk {
 
 /** The submissions of a tab in the chosen view. */
 export function SubmissionList() {
-  const { queue, params, view, request } = useReviewQueue();
+  const { queue, params, view, request, show } = useReviewQueue();
+  const { top, turnTo } = usePageTurn((page) => show({ page }));
   const bulk = useDialog<Bulk>();
   const [helpOpen, setHelpOpen] = useState(false);
   useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
@@ -45,7 +47,7 @@ export function SubmissionList() {
   const View = view === 'workbench' ? Workbench : CardGrid;
 
   return (
-    <section {...RESULTS} className="space-y-3 pt-2">
+    <section ref={top} {...RESULTS} className="space-y-3 pt-2">
       <ResultsSkipLink />
       <h2 className="sr-only">{TITLES[queue.scope]}</h2>
       <QueueToolbar
@@ -70,7 +72,17 @@ export function SubmissionList() {
       )}
       {page && rows.length === 0 && <EmptyList />}
       {params.tab !== 'all' && rows.length > 0 && openRows(queue).length === 0 && <PageDecided />}
-      {page && page.pagination.total > 0 && <ListPagination totalPages={page.pagination.totalPages} />}
+      {page && page.pagination.total > 0 && (
+        <Pagination
+          label="Submissions"
+          page={params.page}
+          totalPages={page.pagination.totalPages}
+          limit={params.limit}
+          pageSizes={LIMITS.reviewPageSizes}
+          onPageChange={turnTo}
+          onLimitChange={(limit) => show({ limit, page: 1 })}
+        />
+      )}
       {bulk.subject && <BulkDialog key={bulk.key} {...bulk.subject} {...bulk.props} />}
       <ShortcutsDialog open={helpOpen} onClose={() => setHelpOpen(false)} />
     </section>
@@ -86,24 +98,6 @@ function PageDecided() {
         Load the next page
       </Button>
     </div>
-  );
-}
-
-function ListPagination({ totalPages }: { totalPages: number }) {
-  const { params, show } = useReviewQueue();
-  return (
-    <Pagination
-      label="Submissions"
-      page={params.page}
-      totalPages={totalPages}
-      limit={params.limit}
-      pageSizes={LIMITS.reviewPageSizes}
-      onPageChange={(page) => {
-        show({ page });
-        scrollTo(0, 0);
-      }}
-      onLimitChange={(limit) => show({ limit, page: 1 })}
-    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { cx } from '../../../ui/cx.ts';
 import { UndoLastButton } from '../sale/outcome.tsx';
 import { OpenSaleDialog } from '../sale/sale-dialog.tsx';
 import { OpenSalePane } from '../sale/sale-pane.tsx';
@@ -13,7 +14,11 @@ export function Workbench() {
     <div className="items-start gap-5 lg:grid lg:grid-cols-[21rem_minmax(0,1fr)]">
       <ul
         aria-label="Queue"
-        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto"
+        className={cx(
+          'divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto',
+          // While the edit of a sale keeps the layout of a screen that was wider.
+          isSplit && 'max-lg:hidden',
+        )}
       >
         {queue.page
           ? queue.rows.map((sale) => <QueueRow key={sale.sale_id} sale={sale} />)

@@ -24,7 +24,7 @@ export function OpenSaleDialog({ full = false }: { full?: boolean }) {
   const shown = sale ?? last;
   if (openId !== null && !sale && query.error)
     return (
-      <Dialog open onClose={() => open(null)} width="lg" title={`Sale #${openId}`}>
+      <Dialog open inAddress onClose={() => open(null)} width="lg" title={`Sale #${openId}`}>
         <QueryError query={query} message="Failed to load the sale" />
       </Dialog>
     );
@@ -63,6 +63,7 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
   return (
     <Surface
       open={open}
+      inAddress
       onClose={onClose}
       width="lg"
       full={full}

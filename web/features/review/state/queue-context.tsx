@@ -1,10 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type Dispatch, type ReactNode, useContext, useEffect, useReducer } from 'react';
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useReducer,
+  useState,
+} from 'react';
 import { oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import { storedChoice } from '../../../lib/stored-choice.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import {
   EMPTY_QUEUE,
+  modeOf,
   type QueueAction,
   type ReviewQueue,
   reviewQueueReducer,
@@ -61,11 +70,15 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
   useEffect(() => void queries.setQueryData(UNDOABLE, queue.undoable), [queries, queue.undoable]);
   const request = useQueueRequest(params, queue, dispatch);
   useUndoExpiry(queue, dispatch);
-  const isWide = useMedia('(width >= 64rem)');
+  const hasRoom = useMedia('(width >= 64rem)');
+  const [isWide, setIsWide] = useState(hasRoom);
   const chosen = oneOf(REVIEW_VIEWS)(viewChoice.use() ?? '');
   const view = params.view ?? chosen ?? (isWide ? 'workbench' : 'cards');
   const isSplit = isWide && view === 'workbench';
   const openId = params.sale ?? (isSplit ? queue.firstId : null);
+  // Another layout would begin with another form, such as when a tablet is turned: the layout waits for the edit to end.
+  const isEditing = openId !== null && modeOf(queue, openId) === 'edit';
+  if (isWide !== hasRoom && !isEditing) setIsWide(hasRoom);
 
   useEffect(() => dispatch({ type: 'shown', id: openId }), [openId]);
   useEffect(() => {

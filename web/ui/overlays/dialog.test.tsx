@@ -1,0 +1,119 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { sessionStore } from '../../lib/server/session-store.ts';
+import { Dialog } from './dialog.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+
+/** As Chromium's, which happy-dom lacks: the newest one hears a request to close, once. */
+class Watcher {
+  static readonly all: Watcher[] = [];
+  onclose = () => {};
+  constructor() {
+    Watcher.all.push(this);
+  }
+  destroy() {
+    const at = Watcher.all.indexOf(this);
+    if (at >= 0) Watcher.all.splice(at, 1);
+  }
+}
+
+/** Goes back as the user of a phone. @returns whether the page stays */
+const WAYS: Record<string, { offer: () => void; goBack: () => boolean }> = {
+  'a close watcher': {
+    offer: () => vi.stubGlobal('CloseWatcher', Watcher),
+    goBack() {
+      const heard = Watcher.all.pop();
+      heard?.onclose();
+      return heard !== undefined;
+    },
+  },
+  'the Navigation API': {
+    offer: () => vi.stubGlobal('navigation', new EventTarget()),
+    goBack() {
+      const event = new Event('navigate', { cancelable: true });
+      const destination = { key: '1', url: '/', sameDocument: true };
+      const back = { navigationType: 'traverse', userInitiated: true, hashChange: false, destination };
+      navigation.dispatchEvent(Object.assign(event, back, { downloadRequest: null }));
+      return event.defaultPrevented;
+    },
+  },
+};
+
+/** Returns whether the page stays. */
+function press({ goBack }: (typeof WAYS)[string]): boolean {
+  let stays = false;
+  act(() => {
+    stays = goBack();
+  });
+  return stays;
+}
+
+const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
+const ways = Object.entries(WAYS);
+
+afterEach(() => {
+  sessionStore.set(null);
+  vi.unstubAllGlobals();
+});
+
+interface PageProps {
+  /** Unsaved input of the page and of its dialog. */
+  unsaved?: boolean;
+  inAddress?: boolean;
+}
+
+function Page({ unsaved = false, inAddress = false }: PageProps) {
+  const [outer, setOuter] = useState(true);
+  const [inner, setInner] = useState(false);
+  return (
+    <>
+      <LeaveGuard active={unsaved}>The page is not saved.</LeaveGuard>
+      <Dialog open={outer} inAddress={inAddress} onClose={() => setOuter(false)} title="Outer">
+        <LeaveGuard active={unsaved}>The dialog is not saved.</LeaveGuard>
+        <button type="button" onClick={() => setInner(true)}>
+          More
+        </button>
+        <Dialog open={inner} onClose={() => setInner(false)} title="Inner">
+          Text
+        </Dialog>
+      </Dialog>
+    </>
+  );
+}
+
+it.each(ways)('closes the topmost dialog on Back, and nothing else: %s', async (_, way) => {
+  way.offer();
+  render(<Page />);
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  await screen.findByRole('dialog', { name: 'Inner' });
+  expect(press(way)).toBe(true);
+  await gone('Inner');
+  screen.getByRole('dialog', { name: 'Outer' });
+  expect(press(way)).toBe(true);
+  await gone('Outer');
+  expect(press(way)).toBe(false);
+});
+
+it.each(ways)('asks on Back before the input of a dialog is lost: %s', async (_, way) => {
+  sessionStore.set({ token: 'token', user: { user_id: 1, username: 'ash_k', role: 'user' } });
+  way.offer();
+  render(<Page unsaved />);
+  await screen.findByRole('dialog', { name: 'Outer' });
+  expect(press(way)).toBe(true);
+  await screen.findByText('The dialog is not saved.');
+  expect(press(way)).toBe(true);
+  await gone('Leave without saving?');
+  expect(press(way)).toBe(true);
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await gone('Outer');
+  expect(screen.queryByText('The page is not saved.')).toBeNull();
+});
+
+it.each(ways)('leaves Back to a dialog whose opening is in the address: %s', async (_, way) => {
+  way.offer();
+  render(<Page inAddress />);
+  await screen.findByRole('dialog', { name: 'Outer' });
+  expect(press(way)).toBe(false);
+  screen.getByRole('dialog', { name: 'Outer' });
+});
