@@ -2,7 +2,8 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 import { PRICE_AHEAD } from './amounts.ts';
-import { LETTER, rule, type SearchText } from './search-text.ts';
+import { LETTER, rule } from './rule.ts';
+import type { SearchText } from './search-text.ts';
 
 /** Inclusive days, `YYYY-MM-DD`. */
 interface Period {
@@ -124,7 +125,7 @@ function periodOf(text: string, today: string): Period | null {
 }
 
 const BETWEEN = rule(
-  `(?:between |from )?(${PERIOD}|${SPAN})_(?:-|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
+  `(?:between |from |since )?(${PERIOD}|${SPAN})_(?:-|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
 );
 const bound = (words: string): ReturnType<typeof rule> =>
   rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)`);
@@ -141,7 +142,7 @@ const SIGNED = rule(`(date:?_)?(?<!<)([<>]=?)_(${PERIOD})`);
 const PLUS = '\\+(?=[\\x20,;]|$)';
 /** Not `<30d` and `30d+`, which may mean later or earlier than 30 days ago. */
 const RECENT = rule(
-  `(?:(?:in|within|over|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
+  `(?:(?:in|within|over(?! \\d)|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
 );
 /** `march 2025+`; `2025+` is a price. */
 const ONWARDS = rule(`(${DATE})${PLUS}`);
