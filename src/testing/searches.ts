@@ -942,6 +942,39 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   // The second contradicts the first.
   ['Pokemon: Name Garchomp · Price from 5,000,000 PD (ignored: under 1m)', ['garchomp over 5m under 1m']],
   ['Items: Name Leftovers · Price from 5,000,000 PD (ignored: <1m)', ['leftovers >5m and <1m']],
+  // `12/03` is in March or December.
+  ['Items: Name Leftovers (ignored: 12/03/2025)', ['leftovers 12/03/2025']],
+  ['Items: Name Leftovers (ignored: 12-03-2025)', ['leftovers 12-03-2025']],
+  ['Items: Name Leftovers (ignored: since 12/03/2025)', ['leftovers since 12/03/2025']],
+  [
+    'Items: Name Leftovers (ignored: from 1/12/2025 to 25/12/2025)',
+    ['leftovers from 1/12/2025 to 25/12/2025'],
+  ],
+  [
+    'Items: Name Leftovers · Sold 25 Dec 2025',
+    ['leftovers 25/12/2025', 'leftovers 12/25/2025', 'leftovers on 25-12-2025'],
+  ],
+  ['Items: Name Leftovers · Sold 5 May 2025', ['leftovers 5/5/2025']],
+  ['Items: Name Leftovers · Sold from 25 Dec 2025', ['leftovers since 25/12/2025']],
+  ['Items: Name Leftovers · Sold 12 Mar 2025', ['leftovers 2025/03/12']],
+  ['Items: Name Leftovers · Sold 1 Mar 2025 to 31 Mar 2025', ['leftovers 03/2025']],
+  ['Items: Name Leftovers (ignored: 13/2025)', ['leftovers 13/2025']],
+  ['Items: Name Leftovers (ignored: 31/02/2025)', ['leftovers 31/02/2025']],
+  [
+    'Items: Name Leftovers · Sold 1 Jan 2026 to 31 Mar 2026',
+    ['leftovers q1 2026', 'leftovers 2026 Q1', 'leftovers in q1'],
+  ],
+  ['Items: Name Leftovers (ignored: q1)', ['leftovers q1']],
+  ['Items: Name Leftovers · Sold up to 30 Jun 2025', ['leftovers before q3 2025']],
+  ['Items: Name Leftovers · Sold 1 Jan 2025 to 30 Jun 2025', ['leftovers q1 to q2 2025']],
+  ['Items: Name Leftovers · Sold 1 Mar 2025 to 31 May 2025', ['leftovers from march to may']],
+  ['Items: Name Leftovers · Sold 1 Nov 2025 to 31 Jan 2026', ['leftovers nov to jan']],
+  [
+    'Items: Name Leftovers · Sold from 1 Mar 2025',
+    ['leftovers march 2025 onwards', 'leftovers from march 2025 onwards', 'leftovers march 2025 or later'],
+  ],
+  ['Items: Name Leftovers · Sold up to 31 Mar 2025', ['leftovers march 2025 or earlier']],
+  ['Items: Name Leftovers · Sold up to 28 Feb 2026', ['leftovers older then 30d']],
   ['Pokemon: Name Garchomp (ignored: gen 5)', ['gen 5 garchomp']],
   ['Pokemon: Name Garchomp (ignored: half mil)', ['garchomp half mil']],
 ];
