@@ -925,6 +925,14 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Pokemon: Name Garchomp (ignored: shiny or not)', ['shiny or not garchomp']],
   ['Pokemon: Name Garchomp (ignored: without ability levitate)', ['garchomp without ability levitate']],
   ['Pokemon: Name Garchomp (ignored: no proof needed)', ['garchomp no proof needed']],
+  // An excluded name is not searched for.
+  ['Both:  (ignored: -garchomp)', ['-garchomp']],
+  ['Both:  (ignored: not garchomp)', ['not garchomp']],
+  ['Pokemon: Shiny (ignored: -garchomp)', ['shiny -garchomp']],
+  ['Pokemon: Shiny (ignored: everything but garchomp)', ['shiny, everything but garchomp']],
+  ['Items: Price up to 1,000,000 PD (ignored: except leftovers)', ['items under 1m except leftovers']],
+  ['Items: Name Master Ball (ignored: not leftovers)', ['not leftovers, master ball']],
+  ['Items: Name Never-Melt Ice · Price up to 5,000 PD', ['never-melt ice <5k']],
   // Filters combine by AND.
   ['Pokemon: Name Garchomp (ignored: under 1m or over 5m)', ['garchomp under 1m or over 5m']],
   ['Pokemon: Name Garchomp (ignored: <1m or >5m)', ['garchomp <1m or >5m']],

@@ -4,7 +4,14 @@ import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { takePrices } from './amounts.ts';
 import { takeDays } from './days.ts';
-import { type ResolvedName, reserveNames, resolveName, takeLeftovers, wholeName } from './names.ts';
+import {
+  includedName,
+  isExcluded,
+  type ResolvedName,
+  reserveNames,
+  takeLeftovers,
+  wholeName,
+} from './names.ts';
 import type { Span } from './qualifiers.ts';
 import { type SearchTerm, SearchText } from './search-text.ts';
 import { takeTraits } from './traits.ts';
@@ -50,7 +57,8 @@ const unknownName = (source: string): ResolvedName => ({
 export function parseSearch(source: string, vocabulary: Vocabulary, today: string): ParsedSearch {
   const text = new SearchText(source);
   const whole = wholeName(text, vocabulary);
-  if (whole) return { kind: whole.kind, filters: nameFilters(whole), terms: [], ignored: [] };
+  if (whole && !isExcluded(text, whole))
+    return { kind: whole.kind, filters: nameFilters(whole), terms: [], ignored: [] };
 
   const kindWord = text.words().flatMap((word) => kindNamed(word) ?? [])[0] ?? null;
   reserveNames(text, vocabulary);
@@ -60,8 +68,9 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   takeWords(text, vocabulary);
 
   const required = text.terms.some(isOfPokemon) ? 'pokemon' : kindWord;
+  const named = includedName(text, vocabulary, required);
   const isOnlyName = text.terms.length === 0 && text.ignored.length === 0 && kindWord === null;
-  const resolved = resolveName(text, vocabulary, required) ?? (isOnlyName ? unknownName(source) : null);
+  const resolved = named ?? (isOnlyName ? unknownName(source) : null);
   const left = resolved ? takeLeftovers(text, vocabulary, resolved) : [];
   const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
   // An item has no traits: its name tells more than they do.

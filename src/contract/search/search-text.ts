@@ -147,6 +147,12 @@ export class SearchText {
     else this.terms.push({ ...this.#read(piece), filters });
   }
 
+  /** A name of the normalized text with what excludes it; null without. */
+  exclusionOf({ from, to }: Span): Span | null {
+    const whole = qualified(this.#unread, { from, to }, false);
+    return whole && whole.from < from ? { from: whole.from, to } : null;
+  }
+
   /** Takes a piece of the normalized text that is understood, but cannot be a filter. */
   ignore(piece: Span): void {
     this.ignored.push(this.#read(piece));
