@@ -47,12 +47,46 @@ describe('filters that select the same sales', () => {
       ],
     ],
     [
+      'with ends that include the number or not',
+      [
+        { kind: 'item', query: 'price > 5 AND price < 9 AND date > 2026-02-28' },
+        { kind: 'item', query: 'price >= 6 AND price <= 8 AND date >= 2026-03-01' },
+        { kind: 'item', min_price: 6, max_price: 8, date_from: '2026-03-01' },
+      ],
+    ],
+    [
+      'with a list of one, a repeated value, or the values one by one',
+      [
+        { kind: 'pokemon', nature: 'Bold' },
+        { kind: 'pokemon', query: 'nature IN (Bold)' },
+        { kind: 'pokemon', query: 'nature IN (bold, Bold)' },
+        { kind: 'pokemon', query: 'nature = Bold OR nature = Bold' },
+      ],
+    ],
+    [
+      'with a list or its values',
+      [
+        { kind: 'pokemon', query: 'nature IN (Bold, Calm)' },
+        { kind: 'pokemon', query: 'nature = Calm OR nature = Bold' },
+        { kind: 'pokemon', query: 'NOT (nature != Bold AND nature != Calm)' },
+        { kind: 'pokemon', query: 'NOT nature NOT IN (Bold, Calm)' },
+      ],
+    ],
+    [
+      'with NOT or the opposite',
+      [
+        { kind: 'pokemon', query: 'price <= 5 AND is not shiny AND nature != Bold AND level < 9' },
+        { kind: 'pokemon', query: 'NOT (price > 5 OR is shiny OR nature = Bold OR NOT level <= 8)' },
+      ],
+    ],
+    [
       'with filters that leave out nothing',
       [
         { kind: 'pokemon', nature: 'Adamant' },
         { kind: 'pokemon', nature: 'Adamant', min_perfect_ivs: 0, min_atk_iv: 0, max_atk_iv: 31 },
         { kind: 'pokemon', nature: 'Adamant', min_price: 1, query: 'pokemon LIKE %' },
         { kind: 'pokemon', query: 'nature = Adamant AND (price >= 0 OR is shiny)' },
+        { kind: 'pokemon', query: 'nature = Adamant AND (NOT price < 1 OR is shiny)' },
       ],
     ],
   ])('%s have one text', (_, same) => {
@@ -75,6 +109,16 @@ describe('filters that select the same sales', () => {
     [
       { kind: 'pokemon', query: 'is shiny AND (level = 1 OR nature = Bold)' },
       { kind: 'pokemon', query: '(is shiny AND level = 1) OR nature = Bold' },
+    ],
+    // A sale without a level is not above 50, and not up to 50.
+    [
+      { kind: 'pokemon', query: 'NOT level > 50' },
+      { kind: 'pokemon', query: 'level <= 50' },
+    ],
+    // Tomorrow, today is another day.
+    [
+      { kind: 'item', query: 'date > today-1d' },
+      { kind: 'item', query: 'date >= 2026-03-31' },
     ],
     [
       { kind: 'pokemon', max_atk_iv: 0 },

@@ -1,6 +1,7 @@
+import { daysBefore } from '../shared/dates.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
-import type { ValueField } from './fields.ts';
+import { findField, type ValueField } from './fields.ts';
 import { namePattern } from './matching.ts';
 import { printQuery } from './printer.ts';
 import { restricts } from './restricts.ts';
@@ -13,12 +14,57 @@ function comparedValue(field: ValueField, value: QueryValue, keyOf: (name: strin
 
 const EQUALITY = { LIKE: '=', 'NOT LIKE': '!=' } as const;
 
-function canonicalComparison({ type, field, op, value }: Comparison): Comparison {
-  if (op !== 'LIKE' && op !== 'NOT LIKE')
-    return { type, field, op, value: comparedValue(field, value, nameKey) };
-  const pattern = comparedValue(field, value, namePattern);
-  return { type, field, op: String(pattern).includes('%') ? op : EQUALITY[op], value: pattern };
+/** The next whole number or calendar day; null for a day that depends on today. */
+function beyond(value: QueryValue, steps: 1 | -1): QueryValue | null {
+  if (typeof value === 'number') return value + steps;
+  return value.startsWith('today') ? null : daysBefore(value, -steps);
 }
+
+function canonicalComparison({ type, field, op, value }: Comparison): Comparison {
+  if (op === 'LIKE' || op === 'NOT LIKE') {
+    const pattern = comparedValue(field, value, namePattern);
+    return { type, field, op: String(pattern).includes('%') ? op : EQUALITY[op], value: pattern };
+  }
+  const end = op === '>' ? beyond(value, 1) : op === '<' ? beyond(value, -1) : null;
+  if (end !== null) return { type, field, op: op === '>' ? '>=' : '<=', value: end };
+  return { type, field, op, value: comparedValue(field, value, nameKey) };
+}
+
+const OPPOSITES = {
+  '=': '!=',
+  '!=': '=',
+  LIKE: 'NOT LIKE',
+  'NOT LIKE': 'LIKE',
+  '>': '<=',
+  '<=': '>',
+  '<': '>=',
+  '>=': '<',
+} as const;
+const ORDERS: readonly string[] = ['>', '>=', '<', '<='];
+
+/** The opposite of a query; null without one: a value that may be missing fails both `>` and `<=`. */
+function oppositeOf(node: QueryNode): QueryNode | null {
+  switch (node.type) {
+    case 'and':
+    case 'or':
+      return {
+        type: node.type === 'and' ? 'or' : 'and',
+        terms: node.terms.map((term) => ({ type: 'not', term })),
+      };
+    case 'not':
+      return node.term;
+    case 'in':
+      return { ...node, negated: !node.negated };
+    case 'flag':
+      return { ...node, value: !node.value };
+    case 'compare': {
+      const hasNone = ORDERS.includes(node.op) && findField(node.field)?.optional;
+      return hasNone ? null : { ...node, op: OPPOSITES[node.op] };
+    }
+  }
+}
+
+const NO_TERMS: QueryNode = { type: 'and', terms: [] };
 
 /** Without repeated ones, in the order of their texts. */
 const distinct = <T>(all: readonly T[], textOf: (one: T) => string): T[] => {
@@ -28,25 +74,31 @@ const distinct = <T>(all: readonly T[], textOf: (one: T) => string): T[] => {
 
 /**
  * The same query for all ways to write it: without terms that leave out nothing and repeated ones, in a fixed order, with
- * texts as they are compared. AND without terms when it leaves out nothing.
+ * texts as they are compared, inclusive ends, and lists and NOT as the terms that they stand for. AND without terms when it
+ * leaves out nothing.
  */
 export function canonical(node: QueryNode): QueryNode {
-  if (!restricts(node)) return { type: 'and', terms: [] };
+  if (!restricts(node)) return NO_TERMS;
   switch (node.type) {
     case 'and':
     case 'or': {
       const { type } = node;
-      const all = node.terms.filter(restricts).map(canonical);
-      const flat = all.flatMap((term) => (term.type === type ? term.terms : [term]));
+      const all = node.terms.map(canonical);
+      if (!restricts({ type, terms: all })) return NO_TERMS;
+      const flat = all.filter(restricts).flatMap((term) => (term.type === type ? term.terms : [term]));
       const terms = distinct(flat, printQuery);
       const [only] = terms;
       return only && terms.length === 1 ? only : { type, terms };
     }
-    case 'not':
-      return { type: 'not', term: canonical(node.term) };
+    case 'not': {
+      const opposite = oppositeOf(node.term);
+      return opposite ? canonical(opposite) : { type: 'not', term: canonical(node.term) };
+    }
     case 'in': {
-      const values = node.values.map((value) => comparedValue(node.field, value, nameKey));
-      return { ...node, values: distinct(values, String) };
+      const { field } = node;
+      const [type, op] = node.negated ? (['and', '!='] as const) : (['or', '='] as const);
+      const terms = node.values.map((value) => ({ type: 'compare', field, op, value }) as const);
+      return canonical({ type, terms });
     }
     case 'compare':
       return canonicalComparison(node);

@@ -2,10 +2,12 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { readPrice } from '../query/values.ts';
 import { unitOf } from '../sale/parse-price.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { LETTER, rule, type SearchText } from './search-text.ts';
+import { BOUND_AFTER, BOUND_BEFORE, NOT_TRADE, signOf } from './qualifiers.ts';
+import { LETTER, rule } from './rule.ts';
+import type { SearchText } from './search-text.ts';
 
-const UNIT = `(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
-const CURRENCY = '_(?:pd|pokedollars?|poke dollars?|p\\$)';
+const UNIT = `_(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
+const CURRENCY = '_(?:pd|(?:poke_)?(?:dollars?|yen)|p\\$)';
 /** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. `10 500k` are ten for 500k. */
 const NUMBER = [
   `\\d{1,3}(?:\\x20\\d{3})+(?!\\d|${UNIT})(?:[.,]\\d+)?`,
@@ -63,38 +65,35 @@ function rangeOf([first = '', firstUnit, , last = '', lastUnit, lastCurrency]: G
   return { min_price: Math.min(start, max), max_price: Math.max(start, max) };
 }
 
-const TO = '_(?:-|~|to|and|\\.\\.)_';
-/** Of an abbreviation: `max. 5m` and `max.500k`. `max.5m` may also mean 500,000. */
-const POINT = '(?:\\.(?!\\d{1,2}(?!\\d)))';
-const MOST = `under|below|less than|lower than|cheaper than|max${POINT}?|maximum|at most|not? (?:more|higher) than|not (?:over|above)`;
-const LEAST = `over|above|more than|higher than|at least|min${POINT}?|minimum|starting at|not? (?:less|lower|cheaper) than|not (?:under|below)`;
-const LESS = '_(?:or less|or lower|or under|or cheaper|max|at most)';
-const MORE = '_(?:\\+|or more|or higher|or over|and up|min|at least)';
+const TO = '_(?:-|~|to|and|up to|until|till|\\.\\.)_';
 
 const RANGE = rule(`(?:between |from |price:?_|${BEGIN})${AMOUNT}${TO}${AMOUNT}`);
-const SIGNED = rule(`(?<!<)([<>])=?_${AMOUNT}`);
-const BOUND = rule(`(?:(${MOST}|up_to)|${LEAST}|from):?_${AMOUNT}`);
-const OR_LESS = rule(`${BEGIN}${AMOUNT}${LESS}`);
-const OR_MORE = rule(`${BEGIN}${AMOUNT}${MORE}`);
-/** Not `~1m`, `1m<` and `1m-`, which say that it is not exact. */
-const EXACT = rule(`(?:(exactly |price:?_|for |(?<!!)=_)|(?<!~_)${BEGIN})${AMOUNT}(?!_[<>]|-(?:\\x20|$))`);
+const SIGNED = rule(`${NOT_TRADE}([<>])=?_${AMOUNT}`);
+const BOUND = rule(`(${BOUND_BEFORE})(?: price)?(?: of)?:?_${AMOUNT}`);
+const BOUNDED = rule(`${BEGIN}${AMOUNT}_(${BOUND_AFTER})`);
+/** Not `~1m`, `+1m`, `1m<` and `1m-`, which say that it is not exact. */
+const EXACT = rule(
+  `(?:(exactly |price:?_|for |(?<!!)=_)|(?<![~+]/?-?_)${BEGIN})${AMOUNT}(?!_[<>~]|\\+|-(?:\\x20|$))`,
+);
 
 /** For a rule: what follows is a price although it may look like a year, as in `<2000` and `2000 or less`. */
 export const PRICE_AHEAD = [
-  `(?<=[<>]=?_|(?<!${LETTER})(?:exactly|price|${MOST}|${LEAST}):?_)\\d{4}(?![-/.]\\d)`,
-  `\\d{4}(?:(?:${CURRENCY}|${LESS}|${MORE})(?!${LETTER})|${TO}(?!20\\d\\d(?!\\d))\\d{3})`,
+  `(?<=[<>]=?_|(?<!${LETTER})(?:exactly|price|${BOUND_BEFORE})(?: price)?(?: of)?:?_)\\d{4}(?![-/.]\\d)`,
+  `\\d{4}(?:(?:${CURRENCY}|_(?:${BOUND_AFTER}))(?!${LETTER})|${TO}(?!20\\d\\d(?!\\d))\\d{3})`,
 ].join('|');
 
-const atMost = (price: number | null): FilterValues | null => (price === null ? null : { max_price: price });
-const atLeast = (price: number | null): FilterValues | null => (price === null ? null : { min_price: price });
+/** The end of a range of prices, which includes the amount: `<1m` and `under 1m` are both up to 1,000,000. */
+const endAt = (words: string | undefined, price: number | null): FilterValues | null =>
+  price === null ? null : signOf(words ?? '').startsWith('<') ? { max_price: price } : { min_price: price };
 
-/** Takes prices. A bound includes its amount: `<1m` and `under 1m` are both up to 1,000,000. */
+/** Takes prices. */
 export function takePrices(text: SearchText): void {
   text.take(RANGE, ([, ...groups]) => rangeOf(groups));
-  text.take(SIGNED, ([, sign, ...groups]) => (sign === '<' ? atMost : atLeast)(amountOf(groups, true, 0)));
-  text.take(BOUND, ([, most, ...groups]) => (most ? atMost : atLeast)(amountOf(groups, true)));
-  text.take(OR_LESS, ([, ...groups]) => atMost(amountOf(groups, true)));
-  text.take(OR_MORE, ([, ...groups]) => atLeast(amountOf(groups, true)));
+  text.take(SIGNED, ([, sign, ...groups]) => endAt(sign, amountOf(groups, true, 0)));
+  text.take(BOUND, ([, words, ...groups]) => endAt(words, amountOf(groups, true)));
+  text.take(BOUNDED, ([, number, unit, currency, words]) =>
+    endAt(words, amountOf([number, unit, currency], true)),
+  );
   text.take(EXACT, ([, word, number, unit, currency]) => {
     if (word === undefined && unit === undefined && currency === undefined) return null;
     const price = amountOf([number, unit, currency], true);

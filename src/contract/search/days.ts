@@ -2,7 +2,8 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 import { PRICE_AHEAD } from './amounts.ts';
-import { LETTER, rule, type SearchText } from './search-text.ts';
+import { LETTER, rule } from './rule.ts';
+import type { SearchText } from './search-text.ts';
 
 /** Inclusive days, `YYYY-MM-DD`. */
 interface Period {
@@ -28,6 +29,8 @@ const MONTHS = [
 const MONTH = `(?:${MONTHS.join('|')})`;
 // Not the end of a longer number.
 const YEAR = '(?:(?<!\\d)20\\d\\d)';
+/** Not a part of `12/03/2025`. */
+const WHOLE_YEAR = `(?<!(?<!\\d)\\d{1,2}[-/.])${YEAR}(?![-/.]\\d{1,2}(?!\\d))`;
 
 /** Sales are not older than this year. */
 const FIRST_YEAR = 2000;
@@ -37,10 +40,11 @@ const two = (value: number): string => String(value).padStart(2, '0');
 const monthOf = (name: string): number =>
   MONTHS.findIndex((month) => new RegExp(`^(?:${month})$`).test(name)) + 1;
 
-function wholeMonth(year: number, month: number): Period {
+function wholeMonths(year: number, month: number, count = 1): Period {
   const from = `${year}-${two(month)}-01`;
-  const next = month === 12 ? `${year + 1}-01-01` : `${year}-${two(month + 1)}-01`;
-  return { from, to: daysBefore(next, 1) };
+  const next = month + count;
+  const after = next > 12 ? `${year + 1}-01-01` : `${year}-${two(next)}-01`;
+  return { from, to: daysBefore(after, 1) };
 }
 
 function oneDay(year: number, month: number, day: number): Period | null {
@@ -57,33 +61,47 @@ const latest = (today: string, of: (year: number) => Period | null): Period | nu
 
 /** A date as players write it. `march` and `12 mar` need a word like `since` or a year to be a date. */
 const DATE = [
-  `${YEAR}-\\d{1,2}-\\d{1,2}`,
+  `${YEAR}[-/.]\\d{1,2}[-/.]\\d{1,2}`,
   `${YEAR}[-/]\\d{1,2}`,
-  `\\d{1,2}\\.\\d{1,2}\\.${YEAR}`,
+  `\\d{1,2}[-/.]\\d{1,2}[-/.]${YEAR}`,
+  `\\d{1,2}[-/.]${YEAR}`,
+  `q[1-4](?:_[-/]?_${YEAR})?`,
+  `${YEAR}_[-/]?_q[1-4]`,
   `\\d{1,2}(?:st|nd|rd|th)?_(?:of )?${MONTH}[.,]?(?:_${YEAR})?`,
   `${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,?_${YEAR})?(?!${LETTER})`,
   `${MONTH}[.,]?_(?:of )?(?:${YEAR})?`,
-  YEAR,
+  WHOLE_YEAR,
 ].join('|');
 
 const NUMBERS = /\d+/g;
+const HAS_NO_YEAR = new RegExp(`^(?!.*\\d{4}).*(?:${MONTH}|q[1-4])`);
 
-/** The period of a date; null when it does not exist. */
+/** The day and month of `12.03.` and `25/12`; of `12/03` only when they are the same. */
+function dayAndMonth(text: string, first: number, second: number): [day: number, month: number] | null {
+  if (text.includes('.') || first > 12 || first === second) return [first, second];
+  return second > 12 ? [second, first] : null;
+}
+
+/** The period of a date; null when it does not exist, or may be two. */
 function datePeriod(text: string, today: string): Period | null {
   const numbers = Array.from(text.matchAll(NUMBERS), ([digits]) => Number(digits));
   const name = new RegExp(`${MONTH}`).exec(text)?.[0];
   const year = numbers.find((value) => value >= FIRST_YEAR);
-  const [day] = numbers.filter((value) => value < FIRST_YEAR);
-  if (name) {
-    const month = monthOf(name);
-    const of = (one: number) => (day === undefined ? wholeMonth(one, month) : oneDay(one, month, day));
+  const [first = 0, second = 0] = numbers.filter((value) => value < FIRST_YEAR);
+  if (name || text.includes('q')) {
+    const month = name ? monthOf(name) : 3 * first - 2;
+    const of = (one: number) => {
+      if (!name) return wholeMonths(one, month, 3);
+      return first === 0 ? wholeMonths(one, month) : oneDay(one, month, first);
+    };
     return year === undefined ? latest(today, of) : of(year);
   }
-  const [first = 0, second = 0, third = 0] = numbers;
-  if (numbers.length === 1) return { from: `${first}-01-01`, to: `${first}-12-31` };
-  if (numbers.length === 3)
-    return year === first ? oneDay(first, second, third) : oneDay(third, second, first);
-  return second >= 1 && second <= 12 ? wholeMonth(first, second) : null;
+  if (year === undefined) return null;
+  if (numbers.length === 1) return { from: `${year}-01-01`, to: `${year}-12-31` };
+  if (numbers.length === 2) return first >= 1 && first <= 12 ? wholeMonths(year, first) : null;
+  if (year === numbers[0]) return oneDay(year, first, second);
+  const [day, month] = dayAndMonth(text, first, second) ?? [];
+  return day && month ? oneDay(year, month, day) : null;
 }
 
 const UNIT = '(?:d|days?|w|wks?|weeks?|m|mo|mos|mths?|months?|y|yrs?|years?)';
@@ -124,14 +142,14 @@ function periodOf(text: string, today: string): Period | null {
 }
 
 const BETWEEN = rule(
-  `(?:between |from )?(${PERIOD}|${SPAN})_(?:-|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
+  `(?:between |from |since )?(${PERIOD}|${SPAN})_(?:-|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
 );
-const bound = (words: string): ReturnType<typeof rule> =>
-  rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)`);
+const bound = (words: string, after = ''): ReturnType<typeof rule> =>
+  rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)${after}`);
 /** `more than 30 days` is about an age, `more than 30k` about a price; `over 30 days` may be neither. */
 const IF_SPAN = `(?= ${SPAN})`;
 const IF_AGE = `(?= ${SPAN} (?:ago|old))`;
-const SINCE = bound('since|from|as of|not? (?:older|earlier) than|not before');
+const SINCE = bound('since|from|as of|not? (?:older|earlier) than|not before', '(?:_onwards?)?');
 const UNTIL = bound('until|till?|up to|by|not? (?:newer|later) than|not after');
 const AFTER = bound('after|later than');
 const NEWER = bound(`newer than|less than${IF_SPAN}|(?:under|at most)${IF_AGE}`);
@@ -141,10 +159,11 @@ const SIGNED = rule(`(date:?_)?(?<!<)([<>]=?)_(${PERIOD})`);
 const PLUS = '\\+(?=[\\x20,;]|$)';
 /** Not `<30d` and `30d+`, which may mean later or earlier than 30 days ago. */
 const RECENT = rule(
-  `(?:(?:in|within|over|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
+  `(?:(?:in|within|over(?! \\d)|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
 );
 /** `march 2025+`; `2025+` is a price. */
-const ONWARDS = rule(`(${DATE})${PLUS}`);
+const ONWARDS = rule(`(${DATE})(?:${PLUS}| onwards?| (?:or|and) (?:later|newer|after))`);
+const BACKWARDS = rule(`(${DATE}) (?:or|and) (?:earlier|older|before)`);
 const IN = rule(`(?:in|on|during|sold|date[:=]?) (?:the )?(${DATE})`);
 const DATED = rule(`(?:date[:=]_)?(?!${PRICE_AHEAD})(${DATE})`);
 
@@ -171,10 +190,10 @@ export function takeDays(text: SearchText, today: string): void {
     return found && read ? read(found) : null;
   };
   text.takeWhole(BETWEEN, ([, first = '', last = '']) => {
-    const year = /\d{4}/.exec(last)?.[0];
-    // `jan to mar 2025` is in one year.
-    const start = periodOf(year && !/\d{4}/.test(first) ? `${first} ${year}` : first, today);
     const end = periodOf(last, today);
+    // `jan to mar 2025` is in one year, and `nov to jan` is not.
+    const inYear = (year: number) => periodOf(`${first} ${year}`, today);
+    const start = end && HAS_NO_YEAR.test(first) ? latest(end.from, inYear) : periodOf(first, today);
     if (!start || !end) return null;
     return start.from <= end.from
       ? isIn({ from: start.from, to: end.to })
@@ -190,7 +209,8 @@ export function takeDays(text: SearchText, today: string): void {
     word !== undefined || /\D/.test(date) ? readAs(COMPARED[sign], date) : null,
   );
   text.take(RECENT, ([, date = '']) => readAs(/^(?:today|yesterday)$/.test(date) ? isIn : isSince, date));
-  text.take(ONWARDS, ([, date = '']) => (/\D/.test(date) ? readAs(isSince, date) : null));
+  text.take(ONWARDS, ([piece, date = '']) => (/^\d+\+/.test(piece) ? null : readAs(isSince, date)));
+  text.take(BACKWARDS, ([, date]) => readAs(isUntil, date));
   text.take(IN, ([, date]) => readAs(isIn, date));
   text.take(DATED, ([, date = '']) => {
     const found = /\d{4}/.test(date) || /\d\.\d/.test(date) ? periodOf(date, today) : null;

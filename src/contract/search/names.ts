@@ -149,11 +149,7 @@ const ofNameIn = (run: readonly Word[], name: FoundName): readonly Word[] =>
  *
  * @param kind the kind that the other terms require
  */
-export function resolveName(
-  text: SearchText,
-  vocabulary: Vocabulary,
-  kind: SaleKind | null,
-): ResolvedName | null {
+function resolveName(text: SearchText, vocabulary: Vocabulary, kind: SaleKind | null): ResolvedName | null {
   const all = text.words();
   const words = all.filter((word) => !isFiller(word));
   for (const some of words.length === all.length ? [all] : [all, words]) {
@@ -168,6 +164,24 @@ export function resolveName(
   const close = closeName(text, words, vocabulary, kind);
   if (close && (!inner || (close.resolved.exact && close.distance <= CLOSE))) return close.resolved;
   return inner ?? { name: text.typed(words), exact: false, kind: null, words };
+}
+
+/** Whether the text asks for other names: `not garchomp`. */
+export const isExcluded = (text: SearchText, { words }: ResolvedName): boolean =>
+  text.exclusionOf(spanOf(words)) !== null;
+
+/** As `resolveName`; excluded names are listed as ignored. */
+export function includedName(
+  text: SearchText,
+  vocabulary: Vocabulary,
+  kind: SaleKind | null,
+): ResolvedName | null {
+  for (;;) {
+    const resolved = resolveName(text, vocabulary, kind);
+    const excluded = resolved && text.exclusionOf(spanOf(resolved.words));
+    if (!excluded) return resolved;
+    text.ignore(excluded);
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { catalogueVocabulary } from '../../testing/search-vocabulary.ts';
+import { paramsOf } from '../market/filter-fields.ts';
 import { zMarketFilter } from '../market/sale-filter.ts';
 import { filtersOf, queryOf } from '../query/convert.ts';
+import { ALL_FIELDS } from '../query/fields.ts';
 import { parseQuery } from '../query/parser.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -51,6 +53,12 @@ const SCRAPS = [
   '!=',
   'to',
   'and',
+  'or',
+  'max',
+  'about',
+  "isn't",
+  '12/03/2025',
+  'q1',
   '%',
   '"',
   "'",
@@ -77,6 +85,10 @@ it('parses any text to valid filters, and says which pieces they come from', () 
       const { kind, filters, terms, ignored } = parseSearch(text, vocabulary, TODAY);
       for (const one of kind ? [kind] : SALE_KINDS)
         expect(zMarketFilter.safeParse({ kind: one, ...filters }).error).toBeUndefined();
+      for (const [min, max] of ALL_FIELDS.map(paramsOf).filter(({ length }) => length === 2)) {
+        const [least, most] = [min && filters[min], max && filters[max]];
+        expect(least !== undefined && most !== undefined && least > most).toBe(false);
+      }
       for (const pieces of [terms, ignored]) {
         let end = 0;
         for (const { from, to } of pieces) {

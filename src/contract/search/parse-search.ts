@@ -4,8 +4,16 @@ import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { takePrices } from './amounts.ts';
 import { takeDays } from './days.ts';
-import { type ResolvedName, reserveNames, resolveName, takeLeftovers, wholeName } from './names.ts';
-import { type SearchTerm, SearchText, type Span } from './search-text.ts';
+import {
+  includedName,
+  isExcluded,
+  type ResolvedName,
+  reserveNames,
+  takeLeftovers,
+  wholeName,
+} from './names.ts';
+import type { Span } from './qualifiers.ts';
+import { type SearchTerm, SearchText } from './search-text.ts';
 import { takeTraits } from './traits.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { kindNamed, takeWords } from './words.ts';
@@ -49,7 +57,8 @@ const unknownName = (source: string): ResolvedName => ({
 export function parseSearch(source: string, vocabulary: Vocabulary, today: string): ParsedSearch {
   const text = new SearchText(source);
   const whole = wholeName(text, vocabulary);
-  if (whole) return { kind: whole.kind, filters: nameFilters(whole), terms: [], ignored: [] };
+  if (whole && !isExcluded(text, whole))
+    return { kind: whole.kind, filters: nameFilters(whole), terms: [], ignored: [] };
 
   const kindWord = text.words().flatMap((word) => kindNamed(word) ?? [])[0] ?? null;
   reserveNames(text, vocabulary);
@@ -59,32 +68,42 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   takeWords(text, vocabulary);
 
   const required = text.terms.some(isOfPokemon) ? 'pokemon' : kindWord;
+  const named = includedName(text, vocabulary, required);
   const isOnlyName = text.terms.length === 0 && text.ignored.length === 0 && kindWord === null;
-  const resolved = resolveName(text, vocabulary, required) ?? (isOnlyName ? unknownName(source) : null);
+  const resolved = named ?? (isOnlyName ? unknownName(source) : null);
   const left = resolved ? takeLeftovers(text, vocabulary, resolved) : [];
   const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
   // An item has no traits: its name tells more than they do.
   const isMeant = (term: SearchTerm) => kind !== 'item' || !isOfPokemon(term);
-  const terms = text.terms.filter(isMeant).toSorted(byPosition);
+  const unread = [...left.map((word) => text.spanOf(word)), ...text.ignored];
+  const alternatives = alternativesIn(source, [...text.terms, ...unread]);
+  const isAlternative = ({ from }: Span) => alternatives.some((one) => one.from <= from && from < one.to);
+  const terms = text.terms.filter((term) => isMeant(term) && !isAlternative(term)).toSorted(byPosition);
   const values: FilterValues = Object.assign({}, ...terms.map(({ filters }) => filters));
   return {
     kind,
     filters: { ...nameFilters(resolved), ...values },
     terms,
-    ignored: merged(source, [
-      ...left.map((word) => text.spanOf(word)),
-      ...text.ignored,
-      ...text.terms.filter((term) => !isMeant(term)),
-    ]),
+    ignored: merged(source, [...unread, ...alternatives, ...text.terms.filter((term) => !isMeant(term))]),
   };
 }
+
+/** Pieces that OR joins, with the next one: filters combine by AND. */
+const alternativesIn = (source: string, pieces: readonly Span[]): Span[] =>
+  pieces.toSorted(byPosition).flatMap((piece, at, all) => {
+    const next = all[at + 1];
+    const areJoined =
+      next &&
+      /^[\s,;)]*(?:and\s*\/\s*)?or(?:\s+(?:an?|the))?[\s,;(]*$/i.test(source.slice(piece.to, next.from));
+    return areJoined ? [{ from: piece.from, to: next.to }] : [];
+  });
 
 /** Sorts pieces and joins those with only spaces and punctuation between them. */
 function merged(source: string, pieces: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of pieces.toSorted(byPosition)) {
     const last = joined.at(-1);
-    if (last && !/[\p{L}\p{N}]/u.test(source.slice(last.to, from))) last.to = to;
+    if (last && !/[\p{L}\p{N}]/u.test(source.slice(last.to, from))) last.to = Math.max(last.to, to);
     else joined.push({ from, to });
   }
   return joined;

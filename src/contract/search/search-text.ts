@@ -1,10 +1,13 @@
-import type { FilterParam, FilterValues } from '../market/filter-fields.ts';
-
-/** A piece of the text as typed: `from` is inclusive, `to` exclusive. */
-export interface Span {
-  from: number;
-  to: number;
-}
+import {
+  FILTER_DEFINITIONS,
+  type FilterParam,
+  type FilterValue,
+  type FilterValues,
+  paramsOf,
+} from '../market/filter-fields.ts';
+import { ALL_FIELDS } from '../query/fields.ts';
+import { bounded, qualified, type Sign, type Span } from './qualifiers.ts';
+import type { Rule } from './rule.ts';
 
 /** A piece that sets filters. */
 export interface SearchTerm extends Span {
@@ -26,6 +29,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '≠': '<>',
   '≈': '~',
+  '±': '~',
   '♀': 'f',
   '♂': 'm',
   '、': ',',
@@ -46,39 +50,17 @@ function normalized(character: string): string {
   return Array.from(plain, (one) => (DASH.test(one) ? '-' : MEANINGFUL.test(one) ? one : ' ')).join('');
 }
 
+/** The filters that are an end of a range, and the two ends of each. */
+const ENDS = new Set(FILTER_DEFINITIONS.filter(({ op }) => op !== '=').map(({ param }) => param));
+const RANGES = ALL_FIELDS.map(paramsOf).filter(({ length }) => length === 2);
+
 /** Replaces what has been read. No rule matches it, so a rule never joins the text before and after it. */
 const READ = '\n';
-/** What excludes the piece after it. */
-const NEGATION = /(?:(?<![^ ,;])(?:[-!]|(?:not|no|non|without|except|excluding|exclude)[ -]+)|(?:!=|<>) *)$/;
 const WORD = /[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu;
-/**
- * A letter or digit in a rule: the normalized text has no other characters beyond ASCII. With the hundreds of ranges of
- * `\p{L}` and `\p{N}`, the first two searches of a process took 100 instead of 20 ms to compile the rules.
- */
-export const LETTER = '[a-z0-9\\u0080-\\u{10ffff}]';
-
-/** Returns a regular expression, the same each time. */
-type Rule = () => RegExp;
 /** Turns a match into filters; null when it is something else. */
 type Read = (match: RegExpExecArray) => FilterValues | null;
 
 const pieceOf = (match: RegExpExecArray): Span => ({ from: match.index, to: match.index + match[0].length });
-
-/**
- * A rule for `SearchText.take`: a regular expression in which a space means one or more spaces and `_` an optional
- * space. It matches whole words only. It is compiled when it is first used.
- */
-export function rule(pattern: string): Rule {
-  let compiled: RegExp | undefined;
-  return () => {
-    const spaced = pattern.replaceAll(' ', ' +').replaceAll('_', ' *');
-    compiled ??= new RegExp(
-      `(?:(?<!${LETTER})|(?!${LETTER}))(?:${spaced})(?:(?!${LETTER})|(?<!${LETTER}))`,
-      'gu',
-    );
-    return compiled;
-  };
-}
 
 /** The text of a search, of which rules take one piece after another. */
 export class SearchText {
@@ -143,12 +125,32 @@ export class SearchText {
     }
   }
 
-  /** Turns a piece of the normalized text into filters, unless it is excluded: no filter can exclude what they mean. */
+  /** Takes each match with the words around it that bound its number. As with `takeWhole`, no other rule reads a part. */
+  takeBounded(
+    pattern: Rule,
+    read: (match: RegExpExecArray, sign: Sign | undefined) => FilterValues | null,
+  ): void {
+    for (const match of this.#free.matchAll(pattern())) {
+      const { sign, ...piece } = bounded(this.#free, pieceOf(match));
+      const filters = read(match, sign);
+      if (filters) this.claim(piece, filters);
+      else this.ignore(piece);
+    }
+  }
+
+  /** Turns a piece of the normalized text into filters, unless words around it say what no filter can. */
   claim(piece: Span, filters: FilterValues): void {
-    const negated = NEGATION.exec(this.#free.slice(0, piece.from))?.index;
-    if (negated !== undefined) this.ignore({ from: negated, to: piece.to });
+    const isAmount = (Object.keys(filters) as FilterParam[]).some((param) => ENDS.has(param));
+    const whole = qualified(this.#free, piece, isAmount);
+    if (whole) this.ignore(whole);
     else if (this.#contradicts(filters)) this.ignore(piece);
     else this.terms.push({ ...this.#read(piece), filters });
+  }
+
+  /** A name of the normalized text with what excludes it; null without. */
+  exclusionOf({ from, to }: Span): Span | null {
+    const whole = qualified(this.#unread, { from, to }, false);
+    return whole && whole.from < from ? { from: whole.from, to } : null;
   }
 
   /** Takes a piece of the normalized text that is understood, but cannot be a filter. */
@@ -189,9 +191,16 @@ export class SearchText {
   }
 
   #contradicts(filters: FilterValues): boolean {
-    return (Object.keys(filters) as FilterParam[]).some((param) =>
-      this.terms.some(({ filters: set }) => set[param] !== undefined && set[param] !== filters[param]),
-    );
+    const all: Partial<Record<FilterParam, FilterValue>> = { ...filters };
+    for (const term of this.terms)
+      for (const [param, value] of Object.entries(term.filters) as [FilterParam, FilterValue][]) {
+        if (filters[param] !== undefined && filters[param] !== value) return true;
+        all[param] = value;
+      }
+    return RANGES.some(([min, max]) => {
+      const [least, most] = [min && all[min], max && all[max]];
+      return least !== undefined && most !== undefined && least > most;
+    });
   }
 }
 

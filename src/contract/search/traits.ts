@@ -4,7 +4,9 @@ import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import { NATURES } from '../sale/natures.ts';
 import { parseSpread } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { rule, type SearchText } from './search-text.ts';
+import { BOUND_BEFORE, NOT, type Sign, signOf } from './qualifiers.ts';
+import { rule } from './rule.ts';
+import type { SearchText } from './search-text.ts';
 
 /** The spellings of each stat; none is the beginning of another's. */
 const SPELLINGS: Record<Stat, string> = {
@@ -15,7 +17,8 @@ const SPELLINGS: Record<Stat, string> = {
   def: 'def(?:en[cs]e)?',
   hp: 'hp',
 };
-const STAT = `(${Object.values(SPELLINGS).join('|')})`;
+const ANY_STAT = Object.values(SPELLINGS).join('|');
+const STAT = `(${ANY_STAT})`;
 const MATCHERS = STATS.map((stat) => ({
   stat,
   pattern: new RegExp(`^(?:${SPELLINGS[stat].replaceAll('_', ' *')})$`),
@@ -26,13 +29,13 @@ export const statOf = (text: string | undefined): Stat | undefined =>
   MATCHERS.find(({ pattern }) => pattern.test(text ?? ''))?.stat;
 
 const PART = '(?:\\d{1,2}|xx?|\\?|\\*|-)';
-const NUMBER = '(?:\\d{1,2}|x)';
+const VALUE = '(?:\\d{1,2}|x)';
 /** No further part may follow, so that a list of seven numbers is not a spread; nor the sign of `30+`. */
 const LAST = '(?!_[/|;,-]_\\d|\\+(?:\\x20|$))';
 const SPREADS = [
   rule(`(?<![\\d/]_)${PART}(?:_[/|;,]_${PART}){5}${LAST}`),
-  rule(`(?<!\\d )${NUMBER}(?: ${NUMBER}){5}(?! \\d)`),
-  rule(`${NUMBER}(?:-${NUMBER}){5}${LAST}`),
+  rule(`(?<!\\d )${VALUE}(?: ${VALUE}){5}(?! \\d)`),
+  rule(`${VALUE}(?:-${VALUE}){5}${LAST}`),
 ];
 
 /** Both ends of each IV of a spread; parts that are not numbers match any IV. */
@@ -48,13 +51,42 @@ function spreadOf([text]: RegExpExecArray): FilterValues | null {
   );
 }
 
+/** The ends that a sign before a whole number means, both inclusive. */
+function endsOf(sign: Sign, value: number): { min?: number; max?: number } {
+  switch (sign) {
+    case '<':
+      return { max: value - 1 };
+    case '<=':
+      return { max: value };
+    case '>':
+      return { min: value + 1 };
+    case '>=':
+      return { min: value };
+    case '=':
+      return { min: value, max: value };
+  }
+}
+
+const within = (value: number | undefined, { min, max }: { min: number; max: number }): boolean =>
+  value === undefined || (value >= min && value <= max);
+
+/** `5-6` and `5x31 or 6`: with 5 or 6 there are at least 5. */
+const OR_ALL = `(?:([1-6])_(?:(?:x|\\*)_31_)?(?:-|~|/|to|or)_)?`;
 const PERFECT = [
-  rule("([1-6])_(?:x|\\*)_31(?:_?'?s)?(?:_ivs?)?"),
-  rule("31(?:'?s)?_(?:x|\\*)_([1-6])(?:_ivs?)?"),
-  rule('([1-6])_\\+?_(?:perfect )?(?:ivs?|v)(?:_\\+)?'),
-  rule("([1-6])(?:_\\+| or more)? (?:perfect|flawless|31'?s)(?:_ivs?)?"),
+  rule(`${OR_ALL}([1-6])_(?:x|\\*)_31(?:_?'?s)?(?:_ivs?)?`),
+  rule("()31(?:'?s)?_(?:x|\\*)_([1-6])(?:_ivs?)?"),
+  rule(`${OR_ALL}([1-6])_\\+?_(?:perfect )?(?:ivs?|v)`),
+  rule(`${OR_ALL}([1-6])(?:_\\+| or more)? (?:perfect|flawless|31'?s)(?:_ivs?)?`),
 ];
 const ALL_PERFECT = rule('(?:all )?(?:perfect|flawless)(?:_ivs?)?');
+const PERFECT_STAT = rule(`(?:perfect|flawless) ${STAT}(?:_ivs?)?`);
+
+/** Null for a highest number: only a lowest one is a filter. */
+function perfectOf([, least, count]: RegExpExecArray, sign: Sign = '>='): FilterValues | null {
+  if (least && Number(count) < STATS.length) return null;
+  const { min, max } = endsOf(sign, Number(least || count));
+  return max === undefined && within(min, { min: 1, max: STATS.length }) ? { min_perfect_ivs: min } : null;
+}
 
 const HIDDEN_POWER = rule('(?:hidden_power|hp)_[:=-]?_(?:type )?(\\p{L}{3,8})');
 /** Letters that are enough to name a type of hidden power. */
@@ -67,62 +99,59 @@ function powerOf(text: string): FilterValues | null {
   return type && found.length === 1 && text.length >= MIN_TYPE_LETTERS ? { hidden_power: type } : null;
 }
 
-const COMPARISON = '(<=|>=|<|>|=|:)';
-const LEVEL = rule(`(?:lvl?|level|l)\\.?_${COMPARISON}?_(\\d{1,3})(\\+)?(?:_(?:-|to)_(\\d{1,3}))?`);
+const BETWEEN = '(?:between|from) (?=\\d{1,3}_(?:-|~|to|and|\\.\\.))';
+/** A number and the end of a range, in two groups: `20`, `20-31`. */
+const NUMBER = '(\\d{1,3})(?:_(?:-|~|to|\\.\\.|(?<=between \\d{1,3} )and)_(?:lvl?_)?(\\d{1,3}))?';
+/** After a name, also with a bound. Not the `31 - 0` of `hp 31 - 0 atk`. */
+const AFTER_NAME = `_(?:of )?[:=]?_(?:${BETWEEN}|([<>]=?|=[<>]|exactly|${BOUND_BEFORE})_)?${NUMBER}(?!_(?:${ANY_STAT})(?!_[:=<>]*_\\d))`;
+const LEVEL = rule(`(?:lvl?|level|l)\\.?${AFTER_NAME}`);
 const IV = rule(
-  `(\\d{1,2})(\\+)?_(?:ivs?_)?(?:in )?${STAT}(?:_ivs?)?|${STAT}_(?:ivs?_)?${COMPARISON}?_(\\d{1,2})(\\+)?(?:_ivs?)?`,
+  `(?:${BETWEEN})?${NUMBER}(\\+)?_(?:ivs?_)?(?:in )?${STAT}(?:_ivs?)?|${STAT}(?:_ivs?)?${AFTER_NAME}(?:_ivs?)?`,
 );
 
-/** The ends of a comparison of whole numbers, both inclusive. */
-function endsOf(sign: string | undefined, value: number): { min?: number; max?: number } {
-  switch (sign) {
-    case '<':
-      return { max: value - 1 };
-    case '<=':
-      return { max: value };
-    case '>':
-      return { min: value + 1 };
-    case '>=':
-    case '+':
-      return { min: value };
-    default:
-      return { min: value, max: value };
-  }
+/** The ends of a number with one of two bounds, or of a range; null without a meaning and outside the limits. */
+function rangeOf(
+  own: string | undefined,
+  around: Sign | undefined,
+  [first, last]: readonly (string | undefined)[],
+  limits: { min: number; max: number },
+): { min?: number; max?: number } | null {
+  const sign = own === undefined ? around : signOf(own);
+  if ((own && around) || (sign && last !== undefined)) return null;
+  const [from, to] = [Number(first), Number(last)];
+  const ends =
+    last === undefined ? endsOf(sign ?? '=', from) : { min: Math.min(from, to), max: Math.max(from, to) };
+  return within(ends.min, limits) && within(ends.max, limits) ? ends : null;
 }
 
-const within = (value: number | undefined, { min, max }: { min: number; max: number }): boolean =>
-  value === undefined || (value >= min && value <= max);
+/** Filters of the ends that are set. */
+const endFilters = (column: string, { min, max }: { min?: number; max?: number }): FilterValues => ({
+  ...(min !== undefined && { [`min_${column}`]: min }),
+  ...(max !== undefined && { [`max_${column}`]: max }),
+});
 
-function ivOf(match: RegExpExecArray): FilterValues | null {
-  const [, before, plusBefore, statAfter, statBefore, sign, after, plusAfter] = match;
-  const stat = statOf(statAfter ?? statBefore);
-  const { min, max } = endsOf(sign ?? plusBefore ?? plusAfter, Number(before ?? after));
-  if (!stat || !within(min, LIMITS.iv) || !within(max, LIMITS.iv)) return null;
-  const column = ivColumn(stat);
-  return {
-    ...(min !== undefined && { [`min_${column}`]: min }),
-    ...(max !== undefined && { [`max_${column}`]: max }),
-  };
+function ivOf([, ...groups]: RegExpExecArray, around: Sign | undefined): FilterValues | null {
+  const [first, last, plus, nameAfter, nameBefore, words, ...value] = groups;
+  const stat = statOf(nameAfter ?? nameBefore);
+  const numbers = nameAfter === undefined ? value : [first, last];
+  const ends = rangeOf(plus ?? words, around, numbers, LIMITS.iv);
+  return stat && ends ? endFilters(ivColumn(stat), ends) : null;
 }
 
-function levelOf([, sign, first, plus, last]: RegExpExecArray): FilterValues | null {
-  const value = Number(first);
-  const other = Number(last ?? first);
-  const { min, max } =
-    last === undefined
-      ? endsOf(sign ?? plus, value)
-      : { min: Math.min(value, other), max: Math.max(value, other) };
-  if (!within(min, LIMITS.level) || !within(max, LIMITS.level)) return null;
-  return {
-    ...(min !== undefined && { min_level: min }),
-    ...(max !== undefined && { max_level: max }),
-  };
+function levelOf([, words, ...value]: RegExpExecArray, around: Sign | undefined): FilterValues | null {
+  const ends = rangeOf(words, around, value, LIMITS.level);
+  return ends && endFilters('level', ends);
 }
 
-const BETWEEN = '[\\x20,/|;&]*(?:and )?';
+function perfectStatOf([, name]: RegExpExecArray): FilterValues | null {
+  const stat = statOf(name);
+  return stat ? endFilters(ivColumn(stat), { min: LIMITS.iv.max, max: LIMITS.iv.max }) : null;
+}
+
+const NEXT = '[\\x20,/|;&]*(?:and )?';
 /** `+atk -spa`, `-spa +atk`, `atk+ spa-` and `spa- atk+`. */
-const RAISED_FIRST = [rule(`\\+_${STAT}${BETWEEN}-_${STAT}`), rule(`${STAT}_\\+${BETWEEN}${STAT}_-`)];
-const LOWERED_FIRST = [rule(`-_${STAT}${BETWEEN}\\+_${STAT}`), rule(`${STAT}_-${BETWEEN}${STAT}_\\+`)];
+const RAISED_FIRST = [rule(`\\+_${STAT}${NEXT}-_${STAT}`), rule(`${STAT}_\\+${NEXT}${STAT}_-`)];
+const LOWERED_FIRST = [rule(`-_${STAT}${NEXT}\\+_${STAT}`), rule(`${STAT}_-${NEXT}${STAT}_\\+`)];
 
 function natureOf(raised: string | undefined, lowered: string | undefined): FilterValues | null {
   const [plus, minus] = [statOf(raised), statOf(lowered)];
@@ -130,23 +159,29 @@ function natureOf(raised: string | undefined, lowered: string | undefined): Filt
   return found ? { nature: found.name } : null;
 }
 
-const NOT_SHINY = rule('(?:not|non|no|without)_-?_shin(?:y|ies)');
-const SHINY = rule('shin(?:y|ies)');
+const NO = '(?:no|none|false)';
+/** Not `no proof needed`. */
+const NOT_NEEDED = '(?! (?:needed|required|necessary))';
+const NOT_SHINY = rule(`(?:${NOT})_-?_shin(?:y|ies)${NOT_NEEDED}|shiny_[:=]_${NO}`);
+const SHINY = rule('shin(?:y|ies)(?:_[:=]_(?:yes|true))?');
 const NO_PROOF = rule(
-  '(?:(?:no|without|w_/_o|wo|missing|lacks?|lacking)_(?:an? |any |the )?|(?<![^\\x20,;])-)proofs?|unproven|proofless',
+  `(?:(?:${NOT}|wo|missing|lacks?|lacking)_(?:an? |any |the )?|(?<![^\\x20,;])-)(?:proofs?|proven)${NOT_NEEDED}|unproven|proofless|proofs?_[:=]_(?:${NO}|without)`,
 );
-const PROOF = rule('(?:(?:with|w_/|has|have|having|\\+)_(?:a |the )?)?proofs?|proven');
+const PROOF = rule(
+  '(?:(?:with|w_/|has|have|having|\\+)_(?:a |the )?)?proofs?(?:_[:=]_(?:yes|true|with))?|proven',
+);
 
 /** Takes what players write about a pokemon in figures and signs, and the flags. */
 export function takeTraits(text: SearchText): void {
   for (const pattern of SPREADS) text.take(pattern, spreadOf);
-  for (const pattern of PERFECT) text.take(pattern, ([, count]) => ({ min_perfect_ivs: Number(count) }));
+  for (const pattern of PERFECT) text.takeBounded(pattern, perfectOf);
   for (const pattern of RAISED_FIRST) text.take(pattern, ([, raised, lowered]) => natureOf(raised, lowered));
   for (const pattern of LOWERED_FIRST) text.take(pattern, ([, lowered, raised]) => natureOf(raised, lowered));
   text.take(HIDDEN_POWER, ([, type = '']) => powerOf(type));
   // A price would be read from the rest of `atk > 31`.
-  text.takeWhole(LEVEL, levelOf);
-  text.takeWhole(IV, ivOf);
+  text.takeBounded(LEVEL, levelOf);
+  text.takeBounded(IV, ivOf);
+  text.take(PERFECT_STAT, perfectStatOf);
   text.take(ALL_PERFECT, () => ({ min_perfect_ivs: STATS.length }));
   text.take(NOT_SHINY, () => ({ is_shiny: false }));
   text.take(SHINY, () => ({ is_shiny: true }));

@@ -3,7 +3,8 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { editDistance } from '../shared/edit-distance.ts';
 import { nameKey } from '../shared/text.ts';
-import type { SearchText, Span, Word } from './search-text.ts';
+import type { Span } from './qualifiers.ts';
+import type { SearchText, Word } from './search-text.ts';
 import { type Vocabulary, WITH_FORM } from './vocabulary.ts';
 
 /** The regional forms with their adjectives. */
@@ -31,7 +32,7 @@ const KIND_WORDS: Readonly<Record<string, SaleKind>> = {
 
 const FILLERS = new Set(
   (
-    'a an and any are as at b be been best bought buy buying by can check cost costs could did do does fetch for form ' +
+    'a an and any are as at b be been best bought but buy buying by can check cost costs could did do does fetch for form ' +
     'forme from get go goes going gone good has have how i in is it its iv ivs like looking much my nature ability of ' +
     'offer on one or pc pd per please pls price priced prices s sale sales search sell selling show since sold some ' +
     'spread than that the there thing this to usually wa want wanted was what whats when who with worth wtb wts you'
@@ -64,6 +65,8 @@ const MIN_LETTERS = 5;
 const TWICE_MISTYPED_LETTERS = 8;
 /** Letters that are enough to begin a nature. */
 const MIN_BEGINNING = 3;
+/** Not Gentle and Mild: a generation and a million. */
+const NO_NATURES = new Set(['gen', 'mil']);
 /** Bounds the work for a long text. */
 const MAX_UNKNOWN = 12;
 
@@ -144,7 +147,7 @@ function meaningOf(key: string, meanings: readonly Meaning[]): Meaning | undefin
 
 /** The nature that a word without another meaning begins, or has with a typing mistake: `ada`, `joly`. */
 export function natureLike({ key }: Word): FilterValues | undefined {
-  if (key.length < MIN_BEGINNING) return undefined;
+  if (key.length < MIN_BEGINNING || NO_NATURES.has(key)) return undefined;
   const begun = natures.filter((nature) => nature.key.startsWith(key));
   const isClose = (nature: Meaning) => key.length > MIN_BEGINNING && editDistance(key, nature.key, 2) < 2;
   const meant = begun.length > 0 ? begun : natures.filter(isClose);

@@ -19,6 +19,8 @@ import { sha256 } from '../../lib/crypto.ts';
 import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
+import { type CurrentName, currentName, withCurrentNames } from '../name-search/current-names.filter.ts';
+import { MERGED_NAMES } from '../name-search/names.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import { Follow } from './follow.entity.ts';
 import { conditionOf, followsWhere, newestMatches } from './follows.queries.ts';
@@ -36,13 +38,19 @@ const followedAlready = ({ label, paused }: ShownFollow) =>
     `You already follow this search${paused ? ', and it is paused' : ''}: ${label}.`,
   );
 
+/** The columns of a follow that say what it matches. */
+type StoredSearch = Pick<Follow, 'search' | 'condition' | 'price' | 'key'>;
+
 const keyOf = (filter: CreateFollow['filter'], condition: FollowCondition): string =>
   sha256(equivalenceText(filter, condition));
 
-/** The key of a stored follow. Computed: an earlier version may have stored another one for the same filter. */
-function currentKey({ search, condition, price, key }: Follow): string {
+/**
+ * What equivalent follows have in common now. Computed from the filter: an earlier version may have stored another key for
+ * it, and its item may have been merged.
+ */
+function currentKey({ search, condition, price, key }: StoredSearch, current: CurrentName): string {
   try {
-    return keyOf(filterOfSearch(search), conditionOf(condition, price));
+    return keyOf(withCurrentNames(filterOfSearch(search), current), conditionOf(condition, price));
   } catch (error) {
     // The filter is not valid any more, so that no other is equivalent.
     if (error instanceof ZodError) return key;
@@ -95,7 +103,7 @@ export class FollowsService {
     const { user_id } = signedIn(this.#deps.actor);
     const columns = filterColumns(filter, condition);
     return changingAccount(em, user_id, async (account) => {
-      await this.#checkNew(columns.key);
+      await this.#checkNew(columns, await this.#currentName());
       if ((await em.count(Follow, { account })) >= FOLLOW_LIMITS.perAccount) throw tooMany();
       const now = clock.now();
       const follow = em.create(Follow, {
@@ -128,8 +136,9 @@ export class FollowsService {
           filter ?? filterOfSearch(follow.search),
           condition ?? conditionOf(follow.condition, follow.price),
         );
-      const isOther = columns !== undefined && columns.key !== currentKey(follow);
-      if (isOther) await this.#checkNew(columns.key);
+      const current = await this.#currentName();
+      const isOther = columns !== undefined && currentKey(columns, current) !== currentKey(follow, current);
+      if (columns && (isOther || columns.key !== follow.key)) await this.#checkNew(columns, current, id);
       const wasPaused = follow.pausedAt !== null;
       const isPaused = paused ?? wasPaused;
       const now = clock.now();
@@ -170,11 +179,17 @@ export class FollowsService {
     return follow;
   }
 
-  /** @throws DomainError conflict when the caller has an equivalent follow. */
-  async #checkNew(key: string): Promise<void> {
+  async #currentName(): Promise<CurrentName> {
+    const { rows } = await MERGED_NAMES.execute(this.#deps.em.getKysely());
+    return currentName(rows);
+  }
+
+  /** @throws DomainError conflict when the caller has an equivalent follow, other than the one that is changed. */
+  async #checkNew(columns: StoredSearch, current: CurrentName, changed?: number): Promise<void> {
     const { em, actor } = this.#deps;
     const own = await em.find(Follow, { account: signedIn(actor).user_id }, { orderBy: { followId: 'asc' } });
-    const same = own.find((follow) => currentKey(follow) === key);
+    const key = currentKey(columns, current);
+    const same = own.find((follow) => follow.followId !== changed && currentKey(follow, current) === key);
     if (same) throw followedAlready(await this.#shown(same.followId));
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
-import { makeAccount, suspend, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/factories.ts';
 import { makeFollow } from '../../testing/follows.ts';
 import { type Answer, call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
@@ -94,6 +94,30 @@ describe('a follow', () => {
     expect((await follow({ filter: GARCHOMP })).status).toBe(409);
     server.clock.advance(60_000);
     expect((await change(body.follow_id, { filter: GARCHOMP })).body.since).toBe(body.since);
+  });
+
+  it.each([
+    [
+      'its name',
+      'Dusk Orrb',
+      'Dusk Orb',
+      { name: 'dusk orrb', exact: true },
+      { name: 'Dusk Orb', exact: true },
+    ],
+    ['a query', 'Dawn Orrb', 'Dawn Orb', { query: 'item = "dawn orrb"' }, { query: 'item IN (Dawn Orb)' }],
+  ])('is refused when one has a merged spelling of the item, by %s', async (_what, from, into, old, now) => {
+    for (const name of [from, into]) await makeSale(server, { by: player, name, status: 'approved' });
+    const { body } = await follow({ filter: { kind: 'item', ...old } });
+    const other = await follow({ filter: { kind: 'item', max_price: 7 } });
+    const admin = await makeAccount(server, 'admin');
+    await server.services(admin.actor).itemMerge.merge({ from, into });
+    const again = { status: 409, error: `You already follow this search: ${body.label}.` };
+    expect(refused(await follow({ filter: { kind: 'item', ...now } }))).toEqual(again);
+    expect(refused(await change(other.body.follow_id, { filter: { kind: 'item', ...now } }))).toEqual(again);
+    server.clock.advance(60_000);
+    // It is the same search: sales that were approved since it was first followed stay matches.
+    const renamed = await change(body.follow_id, { filter: { kind: 'item', ...now } });
+    expect(renamed.body).toMatchObject({ since: body.since, label: expect.stringContaining(into) });
   });
 
   it('is refused to an account that has fifty, also when calls come at once', async () => {

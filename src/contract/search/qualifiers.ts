@@ -1,0 +1,99 @@
+import { LETTER, pattern } from './rule.ts';
+
+/** A piece of a text: `from` is inclusive, `to` exclusive. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** What excludes the piece after it. */
+export const NOT =
+  "(?:[a-z]+n't|(?:ai|is|are|was|do|does|has|have|ca|wo)nt|not|no|non|never|neither|nor|without|w_/_o|except|excluding|exclude|(?:all|any|anything|everything) (?:but|except)|other than)(?: (?:an?|any|the|be|have|sold|with|in|nature|ability|form))*";
+
+/** How a number bounds what it is compared with. */
+export type Sign = '<' | '<=' | '=' | '>=' | '>';
+
+/** Of an abbreviation: `max. 5m` and `max.500k`. `max.5m` may also mean 500,000. */
+const POINT = '(?:\\.(?!\\d{1,2}(?!\\d)))';
+const LESS = '(?:less|fewer|lower|cheaper) than';
+const MORE = '(?:more|higher|greater|better|more expensive) than';
+/** Not before the number of another piece: `5x31 max 1m`, `1m max lv 50`. */
+const OWN = '(?! than|(?: of)?(?: (?:price|lvl?\\.?|level|hp|atk|def|spe|spa|spd))?_[:<>=]*_[.,]?\\d)';
+
+/** The words of each sign before a number, and those after one. */
+const WORDS: readonly (readonly [sign: Sign, before: string, after: string])[] = [
+  [
+    '<=',
+    `max${POINT}?|maximum|at (?:the )?most|up_to(?: and including)?|budget|not? ${MORE}|not (?:over|above|exceeding)`,
+    `or (?:less|fewer|lower|cheaper)(?! than)|(?:max(?:imum)?|at (?:the )?most|tops|budget|(?:or|and) (?:under|below|down))${OWN}`,
+  ],
+  [
+    '>=',
+    `min${POINT}?|minimum|at (?:the )?least|from|starting at|not? ${LESS}|not (?:under|below)`,
+    `\\+(?!_/|${LETTER})|or (?:more|higher|greater|better)(?! than)|(?:min(?:imum)?|at (?:the )?least|(?:or|and) (?:over|above)|(?:(?:or|and) )?up(?:wards?)?)${OWN}`,
+  ],
+  ['<', `under|below|${LESS}`, '(?!)'],
+  ['>', `over|above|exceeding|${MORE}`, '(?!)'],
+];
+/** Words before and after a number that make it the end of a range. */
+export const BOUND_BEFORE = WORDS.map(([, before]) => before).join('|');
+export const BOUND_AFTER = WORDS.map(([, , after]) => after).join('|');
+
+const MEANINGS = WORDS.map(([sign, before, after]) => ({ sign, words: pattern(`^(?:${before}|${after})$`) }));
+
+/** The sign that a sign as typed or the words of a bound mean; `=` for all others. */
+export function signOf(typed: string): Sign {
+  const sign = typed.replace(/^=([<>])$/, '$1=');
+  if (/^[<>]=?$/.test(sign)) return sign as Sign;
+  return MEANINGS.find(({ words }) => words().test(typed))?.sign ?? '=';
+}
+
+/** Not `S> 5x31`, which offers it. */
+export const NOT_TRADE = `(?<!<|(?<!${LETTER})(?:wt[bst]|[bst]|lf|pc)_)`;
+
+const UNITS = '(?:kk?|m(?:il[a-z]*|io|ln)?|b(?:il[a-z]*|n)?|thousand)?_(?:pd|(?:poke_)?(?:dollars?|yen))?';
+/** Not `max` before `5x31` in `1m max 5x31`, nor `less` in `1m or less 5x31`. */
+const NOT_OWNED = `(?<!(?<!(?:[<>]=?|${BOUND_BEFORE})_)(?<![\\d.,])[\\d.,]*\\d_${UNITS}_(?:(?:or|and) )?)`;
+
+/** Words before a number or a day with which it says something else. */
+const INEXACT = `about|around|within|approx(?:imately)?\\.?|roughly|ca\\.?|circa|near(?:ly)?|close to|almost|like|exactly|between|to|by|since|before|after|until|till?|[a-z]+ than|${NOT_OWNED}(?:less|fewer|lower|cheaper|more|higher|greater|better|${BOUND_BEFORE})`;
+const PART_OF =
+  '(?:early|late|mid|middle|end|start|beginning|(?:first|second|1st|2nd) half|h[12]|[a-z0-9]+ quarter|week \\d{1,2}|week|spring|summer|autumn|fall|winter)(?: of)?(?: the)?';
+const BEGIN = '(?<![^\\x20,;])';
+
+const BEFORE_ANY = `${BEGIN}(?:[-!]|(?:${NOT})[\\x20-]+|with or )|(?:!=|<>)_`;
+const BEFORE_AMOUNT = `${BEFORE_ANY}|${BEGIN}(?:${INEXACT}|${PART_OF}) |${NOT_TRADE}(?:[<>]=?|=[<>]|~)_|(?<!${LETTER})\\d+_[-/~]_`;
+const AFTER_ANY = `or (?:not|no|none)|optional|(?:is |are |does )?(?:${NOT}) (?:needed|required|necessary|important|matter)`;
+const AFTER_AMOUNT = `${AFTER_ANY}|${BOUND_AFTER}|or so|-?_ish|\\+_/?_-|give or take|ago|old|onwards?|(?:or|and) (?:later|newer|after|earlier|older|before)${OWN}`;
+
+const BEFORE = { any: pattern(`(?:${BEFORE_ANY})$`), amount: pattern(`(?:${BEFORE_AMOUNT})$`) };
+const AFTER = {
+  any: pattern(`^_(?:${AFTER_ANY})(?!${LETTER})`),
+  amount: pattern(`^_(?:${AFTER_AMOUNT})(?!${LETTER})`),
+};
+
+/**
+ * A piece with the words around it with which it says something else than alone, as in `not jolly`, `about 1m` and
+ * `shiny or not`; null without such words.
+ *
+ * @param isAmount whether it is a number or a day
+ */
+export function qualified(text: string, { from, to }: Span, isAmount: boolean): Span | null {
+  const kind = isAmount ? 'amount' : 'any';
+  const before = BEFORE[kind]().exec(text.slice(0, from));
+  const after = AFTER[kind]().exec(text.slice(to));
+  return before || after ? { from: before?.index ?? from, to: to + (after?.[0].length ?? 0) } : null;
+}
+
+const BOUNDED_BEFORE = pattern(
+  `(?:${NOT_TRADE}([<>]=?|=[<>])|(?<!${LETTER})${NOT_OWNED}(${BOUND_BEFORE}|exactly))_$`,
+);
+const BOUNDED_AFTER = pattern(`^_(${BOUND_AFTER})(?!${LETTER})`);
+
+/** A number with a sign or words before or after it that bound it. */
+export function bounded(text: string, { from, to }: Span): Span & { sign?: Sign } {
+  const before = BOUNDED_BEFORE().exec(text.slice(0, from));
+  if (before) return { from: before.index, to, sign: signOf(before[1] ?? before[2] ?? '') };
+  const after = BOUNDED_AFTER().exec(text.slice(to));
+  return after ? { from, to: to + after[0].length, sign: signOf(after[1] ?? '') } : { from, to };
+}

@@ -1,0 +1,25 @@
+/**
+ * A letter or digit in a rule: the normalized text has no other characters beyond ASCII. With the hundreds of ranges of
+ * `\p{L}` and `\p{N}`, the first two searches of a process took 100 instead of 20 ms to compile the rules.
+ */
+export const LETTER = '[a-z0-9\\u0080-\\u{10ffff}]';
+
+/** Returns a regular expression, the same each time. */
+export type Rule = () => RegExp;
+
+/**
+ * Compiles a pattern when it is first used. In it a space means one or more spaces and `_` an optional space, and `than`
+ * is also `then`, as many people write it.
+ */
+export function pattern(text: string, flags = 'u'): Rule {
+  let compiled: RegExp | undefined;
+  return () => {
+    const spaced = text.replaceAll(' ', ' +').replaceAll('_', ' *').replaceAll('than', 'th[ae]n');
+    compiled ??= new RegExp(spaced, flags);
+    return compiled;
+  };
+}
+
+/** A pattern for `SearchText.take`, which matches whole words only. */
+export const rule = (text: string): Rule =>
+  pattern(`(?:(?<!${LETTER})|(?!${LETTER}))(?:${text})(?:(?!${LETTER})|(?<!${LETTER}))`, 'gu');
