@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { query } from '../../db/query.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -11,10 +11,10 @@ export async function approvedBetween(
   until: Date,
   limit: number,
 ): Promise<{ newest: ListedSale[]; total: number }> {
-  const { rows } = await sql<Omit<ListedSale, 'price'> & { price: string; total: number }>`
+  const rows = await query(em)<Omit<ListedSale, 'price'> & { price: string; total: number }>`
     select sale_id, name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
     where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
-    order by decided_at desc, sale_id desc limit ${limit}`.execute(em.getKysely());
+    order by decided_at desc, sale_id desc limit ${limit}`;
   const newest = rows.map(({ sale_id, name, price, date_sold }) => ({
     sale_id,
     name,
@@ -25,9 +25,7 @@ export async function approvedBetween(
 }
 
 export async function pendingSales({ em }: Pick<RequestScope, 'em'>): Promise<number> {
-  const { rows } = await sql<{ pending: number }>`
-    select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`.execute(
-    em.getKysely(),
-  );
-  return rows[0]?.pending ?? 0;
+  const [row] = await query(em)<{ pending: number }>`
+    select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`;
+  return row?.pending ?? 0;
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { FINAL_MS } from '../../contract/review/finality.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
+import { query } from '../../db/query.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { readMarketSequence } from '../changes/market-sequence.ts';
 import type { MarketReads } from '../market/market-reads.ts';
@@ -61,9 +61,9 @@ export class FollowMatcher {
     const [final] = this.#readings;
     if (!final || !this.#isFinal(final)) return 'idle';
     return em.transactional(async () => {
-      const { rows } = await sql<{ taken: boolean }>`
-        select pg_try_advisory_xact_lock(hashtext('follow_match')) as taken`.execute(em.getKysely());
-      if (!rows[0]?.taken) return 'busy';
+      const [row] = await query(em)<{ taken: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('follow_match')) as taken`;
+      if (!row?.taken) return 'busy';
       const position = await readPosition(em);
       return position.scan_from === null ? this.#advance(em, position, final) : this.#scan(em, position);
     });

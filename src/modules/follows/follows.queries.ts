@@ -9,6 +9,7 @@ import type {
   FollowMatchView,
 } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { query } from '../../db/query.ts';
 import { visibleTo, where } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -54,12 +55,12 @@ function present({ kind, search, inbox, email, discord, feed, ...row }: FollowRo
 
 /** The follows that meet a condition on `f`, the oldest first. */
 export async function followsWhere(em: EntityManager, condition: RawBuilder<unknown>): Promise<Follow[]> {
-  const { rows } = await sql<FollowRow>`
+  const rows = await query(em)<FollowRow>`
     select f.follow_id, f.kind, f.search, f.condition, f.price, f.inbox, f.email, f.discord, f.feed, f.paused_at,
       f.created, f.since, (
         select m.matched_at from follow_match m where m.follow_id = f.follow_id
         order by m.matched_at desc, m.sale_id desc limit 1) as last_match
-    from follow f where ${condition} order by f.follow_id`.execute(em.getKysely());
+    from follow f where ${condition} order by f.follow_id`;
   return rows.map(present);
 }
 
@@ -79,7 +80,7 @@ export async function newestMatches(
   condition: RawBuilder<unknown>,
   limit: number,
 ): Promise<Match[]> {
-  const { rows } = await sql<MatchRow>`
+  const rows = await query(em)<MatchRow>`
     select ${SALE_COLUMNS}, matched.matched_at, matched.follow_ids from (
       select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id order by f.follow_id) as follow_ids
       from follow f, lateral (
@@ -89,7 +90,7 @@ export async function newestMatches(
       where ${condition}
       group by newest.sale_id order by matched_at desc, newest.sale_id desc limit ${limit}) matched
     join sale s on s.sale_id = matched.sale_id
-    order by matched.matched_at desc, s.sale_id desc`.execute(em.getKysely());
+    order by matched.matched_at desc, s.sale_id desc`;
   return rows.map(({ matched_at, follow_ids, ...row }) => ({
     sale: presentAnySale(row, null),
     matched_at: iso(matched_at),

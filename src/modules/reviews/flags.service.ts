@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { nearestItems } from '../catalogue/item.queries.ts';
 import type { RequestScope } from '../scope.ts';
@@ -78,9 +78,9 @@ export type FlagStep = 'worked' | 'idle' | 'busy';
 export async function flagStep(scope: FlagScope, gatherMs = GATHER_MS): Promise<FlagStep> {
   const { em } = scope;
   return em.transactional(async () => {
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('sale_check')) as taken`.execute(em.getKysely());
-    if (!rows[0]?.taken) return 'busy';
+    const [row] = await query(em)<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('sale_check')) as taken`;
+    if (!row?.taken) return 'busy';
     const done = (await checkMarked(scope)) || (await checkDue(scope, gatherMs));
     return done ? 'worked' : 'idle';
   });

@@ -7,6 +7,7 @@ import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import { likeText } from '../../db/like-text.ts';
+import { query } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import {
@@ -101,10 +102,6 @@ export class ReviewQueries {
     this.#deps = deps;
   }
 
-  get #db() {
-    return this.#deps.em.getKysely();
-  }
-
   get #viewer(): Viewer {
     return viewerOf(this.#deps.actor);
   }
@@ -172,15 +169,12 @@ export class ReviewQueries {
   async ownPending(saleIds: readonly number[]): Promise<Set<number>> {
     const viewer = this.#viewer;
     if (saleIds.length === 0 || viewer === null || can(viewer, 'admin.panel')) return new Set();
-    const { rows } = await sql<{ sale_id: number }>`select sale_id from sale
-      where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`.execute(
-      this.#db,
-    );
+    const rows = await query(this.#deps.em)<{ sale_id: number }>`select sale_id from sale
+      where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`;
     return new Set(rows.map(({ sale_id }) => sale_id));
   }
 
   async #rows(rest: RawBuilder<unknown>): Promise<ReviewRow[]> {
-    const { rows } = await sql<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${rest}`.execute(this.#db);
-    return rows;
+    return query(this.#deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${rest}`;
   }
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isFinal } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { actorId } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
@@ -43,10 +44,8 @@ export class SaleTransitions {
    * current state. Locks are taken in the order of the ids, so that two transactions cannot deadlock.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
-    const { rows } = await sql<SaleRow>`
-      select * from sale where sale_id = any(${saleIds}) order by sale_id for update`.execute(
-      this.#scope.em.getKysely(),
-    );
+    const rows = await query(this.#scope.em)<SaleRow>`
+      select * from sale where sale_id = any(${saleIds}) order by sale_id for update`;
     return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
   }
 
@@ -60,11 +59,9 @@ export class SaleTransitions {
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
     const { em, actor } = this.#scope;
-    const { rows } = await sql<SaleRow>`
+    const rows = await query(em)<SaleRow>`
       update sale set ${this.#columns(type, notes)}, version = version + 1
-      where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`.execute(
-      em.getKysely(),
-    );
+      where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`;
     if (rows.length !== sales.length)
       throw new Error(`${type}: only ${rows.length} of ${sales.length} sales are in the required state`);
     for (const row of rows) this.#refresh(row);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ActivityEntry } from '../../contract/admin/admin.ts';
 import { counted } from '../../contract/shared/plural.ts';
+import { query } from '../../db/query.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** How many of the newest events of each table are scanned for actions of staff. */
@@ -28,7 +29,7 @@ export async function newestActivity(
   { em }: Pick<RequestScope, 'em'>,
   limit: number,
 ): Promise<ActivityEntry[]> {
-  const { rows } = await sql<ActivityRow>`
+  const rows = await query(em)<ActivityRow>`
     (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
      from (select * from audit_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
@@ -43,7 +44,7 @@ export async function newestActivity(
      where ${byStaff} and e.type <> 'submitted'
      group by e.type, ${actor}, date_trunc('minute', e.at)
      order by at desc limit ${limit})
-    order by at desc, action limit ${limit}`.execute(em.getKysely());
+    order by at desc, action limit ${limit}`;
   return rows.map(({ at, action, by, target, sale_id, sales }) => ({
     at: new Date(at).toISOString(),
     action,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
+import { query } from '../../../db/query.ts';
 import { JobProgress } from '../../../queue/job-progress.entity.ts';
 import type { RequestScope } from '../../scope.ts';
 import { COMMANDS } from './interaction.ts';
@@ -20,10 +20,10 @@ type Scope = Pick<RequestScope, 'em' | 'clock'>;
 
 /** Records a command or a failure; the other one stays. */
 export async function recordActivity({ em, clock }: Scope, changed: CommandActivity): Promise<void> {
-  await sql`insert into job_state (key, value, updated_at)
+  await query(em)`insert into job_state (key, value, updated_at)
     values (${KEY}, ${JSON.stringify(changed)}::jsonb, ${clock.now()})
     on conflict (key) do update
-    set value = job_state.value || excluded.value, updated_at = excluded.updated_at`.execute(em.getKysely());
+    set value = job_state.value || excluded.value, updated_at = excluded.updated_at`;
 }
 
 export async function commandActivity({ em }: Pick<RequestScope, 'em'>): Promise<CommandActivity> {

@@ -3,6 +3,7 @@ import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
+import { query } from '../../../db/query.ts';
 import type { RequestScope } from '../../scope.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import { SALE_COLUMNS } from '../sale.queries.ts';
@@ -77,12 +78,11 @@ export async function similarSales(
   saleId: number,
   limit: number,
 ): Promise<SaleRow[]> {
-  const { rows } = await sql<SaleRow>`
+  return query(em)<SaleRow>`
     with t as materialized (select * from sale where sale_id = ${saleId}),
     nearest as materialized (
       select s.sale_id as id, ${distance(FULL_SIMILARITY)} as distance from t, lateral ${newestSales()} s
       order by distance, s.sale_id limit ${limit})
     select ${SALE_COLUMNS} from nearest join sale s on s.sale_id = nearest.id
-    order by nearest.distance, s.sale_id`.execute(em.getKysely());
-  return rows;
+    order by nearest.distance, s.sale_id`;
 }
