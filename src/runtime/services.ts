@@ -12,7 +12,6 @@ import type { Actor } from '../modules/actor.ts';
 import { AddressesService } from '../modules/addresses/addresses.service.ts';
 import { AuditService } from '../modules/audit/audit.service.ts';
 import { BackupService } from '../modules/backup/backup.service.ts';
-import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
 import { ItemImportService } from '../modules/catalogue/item-import.service.ts';
 import { DemoService } from '../modules/demo/demo.service.ts';
 import { DiscordCommandsService } from '../modules/discord/commands/discord-commands.service.ts';
@@ -99,7 +98,6 @@ const SERVICES = {
   passkeys: (deps: Deps): PasskeysService => new PasskeysService(deps),
   twoFactor: (deps: Deps): TwoFactorService => new TwoFactorService(deps),
   backups: (deps: Deps): BackupService => new BackupService(deps),
-  catalogue: (deps: Deps): CatalogueService => new CatalogueService(deps),
   itemImport: (deps: Deps): ItemImportService => new ItemImportService(deps),
   settings: (deps: Deps): SettingsService => new SettingsService(deps),
   demo: (deps: Deps & Container): DemoService =>
