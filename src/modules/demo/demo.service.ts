@@ -109,16 +109,15 @@ interface Deps extends RequestScope {
   accounts: AccountsService;
   saleBulk: SaleBulkService;
   settings: SettingsService;
+  servicesFor: ServicesFor;
 }
 
 /** Fills a new database with generated sales, to try out the site. */
 export class DemoService {
   readonly #deps: Deps;
-  readonly #servicesFor: ServicesFor;
 
-  constructor(deps: Deps, servicesFor: ServicesFor) {
+  constructor(deps: Deps) {
     this.#deps = deps;
-    this.#servicesFor = servicesFor;
   }
 
   /**
@@ -156,7 +155,7 @@ export class DemoService {
       const activity = new DemoActivity({
         em: this.#deps.em,
         logger: this.#deps.logger,
-        servicesFor: this.#servicesFor,
+        servicesFor: (actor, at) => this.#deps.servicesFor(actor, at),
         addSales: (more) => this.#add(more),
         now,
         generated,
