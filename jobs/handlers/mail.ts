@@ -11,8 +11,7 @@ import {
 } from '../../src/modules/addresses/address-link.queries.ts';
 import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
 import { Account } from '../../src/modules/identity/account.entity.ts';
-import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
-import { RESET_PURPOSE } from '../../src/modules/password-reset/reset-token.ts';
+import { liveReset, RESET_PURPOSE } from '../../src/modules/password-reset/password-reset.queries.ts';
 import {
   accountDeletedMail,
   addressChangeMail,

@@ -7,9 +7,8 @@ import { serverInfo } from '../../db/inspect.ts';
 import { query } from '../../db/query.ts';
 import { queueReport } from '../../queue/backend.ts';
 import type { RequestScope } from '../scope.ts';
-import type { DiscordStatusReader } from './discord.probe.ts';
 import { type Finding, healthy, unhealthy } from './finding.ts';
-import { type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
+import { type DiscordStatusReader, type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
 
 /** A trivial query that takes longer than this means that the database is overloaded. */
 const SLOW_MS = 500;

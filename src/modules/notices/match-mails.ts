@@ -1,11 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { FollowMails } from '../../contract/follows/follows.ts';
+import { DIGESTS } from '../../contract/inbox/notices.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { followMatchesMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import type { RequestScope } from '../scope.ts';
-import { lastDigest } from './digests.ts';
+
+/** The weekday of 1 January 1970: a Thursday. */
+const FIRST_WEEKDAY = 4;
+
+type DigestPeriod = 'daily' | 'weekly';
+
+/** The end of the newest period that has ended, at the hour and weekday of `DIGESTS`. */
+export function lastDigest(period: DigestPeriod, now: Date): Date {
+  const days = Math.floor((now.getTime() - DIGESTS.hour * HOUR_MS) / DAY_MS);
+  const sinceWeekday = (days + FIRST_WEEKDAY - DIGESTS.weekday) % 7;
+  return new Date((period === 'daily' ? days : days - sinceWeekday) * DAY_MS + DIGESTS.hour * HOUR_MS);
+}
 
 /** How the matches of one mail were chosen to be mailed. */
 export type MatchMail = Exclude<FollowMails, 'off'>;

@@ -1,16 +1,39 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
+import { formatPrice } from '../../contract/sale/price.ts';
+import { formatDate } from '../../contract/shared/dates.ts';
+import { PATHS, salePath } from '../../contract/shared/paths.ts';
+import { shortened } from '../../contract/shared/text.ts';
 import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
-import { type Answer, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
+import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
+import { type Answer, type DiscordMessage, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
 import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
-import { matchesMessage } from './match-messages.ts';
 import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
 import { LostWebhook, openWebhook } from './webhooks.ts';
+
+/** Characters of a follow's label. */
+const LABEL = 100;
+
+/** The matches of an account's follows, as many as fit. */
+function matchesMessage(follows: readonly FollowWithMatches[], publicUrl: string): DiscordMessage {
+  const lines = follows.flatMap(({ label, sales }) => [
+    `**${escapeMarkdown(shortened(label, LABEL))}**`,
+    ...sales.map(
+      ({ sale_id, name, price, date_sold }) =>
+        `- ${escapeMarkdown(name)} · ${formatPrice(price)} PD · ${formatDate(date_sold)} · <${publicUrl}${salePath(sale_id)}>`,
+    ),
+  ]);
+  const render = (kept: readonly string[]) =>
+    [...kept, ...(kept.length < lines.length ? [`... and more: <${publicUrl}${PATHS.following}>`] : [])].join(
+      '\n',
+    );
+  return { content: messageWithin(lines, render) };
+}
 
 /** Webhooks that get a message at once, and matches of a message. */
 const AT_ONCE = 4;

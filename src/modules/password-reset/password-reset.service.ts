@@ -14,8 +14,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PasswordReset } from './password-reset.entity.ts';
-import { type LiveReset, liveReset } from './password-reset.queries.ts';
-import { resetToken } from './reset-token.ts';
+import { type LiveReset, liveReset, resetToken } from './password-reset.queries.ts';
 
 const deadLink = () =>
   new DomainError('invalid', 'RESET_LINK_INVALID', MESSAGES.resetLinkInvalid, {

@@ -3,7 +3,7 @@ import { REASON_LABELS, REPORT_LIMITS, type ReportReason } from '../../../contra
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { publish } from '../../../events/publish.ts';
-import { invalidInput, notFound } from '../../../lib/errors.ts';
+import { DomainError, invalidInput, notFound } from '../../../lib/errors.ts';
 import { actorId, signedIn, viewerOf } from '../../actor.ts';
 import type { AddressesService } from '../../addresses/addresses.service.ts';
 import { changingAccount } from '../../identity/account-lock.queries.ts';
@@ -15,17 +15,42 @@ import type { Sale } from '../sale.entity.ts';
 import { staleVersion } from '../sale-conflicts.ts';
 import type { SaleTransitions } from '../sale-transitions.ts';
 import { endReports } from './end-reports.ts';
-import {
-  alreadyReported,
-  noOpenReports,
-  notCorrected,
-  ownReport,
-  reportDismissed,
-  reportedAgain,
-  tooManyOpen,
-} from './report-conflicts.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
 import { SaleReport } from './sale-report.entity.ts';
+
+const conflict = (code: string, message: string) => new DomainError('conflict', code, message);
+
+const alreadyReported = () =>
+  conflict('ALREADY_REPORTED', 'You have already reported this sale. A reviewer will look at it.');
+
+const reportDismissed = () =>
+  conflict(
+    'REPORT_DISMISSED',
+    'A reviewer dismissed your report of this sale. You can report it again after the sale has changed.',
+  );
+
+const tooManyOpen = () =>
+  conflict(
+    'TOO_MANY_REPORTS',
+    `${REPORT_LIMITS.open} of your reports wait for a reviewer. You can report more when some of them are decided.`,
+  );
+
+/** @param decided who decided last, and when */
+const noOpenReports = (decided: { by: string | null; at: string } | null) =>
+  new DomainError(
+    'conflict',
+    'NO_OPEN_REPORTS',
+    'No report of this sale waits for a decision.',
+    decided ? { decided } : {},
+  );
+
+const reportedAgain = () =>
+  conflict('REPORTED_AGAIN', 'Somebody has reported this sale again. Please read the new report first.');
+
+const notCorrected = () => conflict('NOT_CORRECTED', 'This sale has not been changed since it was reported.');
+
+const ownReport = () =>
+  conflict('OWN_REPORT', 'You reported this sale yourself, so another reviewer has to decide.');
 
 /** `Reported: Wrong price (2), Dead proof. The thread shows 2,000,000.` */
 function returnNotes(reports: readonly SaleReport[], comment: string | null): string {
