@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /**
  * Runs a statement as written with kysely's `sql`, and returns its rows: `await query(em)<Row>`select …``. It is part of
@@ -11,3 +11,10 @@ export const query =
     const { rows } = await sql<Row>(text, ...values).execute(em.getKysely());
     return rows;
   };
+
+/** A condition on rows. */
+export type Condition = RawBuilder<unknown>;
+
+/** All of these conditions as a `where` clause; nothing without any. */
+export const where = (conditions: readonly Condition[]): Condition =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { query } from '../../db/query.ts';
+import { where, query } from '../../db/query.ts';
 import type { SaleChangeType } from '../changes/sale-change.entity.ts';
-import { visibleTo, where } from '../market/sale.filter.ts';
+import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import type { Position } from './follow-position.ts';

@@ -1,16 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { followLabel } from '../../contract/follows/follow-search.ts';
-import type {
-  Follow,
-  FollowCondition,
-  FollowConditionType,
-  FollowMails,
-  FollowMatchView,
-} from '../../contract/follows/follows.ts';
+import type { Follow, FollowCondition, FollowConditionType, FollowMails, FollowMatchView } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { query } from '../../db/query.ts';
-import { visibleTo, where } from '../market/sale.filter.ts';
+import { where, query } from '../../db/query.ts';
+import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 

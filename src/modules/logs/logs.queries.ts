@@ -1,18 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import {
-  LOG_CATEGORIES,
-  type LogCategory,
-  type LogCounts,
-  type LogEntry,
-} from '../../contract/admin/logs.ts';
+import { LOG_CATEGORIES, type LogCategory, type LogCounts, type LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { query } from '../../db/query.ts';
+import { where, query } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import { countRows } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
-import { type LogFilter, logConditions, where } from './log.filter.ts';
+import { type LogFilter, logConditions } from './log.filter.ts';
 
 /** The position of a line in the log. */
 export interface LogPosition {

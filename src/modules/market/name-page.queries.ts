@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { type Condition, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
 import { speciesOptions } from '../catalogue/pokemon.resolver.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';
 import type { MarketReads } from './market-reads.ts';
-import { type Condition, publicConditions, where } from './sale.filter.ts';
+import { publicConditions } from './sale.filter.ts';
 
 /**
  * Finds a name by its slug in any case, by the whole name however it is written, or by a spelling that was merged into it.

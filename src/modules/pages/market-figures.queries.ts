@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import {
-  type MarketFilters,
-  type MarketSearchParams,
-  marketFilter,
-  START,
-} from '../../contract/market/market-search-params.ts';
+import { type MarketFilters, type MarketSearchParams, marketFilter, START } from '../../contract/market/market-search-params.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { where } from '../../db/query.ts';
 import type { MarketReads } from '../market/market-reads.ts';
-import { filterNow, publicConditions, where, withNames } from '../market/sale.filter.ts';
+import { filterNow, publicConditions, withNames } from '../market/sale.filter.ts';
 
 /** The number of sales of a page, their lowest and highest price, and the day of the newest. */
 export interface MarketFigures {
