@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Runs a statement as written with kysely's `sql`, and returns its rows: `await query(em)<Row>`select …``. It is part of

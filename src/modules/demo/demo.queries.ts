@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { FinalDecision } from '../sales/submission-notices.ts';
@@ -32,5 +33,5 @@ export async function latestDecisions(
     select sale_id, submitted_by, name, status, review_notes, decided_at from sale
     where submitted_by = ${userId} and status <> 'pending' and decided_at between ${from} and ${to}
     order by decided_at desc, sale_id desc limit ${limit}`;
-  return rows.map((row) => ({ ...row, decided_at: new Date(row.decided_at).toISOString() }));
+  return rows.map((row) => ({ ...row, decided_at: isoTime(row.decided_at) }));
 }

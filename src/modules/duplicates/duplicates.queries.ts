@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Scan } from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -24,15 +25,19 @@ const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'do
 /** Enough to group a million sales in memory; set for one transaction. */
 const SORT_MEMORY = '64MB';
 
-const isoOf = (at: string | null) => at && new Date(at).toISOString();
-
 /** The newest scan; undefined before the first one. */
 export async function newestScan(em: EntityManager): Promise<Scan | undefined> {
   const [scan] = await query(em)<Scan>`
     select scan_id::text as job_id, status, progress, started as started_at, error,
       (select max(finished) from duplicate_scan where status = 'done') as scanned_at
     from duplicate_scan order by scan_id desc limit 1`;
-  return scan && { ...scan, started_at: isoOf(scan.started_at), scanned_at: isoOf(scan.scanned_at) };
+  return (
+    scan && {
+      ...scan,
+      started_at: scan.started_at && isoTime(scan.started_at),
+      scanned_at: scan.scanned_at && isoTime(scan.scanned_at),
+    }
+  );
 }
 
 /** The id of the open scan, if any. */

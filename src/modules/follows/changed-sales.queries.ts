@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { where, query } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import type { SaleChangeType } from '../changes/sale-change.entity.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';

@@ -1,9 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { followLabel } from '../../contract/follows/follow-search.ts';
-import type { Follow, FollowCondition, FollowConditionType, FollowMails, FollowMatchView } from '../../contract/follows/follows.ts';
+import type {
+  Follow,
+  FollowCondition,
+  FollowConditionType,
+  FollowMails,
+  FollowMatchView,
+} from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { where, query } from '../../db/query.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -29,8 +36,6 @@ interface FollowRow {
 export const conditionOf = (type: FollowConditionType, price?: number | string | null): FollowCondition =>
   type === 'at_or_below' || type === 'at_or_above' ? { type, price: Number(price) } : { type };
 
-const iso = (timestamp: string): string => new Date(timestamp).toISOString();
-
 function present({ kind, search, inbox, email, discord, feed, ...row }: FollowRow): Follow {
   const condition = conditionOf(row.condition, row.price);
   return {
@@ -41,9 +46,9 @@ function present({ kind, search, inbox, email, discord, feed, ...row }: FollowRo
     condition,
     channels: { inbox, email, discord, feed },
     paused: row.paused_at !== null,
-    created: iso(row.created),
-    since: iso(row.since),
-    last_match: row.last_match && iso(row.last_match),
+    created: isoTime(row.created),
+    since: isoTime(row.since),
+    last_match: row.last_match && isoTime(row.last_match),
   };
 }
 
@@ -87,7 +92,7 @@ export async function newestMatches(
     order by matched.matched_at desc, s.sale_id desc`;
   return rows.map(({ matched_at, follow_ids, ...row }) => ({
     sale: presentAnySale(row, null),
-    matched_at: iso(matched_at),
+    matched_at: isoTime(matched_at),
     followIds: follow_ids,
   }));
 }

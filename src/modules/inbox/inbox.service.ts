@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type EntryKind, type InboxEntry, zInboxEntry } from '../../contract/inbox/entries.ts';
 import type { InboxCount, MarkAllRead } from '../../contract/inbox/inbox.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';
 import { type PageRequest, readPage } from '../paging.ts';
@@ -19,7 +20,7 @@ interface EntryRow {
 
 /** @throws ZodError when the stored data do not fit the kind. */
 const presentEntry = ({ entry_id, created, ...row }: EntryRow): InboxEntry =>
-  zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: new Date(created).toISOString() });
+  zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: isoTime(created) });
 
 /** The inbox of the signed-in account. */
 export class InboxService {

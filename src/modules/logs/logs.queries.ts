@@ -1,9 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { LOG_CATEGORIES, type LogCategory, type LogCounts, type LogEntry } from '../../contract/admin/logs.ts';
+import {
+  LOG_CATEGORIES,
+  type LogCategory,
+  type LogCounts,
+  type LogEntry,
+} from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { where, query } from '../../db/query.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import { countRows } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
@@ -24,7 +30,7 @@ const COLUMNS = sql`id, at, level, category, message, metadata, username, ip`;
 
 const entryOf = ({ at, username, ...row }: Row): LogEntry => ({
   ...row,
-  timestamp: new Date(at).toISOString(),
+  timestamp: isoTime(at),
   user: username,
 });
 

@@ -9,11 +9,19 @@ import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
-import { type Condition, where } from '../../db/query.ts';
 import { likeText } from '../../db/like-text.ts';
+import { type Condition, where } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NameIndex } from '../name-search/name-index.ts';
-import { type DatedQuery, dated, type NameList, nameIsLike, nameIsOneOf, queryCondition, termCondition } from './sale-query.filter.ts';
+import {
+  type DatedQuery,
+  dated,
+  type NameList,
+  nameIsLike,
+  nameIsOneOf,
+  queryCondition,
+  termCondition,
+} from './sale-query.filter.ts';
 
 /** The filter of lists, counts and charts, for both kinds. */
 export interface SaleFilter extends FilterValues {

@@ -4,7 +4,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
-import { type Condition, where, query } from '../../db/query.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { inJson } from '../../db/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
@@ -12,7 +12,15 @@ import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
-import { filterConditions, isSet, publicConditions, type SaleFilter, UNFILTERED, visibleTo, withNames } from './sale.filter.ts';
+import {
+  filterConditions,
+  isSet,
+  publicConditions,
+  type SaleFilter,
+  UNFILTERED,
+  visibleTo,
+  withNames,
+} from './sale.filter.ts';
 import { presentAnySale, presentSale, type SaleOfKind, type SaleRow } from './sale.presenter.ts';
 
 export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'status';

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addToInbox } from '../inbox/inbox.ts';
@@ -48,7 +49,7 @@ export async function channelFailed(
     const waitMs = Math.min(2 ** Math.min(row.failures - 1, 10), LONGEST_WAIT_MIN) * MINUTE_MS;
     await waitWith(em, userId, channel, new Date(now.getTime() + waitMs));
     if (!row.paused) return;
-    const failing_since = new Date(row.failing_since).toISOString();
+    const failing_since = isoTime(row.failing_since);
     await addToInbox(
       em,
       [

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { where, query } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import { conditionOf } from '../follows/follows.queries.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type MarketFilters, type MarketSearchParams, marketFilter, START } from '../../contract/market/market-search-params.ts';
+import {
+  type MarketFilters,
+  type MarketSearchParams,
+  marketFilter,
+  START,
+} from '../../contract/market/market-search-params.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { where } from '../../db/query.ts';

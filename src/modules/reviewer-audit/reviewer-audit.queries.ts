@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import { countRows } from '../paging.ts';
 
@@ -15,8 +16,6 @@ export interface ApprovalSpan {
 
 /** How many of the latest returns are shown. */
 const RUNS_SHOWN = 20;
-
-const moment = (at: string) => new Date(at).toISOString();
 
 /** The approvals of a span that are still in effect. */
 const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`sale
@@ -80,7 +79,7 @@ export async function readReviewers(em: EntityManager, since: Date | null): Prom
     order by decisions desc, lower(username)`;
   return rows.map(({ last_decision, ...row }) => ({
     ...row,
-    last_decision: last_decision && moment(last_decision),
+    last_decision: last_decision && isoTime(last_decision),
   }));
 }
 
@@ -110,9 +109,9 @@ async function readRuns(em: EntityManager, which: RawBuilder<unknown>): Promise<
     left join account asker on asker.user_id = r.requested_by ${which}`;
   return rows.map(({ since, created, finished, ...row }) => ({
     ...row,
-    since: moment(since),
-    created: moment(created),
-    finished: finished && moment(finished),
+    since: isoTime(since),
+    created: isoTime(created),
+    finished: finished && isoTime(finished),
   }));
 }
 

@@ -3,7 +3,7 @@ import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { ReviewDetail, SaleEventType } from '../../contract/review/review.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { where, query } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';

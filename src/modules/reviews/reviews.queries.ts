@@ -6,8 +6,8 @@ import type { ReviewDetail } from '../../contract/review/review.ts';
 import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { type Condition, where, query } from '../../db/query.ts';
 import { likeText } from '../../db/like-text.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import { filterConditions, openTo, type SaleFilter, visibleTo } from '../market/sale.filter.ts';
@@ -15,9 +15,20 @@ import type { SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
 import { similarSales } from '../market/similar/comparables.queries.ts';
 import { type PageRequest, readPage } from '../paging.ts';
-import { countReported, OPEN_REPORTS, reportedSales, reportsOfSale } from '../sales/reports/reports.queries.ts';
+import {
+  countReported,
+  OPEN_REPORTS,
+  reportedSales,
+  reportsOfSale,
+} from '../sales/reports/reports.queries.ts';
 import type { RequestScope } from '../scope.ts';
-import { type EventRow, type ProofRow, proofEvidence, saleHistory, submitterRecord } from './review-evidence.queries.ts';
+import {
+  type EventRow,
+  type ProofRow,
+  proofEvidence,
+  saleHistory,
+  submitterRecord,
+} from './review-evidence.queries.ts';
 
 export interface ReviewFilter extends SaleFilter {
   /** Part of the reviewer's name. */

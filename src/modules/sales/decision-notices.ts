@@ -1,4 +1,5 @@
 import { FINAL_MS } from '../../contract/review/finality.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import type { RequestScope } from '../scope.ts';
@@ -50,7 +51,7 @@ export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 
       .filter(({ is_current }) => is_current)
       .map(({ is_current: _, decided_at, ...decided }) => ({
         ...decided,
-        decided_at: new Date(decided_at).toISOString(),
+        decided_at: isoTime(decided_at),
       }));
     await notifyDecided({ em, clock }, decisions);
     await publish(

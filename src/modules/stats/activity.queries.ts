@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ActivityEntry } from '../../contract/admin/admin.ts';
 import { counted } from '../../contract/shared/plural.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -46,7 +47,7 @@ export async function newestActivity(
      order by at desc limit ${limit})
     order by at desc, action limit ${limit}`;
   return rows.map(({ at, action, by, target, sale_id, sales }) => ({
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     action,
     by,
     target: sales > 1 ? counted(sales, 'sale') : target,

@@ -6,7 +6,8 @@ import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { where, query } from '../../db/query.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
 import { chartOf, type RowSource } from '../market/chart.queries.ts';
@@ -40,7 +41,7 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
   const known = { ...row, status, review_notes: decided ? row.review_notes : null };
   return {
     ...presentAnySale(known, viewerOf(actor)),
-    decided_at: decided && row.decided_at ? new Date(row.decided_at).toISOString() : null,
+    decided_at: decided && row.decided_at ? isoTime(row.decided_at) : null,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { OpenReports, OwnReport, SaleReport } from '../../../contract/reports/reports.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
+import { isoTime } from '../../../db/iso-time.ts';
 import { query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
 import type { RequestScope } from '../../scope.ts';
@@ -34,8 +35,8 @@ const REPORT_COLUMNS = sql`r.report_id, r.sale_id, r.reason, r.comment, r.duplic
 
 const presentReport = ({ sale_id: _, reported_at, decided_at, ...row }: ReportRow) => ({
   ...row,
-  reported_at: new Date(reported_at).toISOString(),
-  decided_at: decided_at && new Date(decided_at).toISOString(),
+  reported_at: isoTime(reported_at),
+  decided_at: decided_at && isoTime(decided_at),
 });
 
 /** The record of the reporter of a report `r`, one row. */
@@ -88,7 +89,7 @@ export const OPEN_REPORTS = sql`(
   having count(*) > 0)`;
 
 export const presentOpen = (open: OpenReports | null): OpenReports | null =>
-  open && { ...open, last_at: new Date(open.last_at).toISOString() };
+  open && { ...open, last_at: isoTime(open.last_at) };
 
 interface SaleReportRow extends ReportRow, ReporterRecord {
   by: string | null;
@@ -166,5 +167,5 @@ export async function lastDecision({ em }: ReadScope, saleId: number) {
     select (select username from account where user_id = decided_by and deleted_at is null) as by, decided_at as at
     from sale_report where sale_id = ${saleId} and outcome is not null
     order by decided_at desc, report_id desc limit 1`;
-  return row ? { by: row.by, at: new Date(row.at).toISOString() } : null;
+  return row ? { by: row.by, at: isoTime(row.at) } : null;
 }
