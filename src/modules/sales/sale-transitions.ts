@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { can } from '../../contract/accounts/roles.ts';
 import { isFinal } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
-import { actorId } from '../actor.ts';
+import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 import { scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
@@ -31,6 +32,10 @@ const FROM: Record<StateStep, RawBuilder<unknown>> = {
 /** A row of the table, of which the ORM makes an entity. */
 type SaleRow = { sale_id: number; kind: SaleKind };
 
+/** Whether an actor may review a sale: not a deleted one, and, as a checker, not their own pending one. */
+export const mayReview = (actor: Actor, { status, submittedBy, deletedAt }: Sale): boolean =>
+  !deletedAt && can(viewerOf(actor), 'sale.review', { status, submitted_by: submittedBy?.userId ?? null });
+
 /** The state machine of sales, also enforced by a database trigger (`sale_state_machine`). */
 export class SaleTransitions {
   readonly #scope: RequestScope;
@@ -47,6 +52,11 @@ export class SaleTransitions {
     const rows = await query(this.#scope.em)<SaleRow>`
       select * from sale where sale_id = any(${saleIds}) order by sale_id for update`;
     return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
+  }
+
+  /** The same for one sale; undefined when it does not exist. */
+  async lockOne(saleId: number): Promise<Sale | undefined> {
+    return (await this.lock([saleId])).get(saleId);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { can, hasRole } from '../../../contract/accounts/roles.ts';
+import { hasRole } from '../../../contract/accounts/roles.ts';
 import { REASON_LABELS, REPORT_LIMITS, type ReportReason } from '../../../contract/reports/report-values.ts';
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
@@ -13,7 +13,7 @@ import type { PageRequest } from '../../paging.ts';
 import type { RequestScope } from '../../scope.ts';
 import type { Sale } from '../sale.entity.ts';
 import { staleVersion } from '../sale-conflicts.ts';
-import type { SaleTransitions } from '../sale-transitions.ts';
+import { mayReview, type SaleTransitions } from '../sale-transitions.ts';
 import { endReports } from './end-reports.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
 import { SaleReport } from './sale-report.entity.ts';
@@ -90,7 +90,7 @@ export class ReportsService {
     // Locked, so that simultaneous reports cannot exceed the limit of open ones.
     return changingAccount(this.#deps.em, user_id, async () => {
       await this.#deps.addresses.requireConfirmed();
-      const sale = (await this.#deps.saleTransitions.lock([report.sale_id])).get(report.sale_id);
+      const sale = await this.#deps.saleTransitions.lockOne(report.sale_id);
       if (!sale || sale.deletedAt || sale.status !== 'approved') throw notFound('sale');
       const { em, clock } = this.#deps;
       const open = await em.findOne(SaleReport, { sale, reporter: user_id, outcome: null });
@@ -144,10 +144,8 @@ export class ReportsService {
   }
 
   async #lockReviewable(id: number): Promise<Sale> {
-    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
-    const facts = sale && { status: sale.status, submitted_by: sale.submittedBy?.userId ?? null };
-    if (!sale || sale.deletedAt || !can(viewerOf(this.#deps.actor), 'sale.review', facts))
-      throw notFound('sale');
+    const sale = await this.#deps.saleTransitions.lockOne(id);
+    if (!sale || !mayReview(this.#deps.actor, sale)) throw notFound('sale');
     return sale;
   }
 
