@@ -45,8 +45,6 @@ interface Deps extends RequestScope {
  * "States").
  */
 export class TwoFactorService {
-  /** @see refusalError */
-  readonly refusalError = refusalError;
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
