@@ -1,4 +1,4 @@
-import { query } from '../../db/query.ts';
+import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import { publish } from '../../events/publish.ts';
 import { nearestItems } from '../catalogue/item.queries.ts';
 import type { RequestScope } from '../scope.ts';
@@ -63,9 +63,6 @@ async function checkDue(scope: FlagScope, gatherMs: number): Promise<number> {
   return 1;
 }
 
-/** `busy` when another process is running a step, `idle` when nothing is due yet. */
-export type FlagStep = 'worked' | 'idle' | 'busy';
-
 /**
  * Runs one step of the flag loop in a short transaction: first checks changed sales, then, in passes of several steps,
  * the other pending sales of their names. Decided sales keep the flags they had at the decision.
@@ -75,13 +72,8 @@ export type FlagStep = 'worked' | 'idle' | 'busy';
  *
  * @param gatherMs how long a name has to be due before its pass starts
  */
-export async function flagStep(scope: FlagScope, gatherMs = GATHER_MS): Promise<FlagStep> {
-  const { em } = scope;
-  return em.transactional(async () => {
-    const [row] = await query(em)<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('sale_check')) as taken`;
-    if (!row?.taken) return 'busy';
+export const flagStep = (scope: FlagScope, gatherMs = GATHER_MS): Promise<StepResult> =>
+  exclusiveStep(scope.em, 'sale_check', async () => {
     const done = (await checkMarked(scope)) || (await checkDue(scope, gatherMs));
     return done ? 'worked' : 'idle';
   });
-}
