@@ -26,6 +26,23 @@ export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageReques
   return { page, limit, offset: (page - 1) * limit };
 }
 
+/**
+ * All rows of a list that is read in batches.
+ *
+ * @param next reads at most `size` rows after the last one of the batch before
+ */
+export async function* inBatches<Row>(
+  size: number,
+  next: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let last: Row | undefined;
+  do {
+    const batch = await next(last);
+    yield* batch;
+    last = batch.length < size ? undefined : batch.at(-1);
+  } while (last !== undefined);
+}
+
 export interface List {
   columns: RawBuilder<unknown>;
   /** The table with the conditions on it. */
