@@ -6,7 +6,7 @@ import { withStatementLimit } from '../../db/statement-limit.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
-import type { Actor } from '../actor.ts';
+import type { AccountActor, Actor } from '../actor.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
@@ -96,7 +96,7 @@ export async function demoSales(
   return [...generated].sort((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
 }
 
-const actorOf = ({ user_id, username, role }: StoredAccount): Actor & { type: 'account' } => ({
+const actorOf = ({ user_id, username, role }: StoredAccount): AccountActor => ({
   type: 'account',
   user_id,
   username,
@@ -192,7 +192,7 @@ export class DemoService {
 
   async #store(
     generated: readonly GeneratedSale[],
-    accounts: ReadonlyMap<string, Actor & { type: 'account' }>,
+    accounts: ReadonlyMap<string, AccountActor>,
     onProgress: (stored: number) => void,
   ): Promise<void> {
     const decidedBy = accounts.get('demo_checker') ?? null;

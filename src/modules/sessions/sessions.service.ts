@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { type Actor, type ActorSession, deadSession } from '../actor.ts';
+import { type AccountActor, type ActorSession, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import { deviceOf } from './device.ts';
@@ -73,7 +73,7 @@ export class SessionsService {
    * @throws DomainError unauthenticated when the session is unknown, expired or idle too long, or its account is
    *   suspended.
    */
-  async resolve(token: string, isUse = true): Promise<Actor & { type: 'account' }> {
+  async resolve(token: string, isUse = true): Promise<AccountActor> {
     const { em, clock, config } = this.#scope;
     const tokenHash = sha256(token);
     const now = clock.now();
