@@ -59,7 +59,6 @@ export interface DiscordStatusReader {
 }
 
 const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
-const dayOf = (at: Date): string => formatDate(at.toISOString().slice(0, 10));
 
 /** Whether commands at Discord are answered, unless they are turned off. */
 export async function discordHealth({
@@ -70,7 +69,8 @@ export async function discordHealth({
   if (missing) return warning(`Commands are off: the setting ${missing} is empty.`);
   const isRecent = failure && clock.now().getTime() - failure.at.getTime() < FAILURE_MS;
   if (commands && isRecent && (!last || failure.at >= last.at))
-    return warning(`The last command failed on ${dayOf(failure.at)}: ${failure.reason}.`);
-  const latest = commands && last ? `, the last one /${last.command} on ${dayOf(last.at)}` : '';
+    return warning(`The last command failed on ${formatDate(failure.at.toISOString())}: ${failure.reason}.`);
+  const latest =
+    commands && last ? `, the last one /${last.command} on ${formatDate(last.at.toISOString())}` : '';
   return healthy(`Announcements are ${onOrOff(announcements)}, commands ${onOrOff(commands)}${latest}.`);
 }

@@ -134,9 +134,8 @@ export class ReviewQueries {
   async detail(saleId: number): Promise<ReviewEvidence> {
     const viewer = this.#viewer;
     const isAdmin = can(viewer, 'admin.panel');
-    const [sale] = await this.#rows(
-      where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]),
-    );
+    const conditions = where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]);
+    const [sale] = await query(this.#deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
     if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
     const [proof, similar, record, history, reports] = await Promise.all([
       proofEvidence(this.#deps, viewer, sale),
@@ -165,9 +164,5 @@ export class ReviewQueries {
     const rows = await query(this.#deps.em)<{ sale_id: number }>`select sale_id from sale
       where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`;
     return new Set(rows.map(({ sale_id }) => sale_id));
-  }
-
-  async #rows(rest: RawBuilder<unknown>): Promise<ReviewRow[]> {
-    return query(this.#deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${rest}`;
   }
 }
