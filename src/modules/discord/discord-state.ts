@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { sha256 } from '../../lib/crypto.ts';
@@ -125,6 +126,6 @@ export async function changeState(
 }
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
-export async function forgetState({ em }: Pick<RequestScope, 'em'>): Promise<void> {
+export async function forgetState(em: EntityManager): Promise<void> {
   await em.nativeDelete(JobProgress, { key: KEY });
 }

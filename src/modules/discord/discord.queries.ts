@@ -1,12 +1,12 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from '../../db/query.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
-import type { RequestScope } from '../scope.ts';
 
 /**
  * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
  */
 export async function approvedBetween(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   from: Date,
   until: Date,
   limit: number,
@@ -24,7 +24,7 @@ export async function approvedBetween(
   return { newest, total: rows[0]?.total ?? 0 };
 }
 
-export async function pendingSales({ em }: Pick<RequestScope, 'em'>): Promise<number> {
+export async function pendingSales(em: EntityManager): Promise<number> {
   const [row] = await query(em)<{ pending: number }>`
     select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`;
   return row?.pending ?? 0;

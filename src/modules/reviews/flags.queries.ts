@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -65,10 +66,7 @@ const nameFlag = (nearest: Record<string, string | null>) => sql`
     then jsonb_build_object('flag', 'first_sale') end`;
 
 /** The item names of these sales that are not in the catalogue. */
-export async function newItemNames(
-  { em }: Pick<RequestScope, 'em'>,
-  saleIds: readonly number[],
-): Promise<string[]> {
+export async function newItemNames(em: EntityManager, saleIds: readonly number[]): Promise<string[]> {
   const rows = await query(em)<{ name: string }>`select distinct name from sale
     where sale_id = any(${saleIds}) and kind = 'item'
       and not exists (select from item where name_key(item.name) = sale.name_key)`;
@@ -111,7 +109,7 @@ interface Marks {
 }
 
 /** Takes the newest marks first: a reviewer is most likely to look at the sales that changed last. */
-export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number): Promise<Marks> {
+export async function takeMarks(em: EntityManager, most: number): Promise<Marks> {
   const rows = await query(em)<{ sale_id: number | null }>`
     delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
     returning sale_id`;
@@ -121,7 +119,7 @@ export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number):
 }
 
 /** Makes the names of all pending sales due whose item is not in the catalogue. */
-export async function makeNewItemsDue({ em }: Pick<RequestScope, 'em'>): Promise<void> {
+export async function makeNewItemsDue(em: EntityManager): Promise<void> {
   await query(em)`insert into flag_due (kind, name, due_since)
     select distinct kind, name_key, now() from sale
     where kind = 'item' and item_id is null and status = 'pending' and deleted_at is null
@@ -129,10 +127,7 @@ export async function makeNewItemsDue({ em }: Pick<RequestScope, 'em'>): Promise
 }
 
 /** The pending sales among these. */
-export async function pendingOf(
-  { em }: Pick<RequestScope, 'em'>,
-  saleIds: readonly number[],
-): Promise<number[]> {
+export async function pendingOf(em: EntityManager, saleIds: readonly number[]): Promise<number[]> {
   const rows = await query(em)<{ sale_id: number }>`
     select sale_id from sale where sale_id = any(${saleIds}) and status = 'pending' and deleted_at is null
     order by sale_id`;
@@ -143,10 +138,7 @@ export async function pendingOf(
  * Makes the names due under which other pending sales may be affected by these sales, in their current or a previous
  * state. A sale that was ever approved affects every sale of its name; others only sales of the same price or proof.
  */
-export async function makeNamesDue(
-  { em }: Pick<RequestScope, 'em'>,
-  saleIds: readonly number[],
-): Promise<void> {
+export async function makeNamesDue(em: EntityManager, saleIds: readonly number[]): Promise<void> {
   await query(em)`
     with steps as (
       select s.sale_id, s.kind, e.type, s.name_key, s.price, s.proof_thread, e.before
@@ -174,10 +166,7 @@ export interface DueName {
 }
 
 /** The name that has been due longest, if for at least `dueForMs` milliseconds. */
-export async function nextDueName(
-  { em }: Pick<RequestScope, 'em'>,
-  dueForMs: number,
-): Promise<DueName | undefined> {
+export async function nextDueName(em: EntityManager, dueForMs: number): Promise<DueName | undefined> {
   const [row] = await query(em)<DueName>`select kind, name, looked_to, again from flag_due
     where due_since <= now() - ${dueForMs} * interval '1 ms' order by due_since, kind, name limit 1`;
   return row;
@@ -185,7 +174,7 @@ export async function nextDueName(
 
 /** The next pending sales of a name, at most `most`. */
 export async function nextPending(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   { kind, name, looked_to }: DueName,
   most: number,
 ): Promise<number[]> {
@@ -197,7 +186,7 @@ export async function nextPending(
 
 /** Stores the progress of a pass. */
 export async function passReached(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   { kind, name }: DueName,
   lookedTo: number,
 ): Promise<void> {
@@ -205,10 +194,7 @@ export async function passReached(
 }
 
 /** Ends a pass. A name that changed in the meantime is due again from now on. */
-export async function passEnded(
-  { em }: Pick<RequestScope, 'em'>,
-  { kind, name, again }: DueName,
-): Promise<void> {
+export async function passEnded(em: EntityManager, { kind, name, again }: DueName): Promise<void> {
   const ofName = sql`where kind = ${kind} and name = ${name}`;
   await (again
     ? sql`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`

@@ -29,7 +29,7 @@ export async function computeFlags(scope: FlagScope, saleIds: readonly number[])
   const changed: number[] = [];
   for (let from = 0; from < saleIds.length; from += BATCH) {
     const batch = saleIds.slice(from, from + BATCH);
-    const nearest = await nearestItems(scope.em, await newItemNames(scope, batch));
+    const nearest = await nearestItems(scope.em, await newItemNames(scope.em, batch));
     changed.push(...(await checkSales(scope, batch, nearest)));
   }
   return changed;
@@ -43,23 +43,23 @@ async function refresh(scope: FlagScope, saleIds: readonly number[]): Promise<vo
 
 /** Checks the most recently marked sales, and makes their names due. */
 async function checkMarked(scope: FlagScope): Promise<number> {
-  const { taken, saleIds, newItems } = await takeMarks(scope, STEP);
+  const { taken, saleIds, newItems } = await takeMarks(scope.em, STEP);
   if (taken === 0) return 0;
-  await refresh(scope, await pendingOf(scope, saleIds));
-  await makeNamesDue(scope, saleIds);
-  if (newItems) await makeNewItemsDue(scope);
+  await refresh(scope, await pendingOf(scope.em, saleIds));
+  await makeNamesDue(scope.em, saleIds);
+  if (newItems) await makeNewItemsDue(scope.em);
   return taken;
 }
 
 /** Checks the next pending sales of the name that has been due longest. */
 async function checkDue(scope: FlagScope, gatherMs: number): Promise<number> {
-  const due = await nextDueName(scope, gatherMs);
+  const due = await nextDueName(scope.em, gatherMs);
   if (!due) return 0;
-  const saleIds = await nextPending(scope, due, STEP);
+  const saleIds = await nextPending(scope.em, due, STEP);
   await refresh(scope, saleIds);
   const last = saleIds.at(-1);
-  if (saleIds.length === STEP && last !== undefined) await passReached(scope, due, last);
-  else await passEnded(scope, due);
+  if (saleIds.length === STEP && last !== undefined) await passReached(scope.em, due, last);
+  else await passEnded(scope.em, due);
   return 1;
 }
 

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { ReviewDetail, SaleEventType } from '../../contract/review/review.ts';
@@ -8,9 +9,6 @@ import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countRows } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
-
-type ReadScope = Pick<RequestScope, 'em'>;
 
 /** The proof of a sale, and the other sales with the same proof thread. */
 export interface ProofRow {
@@ -33,7 +31,7 @@ export interface EventRow {
 
 /** The proof of a sale and the other sales of its thread that the viewer may see, newest first. */
 export async function proofEvidence(
-  { em }: ReadScope,
+  em: EntityManager,
   viewer: Viewer,
   { sale_id, proof_url }: Pick<SaleRow, 'sale_id' | 'proof_url'>,
 ): Promise<ProofRow | null> {
@@ -54,7 +52,7 @@ export async function proofEvidence(
 
 /** The decisions on a submitter's latest submissions; null when the submitter is unknown. */
 export async function submitterRecord(
-  { em }: ReadScope,
+  em: EntityManager,
   submitter: number | null,
 ): Promise<ReviewDetail['record']> {
   if (submitter === null) return null;
@@ -67,7 +65,7 @@ export async function submitterRecord(
 }
 
 /** A sale's history, oldest event first; actors have the current names of their accounts. */
-export async function saleHistory({ em }: ReadScope, saleId: number): Promise<EventRow[]> {
+export async function saleHistory(em: EntityManager, saleId: number): Promise<EventRow[]> {
   return query(em)<EventRow>`
     select e.event_id, e.type, e.at, coalesce(account.username, e.actor_name) as by, e.notes, e.before, e.after
     from sale_event e left join account on account.user_id = e.actor_id

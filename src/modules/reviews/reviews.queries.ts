@@ -138,11 +138,11 @@ export class ReviewQueries {
     const [sale] = await query(this.#deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
     if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
     const [proof, similar, record, history, reports] = await Promise.all([
-      proofEvidence(this.#deps, viewer, sale),
-      similarSales(this.#deps, saleId, LIMITS.review.shown),
-      submitterRecord(this.#deps, sale.submitted_by),
-      saleHistory(this.#deps, saleId),
-      reportsOfSale(this.#deps, saleId),
+      proofEvidence(this.#deps.em, viewer, sale),
+      similarSales(this.#deps.em, saleId, LIMITS.review.shown),
+      submitterRecord(this.#deps.em, sale.submitted_by),
+      saleHistory(this.#deps.em, saleId),
+      reportsOfSale(this.#deps.em, saleId),
     ]);
     return { sale, proof, similar, record, history, reports };
   }
@@ -151,7 +151,7 @@ export class ReviewQueries {
   async counts(): Promise<Record<ReviewScope, number>> {
     const [pending, reported, all] = await Promise.all([
       this.#deps.saleQueries.count(this.#viewer, { status: 'pending' }),
-      countReported(this.#deps, this.#viewer),
+      countReported(this.#deps.em, this.#viewer),
       this.#deps.saleQueries.count(this.#viewer, {}),
     ]);
     return { pending, reported, all };

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { FINAL_MS } from '../../contract/review/finality.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
@@ -18,7 +19,7 @@ export interface Decision {
 
 /** Schedules the notification of the submitters for when the decisions are final, in the caller's transaction. */
 export async function scheduleDecisionNotices(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   decisions: readonly Decision[],
 ): Promise<void> {
   if (decisions.length === 0) return;

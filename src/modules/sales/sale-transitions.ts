@@ -116,7 +116,7 @@ export class SaleTransitions {
   async #nameItems(sales: readonly Sale[]): Promise<void> {
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
-      this.#scope,
+      this.#scope.em,
       unnamed.map(({ name }) => name),
     );
     for (const { saleId, name: submitted } of unnamed) {
@@ -128,7 +128,7 @@ export class SaleTransitions {
   /** The submitter is notified of a decision once it can no longer be undone. */
   #announce(sales: readonly Sale[]): Promise<void> {
     return scheduleDecisionNotices(
-      this.#scope,
+      this.#scope.em,
       sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
         decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],
       ),

@@ -1,10 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Stats } from '../../contract/admin/admin.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { query } from '../../db/query.ts';
-import type { RequestScope } from '../scope.ts';
 
 /** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */
-export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
+export async function stats(em: EntityManager): Promise<Stats> {
   const [row] = await query(em)<Stats>`
     with figures as materialized (
       select kind, status, count(*)::int as sales from sale where deleted_at is null group by kind, status),
@@ -27,7 +27,7 @@ export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
 }
 
 /** The number of sales of each status, without deleted ones. */
-export async function salesByStatus({ em }: Pick<RequestScope, 'em'>): Promise<Record<SaleStatus, number>> {
+export async function salesByStatus(em: EntityManager): Promise<Record<SaleStatus, number>> {
   const rows = await query(em)<{ status: SaleStatus; sales: number }>`
     select status, count(*)::int as sales from sale where deleted_at is null group by status`;
   const counts = { pending: 0, approved: 0, rejected: 0 };

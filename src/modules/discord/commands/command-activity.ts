@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { query } from '../../../db/query.ts';
 import { JobProgress } from '../../../queue/job-progress.entity.ts';
@@ -26,7 +27,7 @@ export async function recordActivity({ em, clock }: Scope, changed: CommandActiv
     set value = job_state.value || excluded.value, updated_at = excluded.updated_at`;
 }
 
-export async function commandActivity({ em }: Pick<RequestScope, 'em'>): Promise<CommandActivity> {
+export async function commandActivity(em: EntityManager): Promise<CommandActivity> {
   const row = await em.findOne(JobProgress, { key: KEY });
   return zActivity.safeParse(row?.value).data ?? {};
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../../contract/accounts/roles.ts';
 import {
@@ -13,9 +14,6 @@ import type { Page } from '../../../contract/shared/primitives.ts';
 import { isoTime } from '../../../db/iso-time.ts';
 import { query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
-import type { RequestScope } from '../../scope.ts';
-
-type ReadScope = Pick<RequestScope, 'em'>;
 
 /** A report as the read models select it. */
 interface ReportRow {
@@ -73,7 +71,7 @@ export const reportedSales = (viewer: Viewer): RawBuilder<unknown> => sql`(
   group by r.sale_id) as reported`;
 
 /** The number of sales with open reports that the viewer may decide. */
-export async function countReported({ em }: ReadScope, viewer: Viewer): Promise<number> {
+export async function countReported(em: EntityManager, viewer: Viewer): Promise<number> {
   const [row] = await query(em)<{ total: number }>`
     select count(distinct r.sale_id)::int as total from sale_report r
     where r.outcome is null and ${notOwn(viewer)}`;
@@ -111,7 +109,7 @@ const presentSaleReport = ({ upheld, decided, ...row }: SaleReportRow): SaleRepo
 };
 
 /** The reports of a sale: the open ones first, those that count most on top; then the others, newest first. */
-export async function reportsOfSale({ em }: ReadScope, saleId: number) {
+export async function reportsOfSale(em: EntityManager, saleId: number) {
   const [found, [counts]] = await Promise.all([
     query(em)<SaleReportRow>`
       select ${REPORT_COLUMNS}, record.upheld, record.decided,
@@ -138,7 +136,7 @@ interface OwnReportRow extends ReportRow {
 
 /** One page of an account's reports, newest first. @param saleId only those of this sale */
 export async function ownReports(
-  { em }: ReadScope,
+  em: EntityManager,
   userId: number,
   saleId: number | undefined,
   request: PageRequest,
@@ -162,7 +160,7 @@ export async function ownReports(
 }
 
 /** Who decided the latest reports of a sale, and when. */
-export async function lastDecision({ em }: ReadScope, saleId: number) {
+export async function lastDecision(em: EntityManager, saleId: number) {
   const [row] = await query(em)<{ by: string | null; at: string }>`
     select (select username from account where user_id = decided_by and deleted_at is null) as by, decided_at as at
     from sale_report where sale_id = ${saleId} and outcome is not null

@@ -113,7 +113,7 @@ export class ReportsService {
 
   /** One page of the caller's own reports, newest first. */
   mine(saleId: number | undefined, request: PageRequest): Promise<Page<OwnReport>> {
-    return ownReports(this.#deps, signedIn(this.#deps.actor).user_id, saleId, request);
+    return ownReports(this.#deps.em, signedIn(this.#deps.actor).user_id, saleId, request);
   }
 
   /**
@@ -151,7 +151,7 @@ export class ReportsService {
 
   async #checkOpen(sale: Sale, open: readonly SaleReport[], seen: number | undefined): Promise<void> {
     const newest = open.at(-1);
-    if (!newest) throw noOpenReports(await lastDecision(this.#deps, sale.saleId));
+    if (!newest) throw noOpenReports(await lastDecision(this.#deps.em, sale.saleId));
     if (seen !== undefined && newest.reportId > seen) throw reportedAgain();
     const { actor } = this.#deps;
     const isOwn = open.some(({ reporter }) => reporter && reporter.userId === actorId(actor));
@@ -173,7 +173,7 @@ export class ReportsService {
   }
 
   async #latestOf(userId: number, saleId: number): Promise<OwnReport> {
-    const { data } = await ownReports(this.#deps, userId, saleId, { limit: 1 });
+    const { data } = await ownReports(this.#deps.em, userId, saleId, { limit: 1 });
     if (!data[0]) throw notFound('report');
     return data[0];
   }
