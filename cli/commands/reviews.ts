@@ -19,7 +19,7 @@ import { finishReturn } from '../finish-return.ts';
 import { parseFlags } from '../flags.ts';
 import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ReturnOptions extends GlobalOptions {
   reviewer: string;
@@ -149,7 +149,7 @@ export function reviewsCommands(program: Command): void {
     .description('decisions by reviewer, how many were overturned and how long they took')
     .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
     .addHelpText('after', ['', ...REVIEWER_FIGURES].join('\n'))
-    .action((_, command: Command) => stats(command.optsWithGlobals()));
+    .action(action(stats));
 
   reviews
     .command('return')
@@ -173,5 +173,5 @@ Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
     --reason "Approved faulty sales"`,
     )
-    .action((_, command: Command) => returnToReview(command.optsWithGlobals()));
+    .action(action(returnToReview));
 }
