@@ -168,8 +168,7 @@ export class AccountsService {
       accountStatus: 'Active',
       created,
     });
-    em.persist(account);
-    await em.flush();
+    await em.persist(account).flush();
     return account;
   }
 }

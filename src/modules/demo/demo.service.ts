@@ -4,7 +4,7 @@ import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { randomToken } from '../../lib/crypto.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { AccountActor, Actor } from '../actor.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
@@ -136,8 +136,7 @@ export class DemoService {
       await em.execute(`select pg_advisory_xact_lock(hashtext('demo'))`);
       // Deleted ones count too.
       if ((await em.execute('select from sale limit 1')).length > 0)
-        throw new DomainError(
-          'conflict',
+        throw conflict(
           'NOT_EMPTY',
           'The database already has sales. Demo data can only be added to a new database.',
         );
@@ -182,11 +181,7 @@ export class DemoService {
     } catch (error) {
       const taken = domainErrorOf(error);
       if (taken?.kind !== 'conflict') throw error;
-      throw new DomainError(
-        'conflict',
-        taken.code,
-        `The account ${username} cannot be added. ${taken.message}`,
-      );
+      throw conflict(taken.code, `The account ${username} cannot be added. ${taken.message}`);
     }
   }
 

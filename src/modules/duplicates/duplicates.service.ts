@@ -2,7 +2,7 @@ import type { DuplicateGroup, Duplicates, MergeDuplicates } from '../../contract
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
@@ -16,11 +16,9 @@ import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts
 import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
-const alreadyDeleted = (id: number) =>
-  new DomainError('conflict', 'ALREADY_DELETED', `Sale ${id} has already been deleted.`);
+const alreadyDeleted = (id: number) => conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
 const noLongerDuplicate = (id: number) =>
-  new DomainError(
-    'conflict',
+  conflict(
     'NO_DUPLICATE',
     `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
   );

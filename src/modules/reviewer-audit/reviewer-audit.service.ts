@@ -10,7 +10,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { formatCount } from '../../contract/shared/plural.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
 import { publish } from '../../events/publish.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { returnApprovals } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, actorId } from '../actor.ts';
@@ -33,11 +33,7 @@ import {
 
 const noRun = () => notFound('return of approvals');
 const ownApprovals = () =>
-  new DomainError(
-    'conflict',
-    'OWN_ACCOUNT',
-    'You cannot return your own approvals. Ask another admin to do it.',
-  );
+  conflict('OWN_ACCOUNT', 'You cannot return your own approvals. Ask another admin to do it.');
 
 const progressOf = ({ returned, total }: ReturnRun) => `${formatCount(returned)} of ${formatCount(total)}`;
 
@@ -52,8 +48,7 @@ const sinceLabel = (since: Date) =>
   since.getTime() === momentOf(EVER).getTime() ? '' : ` since ${formatMoment(since)}`;
 
 const alreadyRunning = (run: ReturnRun) =>
-  new DomainError(
-    'conflict',
+  conflict(
     'RETURN_UNDER_WAY',
     `Approvals by ${run.reviewer}${sinceLabel(momentOf(run.since))} are already being returned to review: ${progressOf(run)}.`,
   );
@@ -141,8 +136,7 @@ export class ReviewerAuditService {
       lastSaleId: 0,
       created: clock.now(),
     });
-    em.persist(run);
-    await em.flush();
+    await em.persist(run).flush();
     const { runId: run_id } = run;
     await enqueue(em, returnApprovals, { run_id });
     await this.#deps.audit.record({

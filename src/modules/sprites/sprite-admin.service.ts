@@ -96,8 +96,7 @@ export class SpriteAdminService {
     const { em } = this.#deps;
     return em.transactional(async () => {
       const sprite = em.create(Sprite, checked);
-      em.persist(sprite);
-      await em.flush();
+      await em.persist(sprite).flush();
       await this.#record('sprite.created', checked, { after: presentSprite(sprite) });
       return presentSprite(sprite);
     });

@@ -1,7 +1,7 @@
 import type { Assertion, NewCredential, PasskeyView } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, DomainError, notFound } from '../../lib/errors.ts';
 import { passkeyChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
@@ -26,11 +26,7 @@ import {
 } from './webauthn.ts';
 
 const tooMany = () =>
-  new DomainError(
-    'conflict',
-    'TOO_MANY_PASSKEYS',
-    `An account can have ${LIMITS.passkeys.max} passkeys. Remove one first.`,
-  );
+  conflict('TOO_MANY_PASSKEYS', `An account can have ${LIMITS.passkeys.max} passkeys. Remove one first.`);
 const refused = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 const present = ({ id, name, created, lastUsed, synced }: Passkey): PasskeyView => ({
@@ -88,8 +84,7 @@ export class PasskeysService {
         throw refused();
       const name = sessions.device().slice(0, LIMITS.passkeys.name);
       const passkey = em.create(Passkey, { ...verified, account, name, created: clock.now() });
-      em.persist(passkey);
-      await em.flush();
+      await em.persist(passkey).flush();
       // Its row counts the wrong recovery codes.
       await em.upsert(TwoFactor, { account: user_id }, { onConflictAction: 'ignore' });
       const recoveryCodes = isProtected(before) ? [] : await issueRecoveryCodes(em, user_id);

@@ -3,7 +3,7 @@ import { REASON_LABELS, REPORT_LIMITS, type ReportReason } from '../../../contra
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { publish } from '../../../events/publish.ts';
-import { DomainError, invalidInput, notFound } from '../../../lib/errors.ts';
+import { conflict, invalidInput, notFound } from '../../../lib/errors.ts';
 import { actorId, signedIn, viewerOf } from '../../actor.ts';
 import type { AddressesService } from '../../addresses/addresses.service.ts';
 import { changingAccount } from '../../identity/account-lock.queries.ts';
@@ -17,8 +17,6 @@ import { mayReview, type SaleTransitions } from '../sale-transitions.ts';
 import { endReports } from './end-reports.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
 import { SaleReport } from './sale-report.entity.ts';
-
-const conflict = (code: string, message: string) => new DomainError('conflict', code, message);
 
 const alreadyReported = () =>
   conflict('ALREADY_REPORTED', 'You have already reported this sale. A reviewer will look at it.');
@@ -37,12 +35,7 @@ const tooManyOpen = () =>
 
 /** @param decided who decided last, and when */
 const noOpenReports = (decided: { by: string | null; at: string } | null) =>
-  new DomainError(
-    'conflict',
-    'NO_OPEN_REPORTS',
-    'No report of this sale waits for a decision.',
-    decided ? { decided } : {},
-  );
+  conflict('NO_OPEN_REPORTS', 'No report of this sale waits for a decision.', decided ? { decided } : {});
 
 const reportedAgain = () =>
   conflict('REPORTED_AGAIN', 'Somebody has reported this sale again. Please read the new report first.');
