@@ -47,8 +47,8 @@ async function exportLogs(options: ExportOptions): Promise<void> {
   const { json, out } = options;
   const format = options.format ?? formatNamedBy(out) ?? (out ? 'csv' : 'json');
   const filter = filterOf(options);
-  const exported = await withServices(options, async ({ logExport }) => {
-    const total = out ? await logExport.count(filter) : 0;
+  const exported = await withServices(options, async ({ logs, logExport }) => {
+    const total = out ? await logs.count(filter) : 0;
     const rows = logExport.rows(filter);
     const shown = format === 'csv' ? asCells(rows) : rows;
     return writeRows(shown, { out, mode: 0o600, format, columns: COLUMNS, total, one: 'line' });

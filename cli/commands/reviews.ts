@@ -13,6 +13,7 @@ import {
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
+import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { UsageError } from '../errors.ts';
 import { finishReturn } from '../finish-return.ts';
@@ -77,9 +78,9 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
   const reason = suspend ? parseInput(zSuspensionReason, options.reason) : null;
 
   await withServices(options, async (services, runtime) => {
-    const { reviewerAudit } = services;
-    const request = { reviewer_id: await reviewerAudit.reviewerId(reviewer), since };
-    const forecast = await reviewerAudit.preview(request);
+    const { userId } = await requireAccount(services.scope.em, reviewer);
+    const request = { reviewer_id: userId, since };
+    const forecast = await services.reviewerAudit.preview(request);
     const action = describeAction(forecast, suspend);
     if (dryRun) {
       printResult(

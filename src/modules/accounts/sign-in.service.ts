@@ -84,9 +84,8 @@ export class SignInService {
    *
    * @param heldToken of the session that the browser holds; it ends when the same account signs in
    * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after
-   *   too many failures
-   *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
-   *   cannot be counted.
+   *   too many failures with the same input (even for correct credentials), and while codes are blocked; unavailable
+   *   when failures cannot be counted.
    */
   async login(
     username: string,

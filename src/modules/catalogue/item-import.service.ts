@@ -79,8 +79,7 @@ export class ItemImportService {
   /**
    * Adds items from a CSV with the columns `name` and, optionally, `category` and `image_url`. Names follow the rules of
    * the contract, links to pictures those of `SpriteImportService`; existing names, however they are written, are not
-   * changed. See `importCsv` for transactions and dry
-   * runs.
+   * changed. See `importCsv` for transactions and dry runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
     const { em, audit, config } = this.#deps;

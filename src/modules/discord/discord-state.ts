@@ -13,7 +13,8 @@ const LEASE_MS = 30_000;
 /** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
 const LONGEST_RETRY_MIN = 60;
 
-const zMoment = z.iso.datetime().transform((text) => new Date(text));
+/** A moment as it is stored in JSON. */
+export const zMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zState = z.object({
   /** A hash of the webhook's URL, which is a secret. */

@@ -27,11 +27,6 @@ export class LogExportService {
     this.#deps = deps;
   }
 
-  /** The number of lines in the export. */
-  count(filter: LogExportFilter): Promise<number> {
-    return this.#deps.logs.count(filter);
-  }
-
   /** Streams the lines, the oldest first, in batches. Records an audit event. */
   async *rows(filter: LogExportFilter): AsyncGenerator<LogEntry> {
     await this.#deps.audit.record({ action: 'logs.exported', detail: { filter } });

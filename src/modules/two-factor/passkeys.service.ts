@@ -8,6 +8,7 @@ import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
+import { deviceOf } from '../sessions/device.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
 import { Passkey } from './passkey.entity.ts';
@@ -73,7 +74,7 @@ export class PasskeysService {
    * @throws DomainError invalid when the response is refused; conflict when the account has too many passkeys.
    */
   async add(credential: NewCredential): Promise<{ passkey: PasskeyView; recoveryCodes: string[] }> {
-    const { em, config, clock, sessions } = this.#deps;
+    const { em, config, clock, origin } = this.#deps;
     const { user_id } = signedIn(this.#deps.actor);
     if (!(await this.spendChallenge(credential, 'register'))) throw refused();
     return changingAccount(em, user_id, async (account) => {
@@ -82,7 +83,7 @@ export class PasskeysService {
       const verified = await verifiedCredential(config, credential);
       if (!verified || (await em.count(Passkey, { credentialId: verified.credentialId })) > 0)
         throw refused();
-      const name = sessions.device().slice(0, LIMITS.passkeys.name);
+      const name = deviceOf(origin.userAgent).slice(0, LIMITS.passkeys.name);
       const passkey = em.create(Passkey, { ...verified, account, name, created: clock.now() });
       await em.persist(passkey).flush();
       // Its row counts the wrong recovery codes.

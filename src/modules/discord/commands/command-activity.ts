@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { query } from '../../../db/query.ts';
 import { JobProgress } from '../../../queue/job-progress.entity.ts';
 import type { RequestScope } from '../../scope.ts';
+import { zMoment } from '../discord-state.ts';
 import { COMMANDS } from './interaction.ts';
 
 const KEY = 'discord.commands';
-
-const zMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zActivity = z.object({
   last: z.object({ at: zMoment, command: z.enum(COMMANDS) }).optional(),
