@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import inquirer from 'inquirer';
 import type { z } from 'zod';
 import { describeIssues } from '../src/contract/shared/validation.ts';
@@ -84,11 +85,7 @@ export async function askConsent(
 
 /** All of standard input, without the final line break. */
 export async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '');
+  return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
 }
 
 /** A new password: from standard input when `fromStdin`, otherwise typed twice and hidden; see `askText`. */

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { query } from '../src/db/query.ts';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { Outage } from '../src/lib/process/outage.ts';
@@ -45,24 +45,23 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
 
   /** Uses the clock of the database, which all workers share. */
   async function lease(jobId: string): Promise<boolean> {
-    const { rows } = await sql`
+    const rows = await query(orm.em.fork())`
       insert into email_delivery (job_id, message_id, attempts, created, leased_until)
       values (${jobId}, ${mailer.messageId(jobId)}, 1, ${clock.now()}::timestamptz, now() + ${LEASE_MS} * interval '1 ms')
       on conflict (job_id) do update
         set attempts = email_delivery.attempts + 1, leased_until = excluded.leased_until
         where email_delivery.sent_at is null
           and (email_delivery.leased_until is null or email_delivery.leased_until <= now())
-      returning job_id`.execute(orm.em.fork().getKysely());
+      returning job_id`;
     return rows.length > 0;
   }
 
   /** Milliseconds until the lease of another worker ends; null once the mail has been sent. */
   async function remainingLease(jobId: string): Promise<number | null> {
-    const { rows } = await sql<{ sent: boolean; ms: number }>`
+    const [row] = await query(orm.em.fork())<{ sent: boolean; ms: number }>`
       select sent_at is not null as sent,
         coalesce(extract(epoch from leased_until - now()) * 1000, 0)::float8 as ms
-      from email_delivery where job_id = ${jobId}`.execute(orm.em.fork().getKysely());
-    const [row] = rows;
+      from email_delivery where job_id = ${jobId}`;
     return row && !row.sent ? Math.max(row.ms, 0) : null;
   }
 

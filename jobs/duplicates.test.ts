@@ -1,11 +1,13 @@
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { notFound } from '../src/lib/errors.ts';
+import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.service.ts';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { makeDuplicates } from '../src/testing/duplicates.ts';
 import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
-import { duplicateHandlers } from './handlers/duplicates.ts';
+import { runHandlers } from './handlers/runs.ts';
 
 const server = testServer();
 
@@ -31,7 +33,7 @@ const groups = () =>
     'select kind, sale_ids from duplicate_group order by kind, group_id',
   );
 const handlerOf = ({ name }: { name: string }) => {
-  const handler = duplicateHandlers(server.runtime).find(({ definition }) => definition.name === name);
+  const handler = runHandlers(server.runtime).find(({ definition }) => definition.name === name);
   if (!handler) throw new Error(`No handler for ${name}`);
   return handler;
 };
@@ -101,6 +103,15 @@ it('queues one scan each night at 03:40 UTC', async () => {
   expect(await server.sql('select requested_name from duplicate_scan where scan_id = ?', [job_id])).toEqual([
     { requested_name: 'nightly scan' },
   ]);
+});
+
+it('is given up at once when a retry cannot help', async () => {
+  const scan_id = await server.services().duplicateScan.start();
+  const step = vi.spyOn(DuplicateScanService.prototype, 'next').mockRejectedValue(notFound('sale'));
+  const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
+  await expect(handlerOf(scanDuplicates).run({ scan_id }, run)).rejects.toThrow('There is no such sale.');
+  step.mockRestore();
+  expect(await status()).toMatchObject({ status: 'failed' });
 });
 
 it('fails immediately for a scan that does not exist', async () => {

@@ -3,13 +3,12 @@ import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
 import { discordHandlers } from './handlers/discord.ts';
-import { duplicateHandlers } from './handlers/duplicates.ts';
 import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
-import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
+import { runHandlers } from './handlers/runs.ts';
 import { createLoops } from './loops.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
@@ -37,8 +36,7 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
     ...noticeMailHandlers({ orm, deliver, clock, config }),
-    ...reviewerAuditHandlers(runtime),
-    ...duplicateHandlers(runtime),
+    ...runHandlers(runtime),
     ...discordHandlers(runtime),
     ...earlierJobHandlers({ orm }),
     ...historyHandlers({ orm, logger }),

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { query } from '../src/db/query.ts';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import type { QueueBackend } from '../src/queue/backend.ts';
@@ -104,7 +104,7 @@ export class Relay {
 
   /** The oldest waiting rows. Jobs that only a newer version knows are left to that version's relay. */
   async #lease(): Promise<OutboxRow[]> {
-    const { rows } = await sql<OutboxRow>`
+    return query(this.#options.orm.em.fork())<OutboxRow>`
       with leased as (
         update outbox set leased_until = now() + ${LEASE_MS} * interval '1 ms'
         where id in (
@@ -113,9 +113,6 @@ export class Relay {
             and (leased_until is null or leased_until < now())
           order by created_at limit ${BATCH} for update skip locked)
         returning id, job, payload, created_at)
-      select id, job, payload from leased order by created_at, id`.execute(
-      this.#options.orm.em.fork().getKysely(),
-    );
-    return rows;
+      select id, job, payload from leased order by created_at, id`;
   }
 }

@@ -1,13 +1,14 @@
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
+import { returnApprovals } from '../src/queue/definitions.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { makeAccount } from '../src/testing/factories.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
 import { testServer } from '../src/testing/server.ts';
-import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
+import { runHandlers } from './handlers/runs.ts';
 
 const server = testServer();
 const { returnBatch } = LIMITS.review;
@@ -22,6 +23,9 @@ const settings = () => ({
   DATA_DIR: folder,
   APP_SECRET: server.runtime.config.secret,
 });
+
+const handlerOfReturns = () =>
+  runHandlers(server.runtime).find(({ definition }) => definition === returnApprovals);
 
 const runOf = async (id: number) => {
   const [run] = await server.sql('select status, returned, total from approval_return where run_id = ?', [
@@ -120,7 +124,7 @@ it('stops between two batches on shutdown, and fails after the last attempt', as
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
   const request = { reviewer_id: checker.user.user_id, since };
   const { run_id } = await server.services().reviewerAudit.start(request);
-  const [handler] = reviewerAuditHandlers(server.runtime);
+  const handler = handlerOfReturns();
 
   const closing = new AbortController();
   const interrupted = handler?.run({ run_id }, { id: 'job', attempt: 1, signal: closing.signal });
@@ -136,7 +140,7 @@ it('stops between two batches on shutdown, and fails after the last attempt', as
 });
 
 it('fails immediately for a return that does not exist', async () => {
-  const [handler] = reviewerAuditHandlers(server.runtime);
+  const handler = handlerOfReturns();
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
   await expect(handler?.run({ run_id: 999_999 }, run)).rejects.toThrow(
     'There is no such return of approvals.',

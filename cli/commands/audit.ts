@@ -3,7 +3,7 @@ import { counted } from '../../src/contract/shared/plural.ts';
 import { type ChainReport, verifyHistory } from '../../src/modules/audit/verify-history.ts';
 import { EXIT } from '../errors.ts';
 import { printResult } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface VerifyOptions extends GlobalOptions {
   head?: string;
@@ -65,5 +65,5 @@ Examples:
   npm run cli -- audit verify
   npm run cli -- audit verify --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`,
     )
-    .action((_, command: Command) => verify(command.optsWithGlobals()));
+    .action(action(verify));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openInput } from '../files.ts';
 import { printImport } from '../import-report.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
   dryRun?: boolean;
@@ -33,5 +33,5 @@ Invalid lines are reported and refused; the others are imported. Refused lines m
 Example:
   npm run cli -- catalogue import items.csv --dry-run`,
     )
-    .action((path: string, _, command: Command) => importCatalogue(path, command.optsWithGlobals()));
+    .action(action(importCatalogue));
 }

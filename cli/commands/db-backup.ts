@@ -7,7 +7,7 @@ import { type Contents, contentsOf, verifyBackup } from '../../src/db/backup/res
 import { sizeOf } from '../files.ts';
 import { printResult, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface RestoreOptions extends GlobalOptions {
   yes?: boolean;
@@ -106,7 +106,7 @@ and the job queue. Only the owner can read the file. Store APP_SECRET separately
 Example:
   npm run cli -- db backup /backups/marketdex-monday.tar.gz`,
     )
-    .action((file: string | undefined, _, command: Command) => backUp(file, command.optsWithGlobals()));
+    .action(action(backUp));
 
   db.command('restore')
     .description('replace the contents of the database with a backup')
@@ -123,5 +123,5 @@ Examples:
   npm run cli -- db restore marketdex-monday.tar.gz --dry-run
   npm run cli -- db restore marketdex-monday.tar.gz --yes`,
     )
-    .action((file: string, _, command: Command) => restore(file, command.optsWithGlobals()));
+    .action(action(restore));
 }

@@ -4,7 +4,7 @@ import { serverInfo, tableSizes } from '../../src/db/inspect.ts';
 import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/migrate.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { printResult, table } from '../output.ts';
-import { type GlobalOptions, prepare, withServices } from '../run.ts';
+import { action, type GlobalOptions, prepare, withServices } from '../run.ts';
 import { backupCommands } from './db-backup.ts';
 
 async function status({ orm, config }: Runtime) {
@@ -21,44 +21,44 @@ async function status({ orm, config }: Runtime) {
   };
 }
 
+async function migrate(options: GlobalOptions): Promise<void> {
+  const { migrations, catalogue } = await withServices(
+    { ...options, unprepared: true },
+    (_services, runtime) => prepare(runtime),
+  );
+  printResult(options.json, { migrations, catalogue_loaded: catalogue.loaded }, () =>
+    [
+      migrations.length ? `Applied ${migrations.join(', ')}.` : 'No migrations were pending.',
+      catalogue.loaded ? 'Loaded the catalogue.' : 'The catalogue was up to date.',
+    ].join('\n'),
+  );
+}
+
+async function showStatus(options: GlobalOptions): Promise<void> {
+  const found = await withServices({ ...options, unprepared: true }, (_services, runtime) => status(runtime));
+  printResult(options.json, found, () =>
+    [
+      `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${formatCount(Math.round(found.bytes / 1024 ** 2))} MB`,
+      found.pending.length
+        ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
+        : 'No migrations are pending.',
+      ...(found.unknown.length ? [newerVersion(found.unknown)] : []),
+      ...(found.tables.length ? ['', table(['table', 'rows'], found.tables)] : []),
+    ].join('\n'),
+  );
+}
+
 /** `db`: migrations, status, backup and restore. */
 export function dbCommands(program: Command): void {
   const db = program.command('db').description('migrate, inspect, back up and restore the database');
 
   db.command('migrate')
     .description('apply pending migrations and load the catalogue, if either is out of date')
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const { migrations, catalogue } = await withServices(
-        { ...options, unprepared: true },
-        (_services, runtime) => prepare(runtime),
-      );
-      printResult(options.json, { migrations, catalogue_loaded: catalogue.loaded }, () =>
-        [
-          migrations.length ? `Applied ${migrations.join(', ')}.` : 'No migrations were pending.',
-          catalogue.loaded ? 'Loaded the catalogue.' : 'The catalogue was up to date.',
-        ].join('\n'),
-      );
-    });
+    .action(action(migrate));
 
   db.command('status')
     .description('show pending and unknown migrations and the row count of each table')
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const found = await withServices({ ...options, unprepared: true }, (_services, runtime) =>
-        status(runtime),
-      );
-      printResult(options.json, found, () =>
-        [
-          `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${formatCount(Math.round(found.bytes / 1024 ** 2))} MB`,
-          found.pending.length
-            ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
-            : 'No migrations are pending.',
-          ...(found.unknown.length ? [newerVersion(found.unknown)] : []),
-          ...(found.tables.length ? ['', table(['table', 'rows'], found.tables)] : []),
-        ].join('\n'),
-      );
-    });
+    .action(action(showStatus));
 
   backupCommands(db);
 }

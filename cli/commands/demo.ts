@@ -3,7 +3,7 @@ import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { DEMO_SALES, type DemoOptions, describeDemo } from '../../src/modules/demo/demo.service.ts';
 import { wholeNumber } from '../flags.ts';
 import { printResult, withProgress } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
   const report = await withServices(options, ({ demo }) =>
@@ -39,5 +39,5 @@ Examples:
   npm run cli -- demo
   npm run cli -- demo --sales 50000 --seed 7`,
     )
-    .action((_, command: Command) => fill(command.optsWithGlobals()));
+    .action(action(fill));
 }

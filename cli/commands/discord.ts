@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { COMMAND_LIST } from '../../src/modules/discord/commands/command-list.ts';
 import { printResult } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 /** `- /price: What an item or pokemon sold for` */
 const definitionLine = ({ name, description }: { name: string; description: string }) =>
@@ -10,6 +10,54 @@ const definitionLine = ({ name, description }: { name: string; description: stri
 
 const activityLine = (what: string, at: Date | undefined, detail: string) =>
   at ? `${what}: ${at.toISOString()}, ${detail}.` : `${what}: none.`;
+
+async function sendTest(options: GlobalOptions): Promise<void> {
+  const message_id = await withServices(options, (services) => services.discord.test());
+  printResult(options.json, { sent: true, message_id }, () =>
+    message_id === null
+      ? 'Discord accepted the message.'
+      : `Discord accepted the message; its id is ${message_id}.`,
+  );
+}
+
+async function register(options: GlobalOptions & { dryRun?: boolean }): Promise<void> {
+  const { json, dryRun } = options;
+  if (dryRun) {
+    printResult(json, { registered: false, commands: COMMAND_LIST }, () =>
+      ['Nothing was sent. These commands would be registered:', ...COMMAND_LIST.map(definitionLine)].join(
+        '\n',
+      ),
+    );
+    return;
+  }
+  const commands = await withServices(options, (services) => services.discordRegistration.register());
+  printResult(json, { registered: true, commands }, () =>
+    [
+      `Discord registered ${counted(commands.length, 'command')}:`,
+      ...commands.map(({ name, id }) => `- /${name}, id ${id}`),
+    ].join('\n'),
+  );
+}
+
+async function showStatus(options: GlobalOptions): Promise<void> {
+  const { announcements, commands, missing, last, failure } = await withServices(options, (services) =>
+    services.discordRegistration.status(),
+  );
+  const document = {
+    announcements,
+    commands,
+    last_command: last ? { at: last.at.toISOString(), command: last.command } : null,
+    last_failure: failure ? { at: failure.at.toISOString(), reason: failure.reason } : null,
+  };
+  printResult(options.json, document, () =>
+    [
+      `Announcements: ${announcements ? 'on' : 'off'}.`,
+      `Commands: ${commands ? 'on' : 'off'}${missing ? `, the setting ${missing} is empty` : ''}.`,
+      activityLine('Last command', last?.at, `/${last?.command}`),
+      activityLine('Last failure', failure?.at, failure?.reason ?? ''),
+    ].join('\n'),
+  );
+}
 
 /** `discord`: the webhook for announcements, and the commands. */
 export function discordCommands(program: Command): void {
@@ -28,15 +76,7 @@ The webhook is the setting discord_webhook_url. The message counts towards its r
 Example:
   npm run cli -- discord test`,
     )
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const message_id = await withServices(options, (services) => services.discord.test());
-      printResult(options.json, { sent: true, message_id }, () =>
-        message_id === null
-          ? 'Discord accepted the message.'
-          : `Discord accepted the message; its id is ${message_id}.`,
-      );
-    });
+    .action(action(sendTest));
 
   discord
     .command('register')
@@ -50,25 +90,7 @@ Needs the settings discord_application_id and discord_bot_token. Run it again af
 Example:
   npm run cli -- discord register --dry-run`,
     )
-    .action(async ({ dryRun }: { dryRun?: boolean }, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const { json } = options;
-      if (dryRun) {
-        printResult(json, { registered: false, commands: COMMAND_LIST }, () =>
-          ['Nothing was sent. These commands would be registered:', ...COMMAND_LIST.map(definitionLine)].join(
-            '\n',
-          ),
-        );
-        return;
-      }
-      const commands = await withServices(options, (services) => services.discordRegistration.register());
-      printResult(json, { registered: true, commands }, () =>
-        [
-          `Discord registered ${counted(commands.length, 'command')}:`,
-          ...commands.map(({ name, id }) => `- /${name}, id ${id}`),
-        ].join('\n'),
-      );
-    });
+    .action(action(register));
 
   discord
     .command('status')
@@ -81,24 +103,5 @@ Asks only the database, not Discord.
 Example:
   npm run cli -- discord status`,
     )
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const { announcements, commands, missing, last, failure } = await withServices(options, (services) =>
-        services.discordRegistration.status(),
-      );
-      const document = {
-        announcements,
-        commands,
-        last_command: last ? { at: last.at.toISOString(), command: last.command } : null,
-        last_failure: failure ? { at: failure.at.toISOString(), reason: failure.reason } : null,
-      };
-      printResult(options.json, document, () =>
-        [
-          `Announcements: ${announcements ? 'on' : 'off'}.`,
-          `Commands: ${commands ? 'on' : 'off'}${missing ? `, the setting ${missing} is empty` : ''}.`,
-          activityLine('Last command', last?.at, `/${last?.command}`),
-          activityLine('Last failure', failure?.at, failure?.reason ?? ''),
-        ].join('\n'),
-      );
-    });
+    .action(action(showStatus));
 }

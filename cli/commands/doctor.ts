@@ -9,7 +9,7 @@ import { databaseChecks } from '../doctor/database-checks.ts';
 import { machineChecks, nodeHealth } from '../doctor/machine-checks.ts';
 import { EXIT } from '../errors.ts';
 import { printResult } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 function readSettings(): { finding: Finding; config?: Config } {
   try {
@@ -59,5 +59,5 @@ export function doctorCommand(program: Command): void {
       'after',
       '\nThe exit code is 1 if a check fails (✘); warnings (!) do not change it. The site is not changed.',
     )
-    .action((_, command: Command) => runChecks(command.optsWithGlobals()));
+    .action(action(runChecks));
 }

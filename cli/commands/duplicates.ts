@@ -17,7 +17,7 @@ import { type Services, systemServices } from '../../src/runtime/services.ts';
 import { wholeNumber } from '../flags.ts';
 import { printResult, table, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ScanOptions extends GlobalOptions {
   wait?: boolean;
@@ -192,7 +192,7 @@ export function duplicatesCommands(program: Command): void {
     .command('scan')
     .description('scan for duplicates; the server also does so every night')
     .option('--wait', 'run the scan now and print the result')
-    .action((_, command: Command) => scan(command.optsWithGlobals()));
+    .action(action(scan));
 
   duplicates
     .command('list')
@@ -203,14 +203,14 @@ export function duplicatesCommands(program: Command): void {
       wholeNumber(1, LIMITS.duplicates.listed),
       LIMITS.duplicates.shown,
     )
-    .action((_, command: Command) => list(command.optsWithGlobals()));
+    .action(action(list));
 
   duplicates
     .command('delete')
     .description('delete one sale of a group')
     .argument('<id>', 'the sale', saleId)
     .option('--yes', 'do not ask for confirmation')
-    .action((id: number, _, command: Command) => remove(id, command.optsWithGlobals()));
+    .action(action(remove));
 
   duplicates
     .command('merge')
@@ -226,5 +226,5 @@ Deleted sales can be restored from their history. With --json there is no confir
 Example:
   npm run cli -- duplicates merge --keep 12 --remove 15,16`,
     )
-    .action((_, command: Command) => merge(command.optsWithGlobals()));
+    .action(action(merge));
 }

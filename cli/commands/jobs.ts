@@ -6,7 +6,7 @@ import type { FinishedState } from '../../src/queue/queue-state.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 /** @throws DomainError with a message for the operator when Redis cannot be used */
 async function onQueue<T>(
@@ -73,6 +73,13 @@ async function clean(options: CleanOptions): Promise<void> {
   printResult(options.json, { removed }, () => `${counted(removed, 'job')} removed.`);
 }
 
+async function showStatus(options: GlobalOptions): Promise<void> {
+  const found = await withServices(options, (_services, runtime) =>
+    onQueue(runtime, (queue) => queue.report()),
+  );
+  printResult(options.json, found, () => statusText(found));
+}
+
 /** `jobs`: the job queue. */
 export function jobsCommands(program: Command): void {
   const jobs = program.command('jobs').description('show the job queue; retry or remove jobs');
@@ -80,25 +87,19 @@ export function jobsCommands(program: Command): void {
   jobs
     .command('status')
     .description('count jobs by state; show permanently failed jobs with the reason')
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const found = await withServices(options, (_services, runtime) =>
-        onQueue(runtime, (queue) => queue.report()),
-      );
-      printResult(options.json, found, () => statusText(found));
-    });
+    .action(action(showStatus));
 
   jobs
     .command('retry')
     .description('queue failed jobs again, with all their attempts')
     .argument('[id]', 'the id of a failed job, as shown by jobs status')
     .option('--all', 'all failed jobs')
-    .action((id: string | undefined, _, command: Command) => retry(id, command.optsWithGlobals()));
+    .action(action(retry));
 
   jobs
     .command('clean')
     .description('remove finished jobs')
     .option('--failed', 'permanently failed jobs')
     .option('--completed', 'completed jobs')
-    .action((_, command: Command) => clean(command.optsWithGlobals()));
+    .action(action(clean));
 }

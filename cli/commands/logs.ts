@@ -8,7 +8,7 @@ import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
 import { printLine, printNote, printResult } from '../output.ts';
 import { formatNamedBy, writeRows } from '../row-output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface FilterOptions extends GlobalOptions {
   category?: string;
@@ -47,8 +47,8 @@ async function exportLogs(options: ExportOptions): Promise<void> {
   const { json, out } = options;
   const format = options.format ?? formatNamedBy(out) ?? (out ? 'csv' : 'json');
   const filter = filterOf(options);
-  const exported = await withServices(options, async ({ logExport }) => {
-    const total = out ? await logExport.count(filter) : 0;
+  const exported = await withServices(options, async ({ logs, logExport }) => {
+    const total = out ? await logs.count(filter) : 0;
     const rows = logExport.rows(filter);
     const shown = format === 'csv' ? asCells(rows) : rows;
     return writeRows(shown, { out, mode: 0o600, format, columns: COLUMNS, total, one: 'line' });
@@ -124,7 +124,7 @@ Examples:
   npm run -s cli -- logs export --category security --from 2026-03-01 --out security.csv
   npm run -s cli -- logs export --level error --format ndjson | jq .message`,
     )
-    .action((_, command: Command) => exportLogs(command.optsWithGlobals()));
+    .action(action(exportLogs));
 
   logs
     .command('tail')
@@ -135,5 +135,5 @@ Examples:
     .option('--search <text>', 'the message or its metadata contain this text')
     .option('-n, --lines <number>', 'number of lines', wholeNumber(1, LIMITS.logs.max), 20)
     .option('-f, --follow', 'keep printing new lines; with --json, one JSON document per line')
-    .action((_, command: Command) => tail(command.optsWithGlobals()));
+    .action(action(tail));
 }

@@ -13,13 +13,14 @@ import {
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
+import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { UsageError } from '../errors.ts';
 import { finishReturn } from '../finish-return.ts';
 import { parseFlags } from '../flags.ts';
 import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ReturnOptions extends GlobalOptions {
   reviewer: string;
@@ -77,9 +78,9 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
   const reason = suspend ? parseInput(zSuspensionReason, options.reason) : null;
 
   await withServices(options, async (services, runtime) => {
-    const { reviewerAudit } = services;
-    const request = { reviewer_id: await reviewerAudit.reviewerId(reviewer), since };
-    const forecast = await reviewerAudit.preview(request);
+    const { userId } = await requireAccount(services.scope.em, reviewer);
+    const request = { reviewer_id: userId, since };
+    const forecast = await services.reviewerAudit.preview(request);
     const action = describeAction(forecast, suspend);
     if (dryRun) {
       printResult(
@@ -149,7 +150,7 @@ export function reviewsCommands(program: Command): void {
     .description('decisions by reviewer, how many were overturned and how long they took')
     .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
     .addHelpText('after', ['', ...REVIEWER_FIGURES].join('\n'))
-    .action((_, command: Command) => stats(command.optsWithGlobals()));
+    .action(action(stats));
 
   reviews
     .command('return')
@@ -173,5 +174,5 @@ Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
     --reason "Approved faulty sales"`,
     )
-    .action((_, command: Command) => returnToReview(command.optsWithGlobals()));
+    .action(action(returnToReview));
 }

@@ -9,7 +9,7 @@ import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
 import { formatNamedBy, writeRows } from '../row-output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
   dryRun?: boolean;
@@ -136,7 +136,7 @@ Examples:
   npm run cli -- sales import sales.csv --dry-run
   gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json`,
     )
-    .action((path: string, _, command: Command) => importSales(path, command.optsWithGlobals()));
+    .action(action(importSales));
 
   const toFile = sales
     .command('export')
@@ -161,5 +161,5 @@ Examples:
   npm run -s cli -- sales export --status approved > sales.csv
   npm run cli -- sales export --kind pokemon --min-perfect-ivs 5 --out perfect.ndjson`,
     )
-    .action((_, command: Command) => exportSales(command.optsWithGlobals()));
+    .action(action(exportSales));
 }

@@ -1,7 +1,20 @@
 import type { Command } from 'commander';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { printResult } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
+
+async function rotate(options: GlobalOptions): Promise<void> {
+  // All or none: after a failure each secret still has the key that the operator expects.
+  const rotated = await withServices(options, ({ scope, twoFactor, settings, notices }) =>
+    scope.em.transactional(
+      async () =>
+        (await twoFactor.rotateSecrets()) +
+        (await settings.rotateSecrets()) +
+        (await notices.rotateSecrets()),
+    ),
+  );
+  printResult(options.json, { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
+}
 
 /** `secrets`: data encrypted with APP_SECRET. */
 export function secretsCommands(program: Command): void {
@@ -23,17 +36,5 @@ this command, then remove APP_SECRETS_OLD.
 Example:
   APP_SECRETS_OLD="$OLD" APP_SECRET="$NEW" npm run cli -- secrets rotate`,
     )
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      // All or none: after a failure each secret still has the key that the operator expects.
-      const rotated = await withServices(options, ({ scope, twoFactor, settings, notices }) =>
-        scope.em.transactional(
-          async () =>
-            (await twoFactor.rotateSecrets()) +
-            (await settings.rotateSecrets()) +
-            (await notices.rotateSecrets()),
-        ),
-      );
-      printResult(options.json, { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
-    });
+    .action(action(rotate));
 }

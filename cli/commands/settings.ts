@@ -3,7 +3,7 @@ import type { Setting } from '../../src/contract/admin/settings.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
 import { readStandardInput } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 /** Unset values are an empty cell; line breaks become slashes. */
 const row = ({ key, value }: Setting) => ({
@@ -48,7 +48,7 @@ export function settingsCommands(program: Command): void {
     .command('get')
     .description('show all settings or one; secret values are not shown')
     .argument('[key]', 'the setting; default: all')
-    .action((key: string | undefined, _, command: Command) => get(key, command.optsWithGlobals()));
+    .action(action(get));
 
   settings
     .command('set')
@@ -65,5 +65,5 @@ Examples:
   npm run cli -- settings set legal_phone ''
   npm run cli -- settings set discord_webhook_url - < webhook.txt`,
     )
-    .action((key: string, value: string, _, command: Command) => set(key, value, command.optsWithGlobals()));
+    .action(action(set));
 }

@@ -5,7 +5,7 @@ import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { printImport } from '../import-report.ts';
 import { printNote, printResult, table, withProgress } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
   dryRun?: boolean;
@@ -78,7 +78,7 @@ imported. Refused lines make the exit code 1.
 Example:
   npm run cli -- sprites import sprites.csv --dry-run`,
     )
-    .action((path: string, _, command: Command) => importSprites(path, command.optsWithGlobals()));
+    .action(action(importSprites));
 
   sprites
     .command('check')
@@ -89,5 +89,5 @@ Example:
       'after',
       '\nBroken links make the exit code 1, and so does --online on a machine that is offline.',
     )
-    .action((_, command: Command) => check(command.optsWithGlobals()));
+    .action(action(check));
 }

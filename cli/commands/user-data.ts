@@ -4,7 +4,7 @@ import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import { printResult } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { writeRows } from '../row-output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface DeleteOptions extends GlobalOptions {
   yes?: boolean;
@@ -50,7 +50,7 @@ export function userDataCommands(users: Command): void {
     .argument('<username>', 'username or mail address')
     .option('--yes', 'do not ask for confirmation')
     .addHelpText('after', '\nExample:\n  npm run cli -- users delete ash --yes')
-    .action((username: string, _, command: Command) => remove(username, command.optsWithGlobals()));
+    .action(action(remove));
 
   users
     .command('export')
@@ -58,7 +58,5 @@ export function userDataCommands(users: Command): void {
     .argument('<username>', 'username or mail address')
     .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- users export ash --out ash.ndjson')
-    .action(async (username: string, _, command: Command) => {
-      await exportData(username, command.optsWithGlobals());
-    });
+    .action(action(exportData));
 }

@@ -8,7 +8,7 @@ import { parseInput } from '../../src/lib/parse-input.ts';
 import { finishReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ResetOptions extends GlobalOptions {
   passwordStdin?: boolean;
@@ -71,6 +71,26 @@ const sessionsTable = (sessions: SessionView[]) =>
     })),
   );
 
+async function disableTwoFactor(username: string, options: GlobalOptions): Promise<void> {
+  await withServices(options, ({ support }) => support.disableTwoFactor(username));
+  printResult(
+    options.json,
+    { disabled: username },
+    () => `Two-factor authentication of ${username} is off. All sessions have ended.`,
+  );
+}
+
+async function listSessions(username: string, options: GlobalOptions): Promise<void> {
+  const found = await withServices(options, ({ support }) => support.sessions(username));
+  const data = found.map(({ current: _current, ...session }) => session);
+  printResult(options.json, { data }, () => (found.length ? sessionsTable(found) : 'No sessions.'));
+}
+
+async function endSessions(username: string, options: GlobalOptions): Promise<void> {
+  const ended = await withServices(options, ({ support }) => support.endSessions(username));
+  printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
+}
+
 /** The `users` commands for account security: suspension, passwords, second factors, sessions. */
 export function userSecurityCommands(users: Command): void {
   const onAccount = (name: string, description: string) =>
@@ -88,11 +108,9 @@ export function userSecurityCommands(users: Command): void {
 Example:
   npm run cli -- users suspend ash --reason "Approved faulty sales" --return-approvals --reject-pending`,
     )
-    .action((username: string, _, command: Command) => suspend(username, command.optsWithGlobals()));
+    .action(action(suspend));
 
-  onAccount('activate', 'let a suspended account sign in again').action(
-    (username: string, _, command: Command) => activate(username, command.optsWithGlobals()),
-  );
+  onAccount('activate', 'let a suspended account sign in again').action(action(activate));
 
   onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by mail')
     .option('--password-stdin', 'read the password from standard input, without the final line break')
@@ -103,35 +121,14 @@ Examples:
   npm run cli -- users reset-password ash
   printf %s "$PASSWORD" | npm run -s cli -- users reset-password ash --password-stdin`,
     )
-    .action((username: string, _, command: Command) => resetPassword(username, command.optsWithGlobals()));
+    .action(action(resetPassword));
 
   onAccount(
     'disable-2fa',
     'remove the authenticator app and all passkeys after a lost device; ends all sessions',
-  ).action(async (username: string, _, command: Command) => {
-    const options = command.optsWithGlobals<GlobalOptions>();
-    await withServices(options, ({ support }) => support.disableTwoFactor(username));
-    printResult(
-      options.json,
-      { disabled: username },
-      () => `Two-factor authentication of ${username} is off. All sessions have ended.`,
-    );
-  });
+  ).action(action(disableTwoFactor));
 
-  onAccount('sessions', 'list the sessions of an account').action(
-    async (username: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const found = await withServices(options, ({ support }) => support.sessions(username));
-      const data = found.map(({ current: _current, ...session }) => session);
-      printResult(options.json, { data }, () => (found.length ? sessionsTable(found) : 'No sessions.'));
-    },
-  );
+  onAccount('sessions', 'list the sessions of an account').action(action(listSessions));
 
-  onAccount('end-sessions', 'end all sessions of an account').action(
-    async (username: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const ended = await withServices(options, ({ support }) => support.endSessions(username));
-      printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
-    },
-  );
+  onAccount('end-sessions', 'end all sessions of an account').action(action(endSessions));
 }

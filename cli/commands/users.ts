@@ -6,7 +6,7 @@ import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { action, type GlobalOptions, withServices } from '../run.ts';
 import { userDataCommands } from './user-data.ts';
 import { userSecurityCommands } from './user-security.ts';
 
@@ -54,6 +54,18 @@ async function create(options: CreateOptions): Promise<void> {
   printResult(json, { user }, () => `Created ${user.role} ${user.username} (id ${user.user_id}).`);
 }
 
+async function list(options: GlobalOptions & { search?: string }): Promise<void> {
+  const found = await withServices(options, ({ accountAdmin }) => accountAdmin.list(options.search));
+  printResult(options.json, { data: found }, () =>
+    found.length ? `${usersTable(found)}\n\n${counted(found.length, 'account')}` : 'No accounts.',
+  );
+}
+
+async function setRole(username: string, role: Role, options: GlobalOptions): Promise<void> {
+  const user = await withServices(options, ({ accounts }) => accounts.setRole(username, role));
+  printResult(options.json, { user }, () => `${user.username} is now ${user.role}.`);
+}
+
 /** `users`: accounts and their roles. */
 export function usersCommands(program: Command): void {
   const users = program.command('users').description('create and list accounts, change their roles');
@@ -73,19 +85,13 @@ Examples:
   printf %s "$PASSWORD" | npm run -s cli -- users create --username ash --email ash@example.org \\
     --role admin --password-stdin`,
     )
-    .action((_, command: Command) => create(command.optsWithGlobals()));
+    .action(action(create));
 
   users
     .command('list')
     .description('list accounts by name')
     .option('--search <text>', 'only accounts whose name or mail address contains this text')
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions & { search?: string }>();
-      const found = await withServices(options, ({ accountAdmin }) => accountAdmin.list(options.search));
-      printResult(options.json, { data: found }, () =>
-        found.length ? `${usersTable(found)}\n\n${counted(found.length, 'account')}` : 'No accounts.',
-      );
-    });
+    .action(action(list));
 
   users
     .command('set-role')
@@ -93,11 +99,7 @@ Examples:
     .argument('<username>', 'username or mail address')
     .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
     .addHelpText('after', '\nExample:\n  npm run cli -- users set-role ash checker')
-    .action(async (username: string, role: Role, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const user = await withServices(options, ({ accounts }) => accounts.setRole(username, role));
-      printResult(options.json, { user }, () => `${user.username} is now ${user.role}.`);
-    });
+    .action(action(setRole));
 
   userSecurityCommands(users);
   userDataCommands(users);

@@ -6,6 +6,6 @@ import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 
 /** Passes jobs queued by earlier versions to the loops that do their work now. */
 export const earlierJobHandlers = ({ orm }: { orm: MikroORM }): JobHandler[] => [
-  handle(announceDecision, (decision) => scheduleDecisionNotices({ em: orm.em.fork() }, [decision])),
+  handle(announceDecision, (decision) => scheduleDecisionNotices(orm.em.fork(), [decision])),
   handle(refreshFlags, ({ sale_ids }) => markForFlags(orm.em.fork(), sale_ids)),
 ];

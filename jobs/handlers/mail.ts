@@ -1,7 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { notFound } from '../../src/lib/errors.ts';
 import { tokenOf } from '../../src/lib/link-token.ts';
 import {
   confirmedOwner,
@@ -10,9 +9,9 @@ import {
   liveLink,
 } from '../../src/modules/addresses/address-link.queries.ts';
 import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
-import { Account } from '../../src/modules/identity/account.entity.ts';
-import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
-import { RESET_PURPOSE } from '../../src/modules/password-reset/reset-token.ts';
+import type { Account } from '../../src/modules/identity/account.entity.ts';
+import { requireAccount } from '../../src/modules/identity/account.queries.ts';
+import { liveReset, RESET_PURPOSE } from '../../src/modules/password-reset/password-reset.queries.ts';
 import {
   accountDeletedMail,
   addressChangeMail,
@@ -58,11 +57,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
   const { publicUrl } = config;
   const secrets = [config.secret, ...config.formerSecrets];
 
-  async function accountOf(userId: number): Promise<Account> {
-    const account = await orm.em.fork().findOne(Account, { userId });
-    if (!account) throw notFound('account');
-    return account;
-  }
+  const accountOf = (userId: number): Promise<Account> => requireAccount(orm.em.fork(), userId);
 
   /** Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone. */
   async function notify(

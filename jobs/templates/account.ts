@@ -1,7 +1,7 @@
 import { formatMoment } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { PATHS } from '../../src/contract/shared/paths.ts';
-import { type Letter, letter } from './letter.ts';
+import { type Letter, letter, mailedUrl } from './letter.ts';
 
 /** The mail to a new account; see docs/product.md "Roles" for what users can do. */
 export const welcomeLetter = (account: { username: string }, publicUrl: string): Letter =>
@@ -20,10 +20,6 @@ export const welcomeLetter = (account: { username: string }, publicUrl: string):
     footnote: 'You get this mail because an account was registered with this address.',
   });
 
-/** The URL of a reset link. Uses only the configured public URL, never a host from the request. */
-const resetUrl = (publicUrl: string, token: string): string =>
-  `${publicUrl}${PATHS.resetPassword}?token=${encodeURIComponent(token)}`;
-
 /** The mail with the password reset link. */
 export const passwordResetLetter = (
   account: { username: string },
@@ -38,7 +34,7 @@ export const passwordResetLetter = (
       `The link works once, for ${LIMITS.passwordReset.minutes} minutes, and only until you request another one.`,
       'If this was not you, ignore this mail. Your password will not change.',
     ],
-    action: { label: 'Choose a new password', url: resetUrl(publicUrl, token) },
+    action: { label: 'Choose a new password', url: mailedUrl(publicUrl, PATHS.resetPassword, token) },
     footnote:
       'You get this mail because someone requested a password reset with your username or email address.',
   });

@@ -1,10 +1,6 @@
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { PATHS } from '../../src/contract/shared/paths.ts';
-import { type Letter, letter } from './letter.ts';
-
-/** The URL of an address link. Uses only the configured public URL, never a host from the request. */
-const addressLinkUrl = (publicUrl: string, token: string): string =>
-  `${publicUrl}${PATHS.confirmAddress}?token=${encodeURIComponent(token)}`;
+import { type Letter, letter, mailedUrl } from './letter.ts';
 
 interface MailedLink {
   username: string;
@@ -24,7 +20,7 @@ export const welcomeLinkLetter = ({ username, token, publicUrl }: MailedLink): L
       `The link works once, for ${confirmHours} hours. Until it is used, sign in with your username.`,
       'If you did not register, ignore this mail: nobody can use your address without this link.',
     ],
-    action: { label: 'Confirm address', url: addressLinkUrl(publicUrl, token) },
+    action: { label: 'Confirm address', url: mailedUrl(publicUrl, PATHS.confirmAddress, token) },
     footnote: 'You get this mail because an account was registered with this address.',
   });
 
@@ -38,7 +34,7 @@ export const newAddressLetter = ({ username, token, publicUrl }: MailedLink): Le
       `The link works once, for ${confirmHours} hours, and only until you request another one.`,
       'If this was not you, ignore this mail.',
     ],
-    action: { label: 'Confirm address', url: addressLinkUrl(publicUrl, token) },
+    action: { label: 'Confirm address', url: mailedUrl(publicUrl, PATHS.confirmAddress, token) },
     footnote: 'You get this mail because this address was entered for an account.',
   });
 
@@ -66,6 +62,6 @@ export const addressChangeLetter = ({ username, token, publicUrl }: MailedLink):
       'If this was you, you do not need to do anything.',
       `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
     ],
-    action: { label: 'This was not me', url: addressLinkUrl(publicUrl, token) },
+    action: { label: 'This was not me', url: mailedUrl(publicUrl, PATHS.confirmAddress, token) },
     footnote: 'You get this mail because the security of your account changed.',
   });

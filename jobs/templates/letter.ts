@@ -9,6 +9,10 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
+/** The URL of a mailed link. Uses only the configured public URL, never a host from the request. */
+export const mailedUrl = (publicUrl: string, path: string, token: string): string =>
+  `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
+
 /** A line of a list, which may be a link. */
 type Line = string | { label: string; url: string };
 type Paragraph = string | readonly Line[];

@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import { DomainError } from '../lib/errors.ts';
+import { conflict, DomainError } from '../lib/errors.ts';
 import { databaseProblemOf } from './problems.ts';
 
 /** The message for a violation of each unique index. */
@@ -18,10 +18,7 @@ export function domainErrorOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof UniqueConstraintViolationException) {
     const taken = TAKEN['constraint' in error ? String(error.constraint) : ''];
-    return (
-      taken &&
-      new DomainError('conflict', 'TAKEN', taken.message, { fields: { [taken.field]: taken.message } })
-    );
+    return taken && conflict('TAKEN', taken.message, { fields: { [taken.field]: taken.message } });
   }
   const problem = databaseProblemOf(error);
   return (

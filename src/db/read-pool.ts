@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   DummyDriver,
   Kysely,
@@ -34,7 +34,7 @@ interface Statement {
   name?: string;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const hashOf = (text: string) => hash('sha256', text, 'base64url');
 /** PostgreSQL truncates longer names. */
 const nameOf = (text: string) => hashOf(text).slice(0, 24);
 

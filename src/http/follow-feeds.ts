@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import express, { type Router } from 'express';
+import { entityTag } from '../lib/crypto.ts';
 import { VISITOR } from '../modules/actor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { servicesOf } from '../runtime/services.ts';
@@ -14,8 +14,7 @@ export function followFeeds(runtime: Runtime): Router {
   router.get('/:token', async (request, response) => {
     await runtime.calls.takeRead(ipOf(request));
     const document = await servicesOf(runtime, VISITOR).followFeed.document(request.params.token);
-    const hash = createHash('sha256').update(document).digest('base64url').slice(0, 22);
-    response.type('application/atom+xml').setHeader('ETag', `"${hash}"`);
+    response.type('application/atom+xml').setHeader('ETag', entityTag(document));
     response.setHeader('Cache-Control', CACHED);
     response.send(document);
   });

@@ -45,6 +45,9 @@ export class DomainError extends Error {
 export const notFound = (what: string) =>
   new DomainError('not_found', 'NOT_FOUND', `There is no such ${what}.`);
 
+export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
+  new DomainError('conflict', code, message, extras);
+
 /** @param methods those that the address takes, in a sentence */
 export const unsupportedMethod = (methods: string) =>
   new DomainError(
@@ -61,8 +64,11 @@ export const codeOf = (error: unknown): string =>
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Invalid input, from issues by field; the message joins them with commas. */
-export function invalidInput(issues: readonly { field: string; message: string }[]): DomainError {
+export function invalidInput(
+  issues: readonly { field: string; message: string }[],
+  code = 'BAD_REQUEST',
+): DomainError {
   const details = issues.map((issue) => issue.message);
   const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
-  return new DomainError('invalid', 'BAD_REQUEST', details.join(', '), { details, fields });
+  return new DomainError('invalid', code, details.join(', '), { details, fields });
 }

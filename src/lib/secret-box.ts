@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { deriveKey } from './crypto.ts';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey, sha256 } from './crypto.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -13,7 +13,7 @@ interface Key {
 /** A key for one purpose; its id identifies the secret it was derived from without revealing it. */
 function keyOf(secret: string, purpose: string): Key {
   const bytes = deriveKey(secret, purpose);
-  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes };
+  return { id: sha256(bytes).slice(0, 16), bytes };
 }
 
 export interface Sealed {

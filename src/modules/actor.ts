@@ -7,7 +7,8 @@ export interface ActorSession {
   tokenHash: string;
 }
 
-interface AccountActor {
+/** A signed-in account, or one that a job works for. */
+export interface AccountActor {
   type: 'account';
   user_id: number;
   username: string;
@@ -39,7 +40,7 @@ export function actorName(actor: Actor): string | null {
 }
 
 /** The signed-in account. @throws DomainError unauthenticated for a visitor or the system. */
-export function signedIn(actor: Actor): Actor & { type: 'account' } {
+export function signedIn(actor: Actor): AccountActor {
   if (actor.type === 'account') return actor;
   throw new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.');
 }

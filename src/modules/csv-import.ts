@@ -1,6 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
 import { type CsvLine, type CsvShape, readCsv } from '../lib/csv.ts';
+
+/** A value that may be left empty. */
+export const optionalCell = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (cell) => (typeof cell === 'string' && cell.trim() === '' ? undefined : cell),
+    schema.optional(),
+  );
 
 interface ImportLine {
   /** Line number in the file; the header is line 1. */
@@ -76,8 +84,7 @@ export async function importCsv<Row>(
   done: (report: ImportReport) => Promise<void> = async () => undefined,
 ): Promise<ImportReport> {
   // Before the transaction, which the database would end when the file comes with long pauses.
-  const checked: Numbered<Row>[] = [];
-  for await (const line of readCsv(file, csv.shape)) checked.push(checkLine(csv, line));
+  const checked = await Array.fromAsync(readCsv(file, csv.shape), (line) => checkLine(csv, line));
   await em.begin();
   try {
     const lines: ImportLine[] = [];

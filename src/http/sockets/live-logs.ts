@@ -7,7 +7,7 @@ import { type LiveLogEvents, LOG_SCOPES, type LogEntry } from '../../contract/ad
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
 import { scaleLimit } from '../../lib/scale-limit.ts';
-import type { Actor } from '../../modules/actor.ts';
+import type { AccountActor } from '../../modules/actor.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
@@ -78,11 +78,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     },
   });
 
-  async function adminOf(
-    token: string,
-    ip: string | null,
-    isUse: boolean,
-  ): Promise<Actor & { type: 'account' }> {
+  async function adminOf(token: string, ip: string | null, isUse: boolean): Promise<AccountActor> {
     const origin = { requestId: randomUUID(), ip, userAgent: null };
     const scope = { ...runtime, em: orm.em.fork(), origin };
     const actor = await sessionActor(scope, token, isUse);

@@ -3,10 +3,10 @@ import type { User } from '../../contract/accounts/account.ts';
 import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin/admin.ts';
 import type { SortOrder } from '../../contract/sale/sale.ts';
 import { likeText } from '../../db/like-text.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { requireAccount } from '../identity/account.queries.ts';
-import { type Condition, where } from '../market/sale.filter.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -57,10 +57,6 @@ export class AccountAdminQueries {
     this.#deps = deps;
   }
 
-  get #db() {
-    return this.#deps.em.getKysely();
-  }
-
   /** One page of the accounts that match the filter, with the total number of accounts. */
   async page(
     filter: UserFilter,
@@ -83,8 +79,8 @@ export class AccountAdminQueries {
 
   /** All accounts whose name or address contains the text, sorted by name. */
   async list(search?: string): Promise<User[]> {
-    const { rows } = await sql<AccountId>`select user_id from ${accountsWhere({ search })}
-      order by ${SORT_KEYS.username}`.execute(this.#db);
+    const rows = await query(this.#deps.em)<AccountId>`select user_id from ${accountsWhere({ search })}
+      order by ${SORT_KEYS.username}`;
     return this.#users(rows);
   }
 
@@ -124,16 +120,16 @@ export class AccountAdminQueries {
   }
 
   async #submitted(userId: number): Promise<UserDetail['submitted']> {
-    const { rows } = await sql<UserDetail['submitted']>`
+    const [row] = await query(this.#deps.em)<UserDetail['submitted']>`
       select count(*) filter (where status = 'pending')::int as pending,
         count(*) filter (where status = 'approved')::int as approved,
         count(*) filter (where status = 'rejected')::int as rejected
-      from sale where submitted_by = ${userId} and deleted_at is null`.execute(this.#db);
-    return rows[0] ?? { pending: 0, approved: 0, rejected: 0 };
+      from sale where submitted_by = ${userId} and deleted_at is null`;
+    return row ?? { pending: 0, approved: 0, rejected: 0 };
   }
 
   async #decided(userId: number): Promise<UserDetail['decided']> {
-    const { rows } = await sql<UserDetail['decided']>`
+    const [row] = await query(this.#deps.em)<UserDetail['decided']>`
       select count(*) filter (where decision.type = 'approved')::int as approved,
         count(*) filter (where decision.type = 'rejected')::int as rejected
       from sale_event decision
@@ -143,7 +139,7 @@ export class AccountAdminQueries {
         order by e.event_id limit 1
       ) ending on true
       where decision.actor_id = ${userId} and decision.type in ('approved', 'rejected')
-        and ending.type is distinct from 'undone'`.execute(this.#db);
-    return rows[0] ?? { approved: 0, rejected: 0 };
+        and ending.type is distinct from 'undone'`;
+    return row ?? { approved: 0, rejected: 0 };
   }
 }

@@ -6,6 +6,7 @@ import {
   type DataRow,
 } from '../../contract/accounts/account-data.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
@@ -151,9 +152,9 @@ export class AccountDataService {
     const { columns, from, key } = PARTS[part];
     const limit = LIMITS.dataPage;
     const bounds = key && sql`and ${key} > ${after}::bigint order by ${key} limit ${limit}`;
-    const { rows } = await sql<DataRow>`select ${columns} from ${from(userId)} ${bounds ?? sql``}`.execute(
-      this.#deps.em.getKysely(),
-    );
+    const rows = await query(
+      this.#deps.em,
+    )<DataRow>`select ${columns} from ${from(userId)} ${bounds ?? sql``}`;
     const last = rows.at(-1);
     const next = key && last && rows.length === limit ? keyOf(last) : null;
     return { rows: rows.map(presentRow), next };

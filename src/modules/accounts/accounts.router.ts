@@ -7,9 +7,14 @@ import {
   zRegister,
   zSignedIn,
 } from '../../contract/accounts/account.ts';
+import { zDataPage, zDataRequest, zDeleteAccount } from '../../contract/accounts/account-data.ts';
 import { zLoginResult } from '../../contract/accounts/two-factor.ts';
-import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
+import { zSetAccountStatus, zSetRole } from '../../contract/admin/account-admin.ts';
+import { zUserDetail, zUserList, zUserPage } from '../../contract/admin/admin.ts';
+import { zMessage, zNothing, zRef } from '../../contract/shared/primitives.ts';
 import {
+  adminProcedure,
+  confirmedAdminProcedure,
   confirmedUserProcedure,
   openProcedure,
   openRest,
@@ -71,3 +76,52 @@ export const authRouter = t.router({
       return { message: 'Your password has been changed. Your other sessions have ended.' };
     }),
 });
+
+export const ownAccountRouter = t.router({
+  data: confirmedUserProcedure
+    .meta(rest('GET', '/account/data', 'Get what is stored about your account'))
+    .input(zDataRequest)
+    .output(zDataPage)
+    .query(({ ctx, input }) => ctx.services.accountData.ownPage(input.part, input.after)),
+
+  delete: confirmedUserProcedure
+    .meta(rest('POST', '/account/delete', 'Delete your account'))
+    .input(zDeleteAccount)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.accountRemoval.removeOwn(input.username);
+      return { message: 'Your account is deleted.' };
+    }),
+});
+
+/** Part of the admin router. */
+export const accountAdminProcedures = {
+  users: adminProcedure
+    .meta(rest('GET', '/admin/users', 'List accounts'))
+    .input(zUserList)
+    .output(zUserPage)
+    .query(({ ctx, input: { page, limit, sort = 'username', order = 'asc', ...filter } }) =>
+      ctx.services.accountAdmin.page(filter, { sort, order }, { page, limit }),
+    ),
+
+  user: adminProcedure
+    .input(zRef)
+    .output(zUserDetail)
+    .query(({ ctx, input }) => ctx.services.accountAdmin.detail(input.id)),
+
+  setRole: confirmedAdminProcedure
+    .meta(rest('PATCH', '/admin/users/{id}/role', "Change an account's role"))
+    .input(zSetRole)
+    .output(zProfile)
+    .mutation(async ({ ctx, input }) => ({
+      user: await ctx.services.accounts.setRole(input.id, input.role),
+    })),
+
+  setAccountStatus: confirmedAdminProcedure
+    .meta(rest('PATCH', '/admin/users/{id}/status', 'Suspend an account, or reactivate it'))
+    .input(zSetAccountStatus)
+    .output(zProfile)
+    .mutation(async ({ ctx, input }) => ({
+      user: await ctx.services.accounts.setStatus(input.id, input.account_status, input.reason),
+    })),
+};

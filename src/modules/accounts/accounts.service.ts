@@ -5,7 +5,7 @@ import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { type AccountRef, actorOf } from '../identity/account.queries.ts';
@@ -32,7 +32,7 @@ const deleted = () =>
 
 interface Deps extends RequestScope {
   addresses: AddressesService;
-  catalogue: CatalogueService;
+  catalogueSource: CatalogueSource;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -57,7 +57,7 @@ export class AccountsService {
    *   registrations from the same network.
    */
   async register(input: NewAccount): Promise<SignedIn> {
-    await this.#checkPassword(input);
+    await checkNewPassword(this.#deps, 'password', input.password, input.username);
     await this.#deps.limits.takeFrom('register', this.#deps.origin.ip);
     const passwordHash = await this.#deps.passwords.hash(input.password);
     return this.#deps.em.transactional(async () => {
@@ -77,7 +77,7 @@ export class AccountsService {
 
   /** Creates an account of any role without a session, for the command line. Its address counts as confirmed. */
   async create(input: NewAccount): Promise<User> {
-    await this.#checkPassword(input);
+    await checkNewPassword(this.#deps, 'password', input.password, input.username);
     const passwordHash = await this.#deps.passwords.hash(input.password);
     return this.#deps.em.transactional(async () => {
       const account = await this.#insert(input, passwordHash, true);
@@ -150,11 +150,6 @@ export class AccountsService {
     });
   }
 
-  #checkPassword({ username, password }: NewAccount): Promise<void> {
-    const rules = { username, minLength: this.#deps.config.passwordMinLength };
-    return checkNewPassword(this.#deps, 'password', password, rules);
-  }
-
   /** The caller hashes before its transaction: hashes are queued, and a queued one must not hold a connection. */
   async #insert(
     { username, email, role = 'user' }: NewAccount,
@@ -173,8 +168,7 @@ export class AccountsService {
       accountStatus: 'Active',
       created,
     });
-    em.persist(account);
-    await em.flush();
+    await em.persist(account).flush();
     return account;
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { DomainError } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import { Account } from '../identity/account.entity.ts';
 
 export const isActiveAdmin = ({ role, accountStatus }: Account): boolean =>
@@ -8,9 +8,5 @@ export const isActiveAdmin = ({ role, accountStatus }: Account): boolean =>
 /** Checks in the transaction of a change that it leaves an admin. @throws DomainError conflict */
 export async function checkAdminIsLeft(em: EntityManager): Promise<void> {
   if ((await em.count(Account, { role: 'admin', accountStatus: 'Active' })) > 0) return;
-  throw new DomainError(
-    'conflict',
-    'LAST_ADMIN',
-    'This is the last active admin. Make another account an admin first.',
-  );
+  throw conflict('LAST_ADMIN', 'This is the last active admin. Make another account an admin first.');
 }

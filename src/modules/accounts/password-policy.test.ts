@@ -10,8 +10,9 @@ const RUN = 'Characters in a row, as on the keyboard, are easy to guess. Please 
 const NAME = 'A name of the game or this site is easy to guess. Please choose another password.';
 const NAMED = 'Password must not contain your username.';
 const issues = (password: string, username = 'ash_ketchum', minLength = 6): Promise<readonly string[]> => {
-  const { scope, catalogue } = server.services();
-  return checkNewPassword({ em: scope.em, catalogue }, 'password', password, { username, minLength }).then(
+  const { scope, market } = server.services();
+  const deps = { ...scope, ...market, config: { passwordMinLength: minLength } };
+  return checkNewPassword(deps, 'password', password, username).then(
     () => [],
     (error: DomainError) => error.extras.details ?? [],
   );

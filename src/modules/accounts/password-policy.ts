@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
-import { type PasswordRules, passwordIssues } from '../../contract/accounts/password-rules.ts';
+import type { Config } from '../../config.ts';
+import { passwordIssues } from '../../contract/accounts/password-rules.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { findItems } from '../catalogue/item.queries.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -18,7 +19,8 @@ function commonPasswords(): ReadonlySet<string> {
 const NAME = /^[^\p{C}]{2,100}$/u;
 
 interface Deps extends Pick<RequestScope, 'em'> {
-  catalogue: CatalogueService;
+  config: Pick<Config, 'passwordMinLength'>;
+  catalogueSource: CatalogueSource;
 }
 
 /**
@@ -28,15 +30,17 @@ interface Deps extends Pick<RequestScope, 'em'> {
  * @throws DomainError invalid, with a sentence for each issue, when the password is refused
  */
 export async function checkNewPassword(
-  { em, catalogue }: Deps,
+  { em, config, catalogueSource }: Deps,
   field: 'password' | 'newPassword',
   password: string,
-  rules: PasswordRules,
+  username: string,
 ): Promise<void> {
+  const rules = { username, minLength: config.passwordMinLength };
   const issues = await passwordIssues(password, rules, {
     isCommon: (typed) => commonPasswords().has(typed),
     isGameName: async (text) =>
-      NAME.test(text) && (catalogue.speciesId(text) !== undefined || (await findItems(em, [text])).size > 0),
+      NAME.test(text) &&
+      (catalogueSource.findSpecies(text) !== undefined || (await findItems(em, [text])).size > 0),
   });
   if (issues.length) throw invalidInput(issues.map((message) => ({ field, message })));
 }

@@ -3,7 +3,7 @@ import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
@@ -24,7 +24,7 @@ export interface NewPassword {
 }
 
 interface Deps extends RequestScope {
-  catalogue: CatalogueService;
+  catalogueSource: CatalogueSource;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -73,10 +73,8 @@ export class PasswordService {
    * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
    */
   async hash({ username }: Pick<Account, 'username'>, newPassword: string): Promise<string> {
-    const { config, passwords } = this.#deps;
-    const rules = { username, minLength: config.passwordMinLength };
-    await checkNewPassword(this.#deps, 'newPassword', newPassword, rules);
-    return passwords.hash(newPassword);
+    await checkNewPassword(this.#deps, 'newPassword', newPassword, username);
+    return this.#deps.passwords.hash(newPassword);
   }
 
   /**

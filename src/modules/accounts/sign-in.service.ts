@@ -19,7 +19,7 @@ import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
-import type { Refusal } from '../two-factor/second-factor.ts';
+import { type Refusal, refusalError } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
 export interface SignedIn {
@@ -84,9 +84,8 @@ export class SignInService {
    *
    * @param heldToken of the session that the browser holds; it ends when the same account signs in
    * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after
-   *   too many failures
-   *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
-   *   cannot be counted.
+   *   too many failures with the same input (even for correct credentials), and while codes are blocked; unavailable
+   *   when failures cannot be counted.
    */
   async login(
     username: string,
@@ -112,7 +111,7 @@ export class SignInService {
     });
     if (result) await counted.succeeded();
     if (result && result !== SUSPENDED && 'refusal' in result)
-      throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
+      throw refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
     await this.#countFailure(found, username);
     await this.#deps.audit.record({
@@ -149,7 +148,7 @@ export class SignInService {
       return answer;
     });
     if (!result) throw deadPendingToken();
-    if ('refusal' in result) throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
+    if ('refusal' in result) throw refusalError(result.refusal, 'unauthenticated');
     return result;
   }
 

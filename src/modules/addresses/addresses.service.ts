@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { DomainError, invalidInput } from '../../lib/errors.ts';
+import { conflict, invalidInput } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -25,13 +25,9 @@ import { AddressLink } from './address-link.entity.ts';
 import { addressLinkToken, type LiveLink, liveLink } from './address-link.queries.ts';
 
 const deadLink = () =>
-  new DomainError('invalid', 'ADDRESS_LINK_INVALID', MESSAGES.addressLinkInvalid, {
-    details: [MESSAGES.addressLinkInvalid],
-    fields: { token: MESSAGES.addressLinkInvalid },
-  });
-const unconfirmed = () => new DomainError('conflict', 'EMAIL_UNCONFIRMED', MESSAGES.addressUnconfirmed);
-const alreadyConfirmed = () =>
-  new DomainError('conflict', 'EMAIL_CONFIRMED', 'Your email address is already confirmed.');
+  invalidInput([{ field: 'token', message: MESSAGES.addressLinkInvalid }], 'ADDRESS_LINK_INVALID');
+const unconfirmed = () => conflict('EMAIL_UNCONFIRMED', MESSAGES.addressUnconfirmed);
+const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
 const sameAddress = () =>
   invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
 

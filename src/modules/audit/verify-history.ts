@@ -78,8 +78,5 @@ async function verifyChain(
  *
  * @param wanted a head from the log, which must still be part of a chain
  */
-export async function verifyHistory(em: EntityManager, wanted?: string): Promise<ChainReport[]> {
-  const reports: ChainReport[] = [];
-  for (const chain of CHAINS) reports.push(await verifyChain(em, chain, wanted));
-  return reports;
-}
+export const verifyHistory = (em: EntityManager, wanted?: string): Promise<ChainReport[]> =>
+  Array.fromAsync(CHAINS, (chain) => verifyChain(em, chain, wanted));

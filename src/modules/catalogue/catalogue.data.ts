@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { sha256 } from '../../lib/crypto.ts';
 import { ROOT } from '../../lib/process/root.ts';
 import type { FormAbility } from './species.entity.ts';
 
@@ -63,7 +63,7 @@ export interface CatalogueData {
 /** The bytes of the catalogue file and their SHA-256 in hex, which identifies its version. */
 export function catalogueFile(): { bytes: Buffer; hash: string } {
   const bytes = readFileSync(CATALOGUE_FILE);
-  return { bytes, hash: createHash('sha256').update(bytes).digest('hex') };
+  return { bytes, hash: sha256(bytes) };
 }
 
 /** Unpacks the catalogue. */

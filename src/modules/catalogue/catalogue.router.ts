@@ -9,15 +9,20 @@ import { zNothing } from '../../contract/shared/primitives.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 import { identify } from './identify.queries.ts';
+import { resolveSpecies, speciesOptions } from './pokemon.resolver.ts';
 
 export const abilitiesRouter = t.router({
   list: publicProcedure
     .meta(openRest('GET', '/abilities', 'List all abilities'))
     .input(zNothing)
     .output(zAbilities)
-    .query(async ({ ctx: { services } }) => ({
-      data: services.catalogue.abilities(await services.settings.generation()),
-    })),
+    .query(async ({ ctx: { services } }) => {
+      const newest = await services.settings.generation();
+      const offered = services.market.catalogueSource.abilities.filter(
+        ({ generation }) => generation <= newest,
+      );
+      return { data: offered.map(({ id, name }) => ({ ability_id: id, ability_name: name })) };
+    }),
 });
 
 export const catalogueRouter = t.router({
@@ -26,10 +31,11 @@ export const catalogueRouter = t.router({
     .output(zSpeciesOptions)
     .query(async ({ ctx: { services }, input }) => {
       const generation = await services.settings.generation();
-      const species = services.catalogue.resolveSpecies(input.pokemon_name, generation);
+      const { catalogueSource } = services.market;
+      const species = resolveSpecies(catalogueSource, input.pokemon_name, generation);
       if (!species.ok) throw invalidInput(species.errors);
       const extraForms = await services.sprites.variants(species.value.id);
-      const options = services.catalogue.speciesOptions(input.pokemon_name, { generation, extraForms });
+      const options = speciesOptions(catalogueSource, input.pokemon_name, { generation, extraForms });
       if (!options.ok) throw invalidInput(options.errors);
       return options.value;
     }),

@@ -7,11 +7,8 @@ import { zName } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
-import { type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
+import { type CsvImport, type ImportReport, importCsv, optionalCell } from '../csv-import.ts';
 import type { RequestScope } from '../scope.ts';
-
-const blankAsAbsent = (value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value;
 
 /** The direct link of a picture that pages may show. */
 const picture = (hosts: readonly string[]) =>
@@ -33,8 +30,8 @@ const picture = (hosts: readonly string[]) =>
 const lineSchema = (hosts: readonly string[]) =>
   z.object({
     name: zName('name'),
-    category: z.preprocess(blankAsAbsent, zName('category').optional()),
-    image_url: z.preprocess(blankAsAbsent, picture(hosts).optional()),
+    category: optionalCell(zName('category')),
+    image_url: optionalCell(picture(hosts)),
   });
 type LineSchema = ReturnType<typeof lineSchema>;
 type NewItem = z.infer<LineSchema>;
@@ -82,8 +79,7 @@ export class ItemImportService {
   /**
    * Adds items from a CSV with the columns `name` and, optionally, `category` and `image_url`. Names follow the rules of
    * the contract, links to pictures those of `SpriteImportService`; existing names, however they are written, are not
-   * changed. See `importCsv` for transactions and dry
-   * runs.
+   * changed. See `importCsv` for transactions and dry runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
     const { em, audit, config } = this.#deps;

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { query } from '../../db/query.ts';
 
 /** SQL of a subquery: the number of the latest change that a statement sees; 0 when there is none. */
 export const LATEST_SEQUENCE = '(select coalesce(max(sequence), 0) from sale_change)';
@@ -15,8 +16,6 @@ export const SEQUENCE_SQL = {
  * after the call includes every change up to that number, also on a standby.
  */
 export async function readMarketSequence(em: EntityManager): Promise<number> {
-  const { rows } = await sql<{ latest: string }>`select ${sql.raw(LATEST_SEQUENCE)} as latest`.execute(
-    em.getKysely(),
-  );
-  return Number(rows[0]?.latest);
+  const [row] = await query(em)<{ latest: string }>`select ${sql.raw(LATEST_SEQUENCE)} as latest`;
+  return Number(row?.latest);
 }

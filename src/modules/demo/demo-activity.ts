@@ -4,7 +4,7 @@ import { FINAL_MS } from '../../contract/review/finality.ts';
 import { daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import type { Actor } from '../actor.ts';
+import type { AccountActor, Actor } from '../actor.ts';
 import { nextApproved } from '../follows/changed-sales.queries.ts';
 import { type NewMatch, writeMatches } from '../follows/follow-matches.ts';
 import { FollowRules } from '../follows/follow-rules.ts';
@@ -21,14 +21,14 @@ import { notifyDecided } from '../sales/submission-notices.ts';
 import { DEMO_KEY, latestDecisions, saleIdsByKey } from './demo.queries.ts';
 import type { GeneratedSale } from './sale-generator.ts';
 import {
-  type DemoFollow,
-  type DemoReport,
   FOLLOWS,
   READ_HOURS_AGO,
   REPORTS,
   REVIEWED,
   type ReportedSale,
   type ReviewedSale,
+  type ScenarioFollow,
+  type ScenarioReport,
 } from './scenario.ts';
 
 interface DemoServices {
@@ -55,7 +55,7 @@ interface Market {
   /** The names of their submitters. */
   submitters: readonly string[];
   /** By name. */
-  accounts: ReadonlyMap<string, Actor & { type: 'account' }>;
+  accounts: ReadonlyMap<string, AccountActor>;
 }
 
 /** What an account did, or was notified of, at a time. */
@@ -157,7 +157,7 @@ export class DemoActivity {
     return { at, run: () => run(this.#services(by, at)) };
   }
 
-  async #follow({ by, hoursAgo, pausedHoursAgo, ...follow }: DemoFollow): Promise<void> {
+  async #follow({ by, hoursAgo, pausedHoursAgo, ...follow }: ScenarioFollow): Promise<void> {
     const { follow_id: id } = await this.#services(by, this.#hoursAgo(hoursAgo)).follows.create(
       zCreateFollow.parse(follow),
     );
@@ -232,7 +232,7 @@ export class DemoActivity {
   }
 
   /** The report and its decision; nothing when a small market has no such sale. */
-  #report({ target, by, hoursAgo, reason, comment, decision }: DemoReport): Step[] {
+  #report({ target, by, hoursAgo, reason, comment, decision }: ScenarioReport): Step[] {
     const found = this.#find(target);
     if (!found) return [];
     const id = this.#idOf(found.key);

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { isoTime } from '../../db/iso-time.ts';
+import { query } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { FinalDecision } from '../sales/submission-notices.ts';
 
@@ -17,8 +19,8 @@ export async function hasDemoSales(reads: ReadPool): Promise<boolean> {
 
 /** The ids of sales by import key. */
 export async function saleIdsByKey(em: EntityManager, keys: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ import_key: string; sale_id: number }>`
-    select import_key, sale_id from sale where import_key = any(${[...keys]})`.execute(em.getKysely());
+  const rows = await query(em)<{ import_key: string; sale_id: number }>`
+    select import_key, sale_id from sale where import_key = any(${[...keys]})`;
   return new Map(rows.map(({ import_key, sale_id }) => [import_key, sale_id]));
 }
 
@@ -27,9 +29,9 @@ export async function latestDecisions(
   em: EntityManager,
   { userId, from, to, limit }: { userId: number; from: Date; to: Date; limit: number },
 ): Promise<FinalDecision[]> {
-  const { rows } = await sql<FinalDecision>`
+  const rows = await query(em)<FinalDecision>`
     select sale_id, submitted_by, name, status, review_notes, decided_at from sale
     where submitted_by = ${userId} and status <> 'pending' and decided_at between ${from} and ${to}
-    order by decided_at desc, sale_id desc limit ${limit}`.execute(em.getKysely());
-  return rows.map((row) => ({ ...row, decided_at: new Date(row.decided_at).toISOString() }));
+    order by decided_at desc, sale_id desc limit ${limit}`;
+  return rows.map((row) => ({ ...row, decided_at: isoTime(row.decided_at) }));
 }

@@ -4,9 +4,9 @@ import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { randomToken } from '../../lib/crypto.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
-import type { Actor } from '../actor.ts';
+import type { AccountActor, Actor } from '../actor.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
@@ -96,7 +96,7 @@ export async function demoSales(
   return [...generated].sort((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
 }
 
-const actorOf = ({ user_id, username, role }: StoredAccount): Actor & { type: 'account' } => ({
+const actorOf = ({ user_id, username, role }: StoredAccount): AccountActor => ({
   type: 'account',
   user_id,
   username,
@@ -109,16 +109,15 @@ interface Deps extends RequestScope {
   accounts: AccountsService;
   saleBulk: SaleBulkService;
   settings: SettingsService;
+  servicesFor: ServicesFor;
 }
 
 /** Fills a new database with generated sales, to try out the site. */
 export class DemoService {
   readonly #deps: Deps;
-  readonly #servicesFor: ServicesFor;
 
-  constructor(deps: Deps, servicesFor: ServicesFor) {
+  constructor(deps: Deps) {
     this.#deps = deps;
-    this.#servicesFor = servicesFor;
   }
 
   /**
@@ -137,8 +136,7 @@ export class DemoService {
       await em.execute(`select pg_advisory_xact_lock(hashtext('demo'))`);
       // Deleted ones count too.
       if ((await em.execute('select from sale limit 1')).length > 0)
-        throw new DomainError(
-          'conflict',
+        throw conflict(
           'NOT_EMPTY',
           'The database already has sales. Demo data can only be added to a new database.',
         );
@@ -156,7 +154,7 @@ export class DemoService {
       const activity = new DemoActivity({
         em: this.#deps.em,
         logger: this.#deps.logger,
-        servicesFor: this.#servicesFor,
+        servicesFor: (actor, at) => this.#deps.servicesFor(actor, at),
         addSales: (more) => this.#add(more),
         now,
         generated,
@@ -183,17 +181,13 @@ export class DemoService {
     } catch (error) {
       const taken = domainErrorOf(error);
       if (taken?.kind !== 'conflict') throw error;
-      throw new DomainError(
-        'conflict',
-        taken.code,
-        `The account ${username} cannot be added. ${taken.message}`,
-      );
+      throw conflict(taken.code, `The account ${username} cannot be added. ${taken.message}`);
     }
   }
 
   async #store(
     generated: readonly GeneratedSale[],
-    accounts: ReadonlyMap<string, Actor & { type: 'account' }>,
+    accounts: ReadonlyMap<string, AccountActor>,
     onProgress: (stored: number) => void,
   ): Promise<void> {
     const decidedBy = accounts.get('demo_checker') ?? null;

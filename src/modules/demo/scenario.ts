@@ -12,7 +12,7 @@ import type { GeneratedSale } from './sale-generator.ts';
 /** Times are hours before the end of the generated market. */
 const days = (count: number): number => 24 * count;
 
-export interface DemoFollow extends Pick<CreateFollow, 'condition' | 'channels'> {
+export interface ScenarioFollow extends Pick<CreateFollow, 'condition' | 'channels'> {
   by: string;
   hoursAgo: number;
   filter: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface DemoFollow extends Pick<CreateFollow, 'condition' | 'channels'>
 }
 
 /** The searches that the demo accounts follow. Nothing is mailed: their addresses do not exist. */
-export const FOLLOWS: readonly DemoFollow[] = [
+export const FOLLOWS: readonly ScenarioFollow[] = [
   {
     by: 'demo_user',
     hoursAgo: days(30),
@@ -143,7 +143,7 @@ export const REVIEWED: readonly ReviewedSale[] = [
 export type ReportedSale = { key: string } | { kind: 'typo' | 'duplicate' | 'other' | 'own'; nth: number };
 
 /** A report of an approved sale. */
-export interface DemoReport {
+export interface ScenarioReport {
   target: ReportedSale;
   by: string;
   hoursAgo: number;
@@ -163,7 +163,7 @@ const typed = ({ planted }: GeneratedSale): string =>
   planted?.kind === 'typo' ? `The thread shows ${formatPrice(planted.price)} PD.` : 'The price is wrong.';
 
 /** First those that wait for a decision. One reporter is often wrong. */
-export const REPORTS: readonly DemoReport[] = [
+export const REPORTS: readonly ScenarioReport[] = [
   { target: { kind: 'typo', nth: 0 }, by: 'demo_user', hoursAgo: 46, reason: 'wrong_price', comment: typed },
   {
     target: { kind: 'typo', nth: 0 },
@@ -234,7 +234,7 @@ export const REPORTS: readonly DemoReport[] = [
       comment: 'The date of the post is an earlier one.',
     },
   },
-  ...[1, 2].map((nth): DemoReport => {
+  ...[1, 2].map((nth): ScenarioReport => {
     const hoursAgo = days(4) + 7 * nth;
     return {
       target: { kind: 'duplicate', nth },

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { sha256 } from '../../lib/crypto.ts';
@@ -12,7 +13,8 @@ const LEASE_MS = 30_000;
 /** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
 const LONGEST_RETRY_MIN = 60;
 
-const zMoment = z.iso.datetime().transform((text) => new Date(text));
+/** A moment as it is stored in JSON. */
+export const zMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zState = z.object({
   /** A hash of the webhook's URL, which is a secret. */
@@ -125,6 +127,6 @@ export async function changeState(
 }
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
-export async function forgetState({ em }: Pick<RequestScope, 'em'>): Promise<void> {
+export async function forgetState(em: EntityManager): Promise<void> {
   await em.nativeDelete(JobProgress, { key: KEY });
 }

@@ -1,20 +1,20 @@
-import { sql } from 'kysely';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { query } from '../../db/query.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
-import type { RequestScope } from '../scope.ts';
 
 /**
  * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
  */
 export async function approvedBetween(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   from: Date,
   until: Date,
   limit: number,
 ): Promise<{ newest: ListedSale[]; total: number }> {
-  const { rows } = await sql<Omit<ListedSale, 'price'> & { price: string; total: number }>`
+  const rows = await query(em)<Omit<ListedSale, 'price'> & { price: string; total: number }>`
     select sale_id, name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
     where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
-    order by decided_at desc, sale_id desc limit ${limit}`.execute(em.getKysely());
+    order by decided_at desc, sale_id desc limit ${limit}`;
   const newest = rows.map(({ sale_id, name, price, date_sold }) => ({
     sale_id,
     name,
@@ -24,10 +24,8 @@ export async function approvedBetween(
   return { newest, total: rows[0]?.total ?? 0 };
 }
 
-export async function pendingSales({ em }: Pick<RequestScope, 'em'>): Promise<number> {
-  const { rows } = await sql<{ pending: number }>`
-    select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`.execute(
-    em.getKysely(),
-  );
-  return rows[0]?.pending ?? 0;
+export async function pendingSales(em: EntityManager): Promise<number> {
+  const [row] = await query(em)<{ pending: number }>`
+    select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`;
+  return row?.pending ?? 0;
 }

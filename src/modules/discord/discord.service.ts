@@ -68,7 +68,7 @@ export class DiscordService {
    */
   async announce(signal: AbortSignal): Promise<void> {
     const webhook = await this.#deps.settings.get('discord_webhook_url');
-    if (webhook === '') return forgetState(this.#deps);
+    if (webhook === '') return forgetState(this.#deps.em);
     await this.#announceOne(webhook, signal, (state) => this.#longQueue(state));
     await this.#announceOne(webhook, signal, (state) => this.#newApprovals(state));
   }
@@ -143,7 +143,7 @@ export class DiscordService {
   /** Announces once when the queue exceeds the threshold, and again only after it fell below it. */
   async #longQueue(state: DiscordState): Promise<Findings> {
     const threshold = Number(await this.#deps.settings.get('discord_pending_threshold'));
-    const pending = threshold === 0 ? 0 : await pendingSales(this.#deps);
+    const pending = threshold === 0 ? 0 : await pendingSales(this.#deps.em);
     if (state.queueTold && pending < Math.max(threshold, 1)) return { state: { ...state, queueTold: false } };
     if (state.queueTold || pending <= threshold) return { state };
     const message = queueMessage(pending, threshold, this.#deps.config.publicUrl);
@@ -159,7 +159,7 @@ export class DiscordService {
     const minutes = Number(await this.#deps.settings.get('discord_digest_minutes'));
     if (state.digestAt && minuteOf(now) - minuteOf(state.digestAt) < minutes) return { state };
     const until = new Date(now.getTime() - SETTLED_MS);
-    const { newest, total } = await approvedBetween(this.#deps, state.since, until, NAMED);
+    const { newest, total } = await approvedBetween(this.#deps.em, state.since, until, NAMED);
     if (total === 0) return { state };
     const { publicUrl, isPublicUrlSet } = this.#deps.config;
     const message = digestMessage(newest, total, { publicUrl, isPublic: isPublicUrlSet });

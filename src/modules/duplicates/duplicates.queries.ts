@@ -2,9 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Scan } from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query } from '../../db/query.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import { traitColumns } from '../market/similar/sale-traits.filter.ts';
+import { traitColumns } from '../market/similar/similarity.ts';
 
 /** The first current groups of a kind, and their total number. */
 export interface CurrentGroups {
@@ -23,23 +25,26 @@ const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'do
 /** Enough to group a million sales in memory; set for one transaction. */
 const SORT_MEMORY = '64MB';
 
-const isoOf = (at: string | null) => at && new Date(at).toISOString();
-
 /** The newest scan; undefined before the first one. */
 export async function newestScan(em: EntityManager): Promise<Scan | undefined> {
-  const { rows } = await sql<Scan>`
+  const [scan] = await query(em)<Scan>`
     select scan_id::text as job_id, status, progress, started as started_at, error,
       (select max(finished) from duplicate_scan where status = 'done') as scanned_at
-    from duplicate_scan order by scan_id desc limit 1`.execute(em.getKysely());
-  const [scan] = rows;
-  return scan && { ...scan, started_at: isoOf(scan.started_at), scanned_at: isoOf(scan.scanned_at) };
+    from duplicate_scan order by scan_id desc limit 1`;
+  return (
+    scan && {
+      ...scan,
+      started_at: scan.started_at && isoTime(scan.started_at),
+      scanned_at: scan.scanned_at && isoTime(scan.scanned_at),
+    }
+  );
 }
 
 /** The id of the open scan, if any. */
 export async function scanUnderWay(em: EntityManager): Promise<number | null> {
-  const { rows } = await sql<{ scan_id: number }>`select scan_id from duplicate_scan
-    where status in ('waiting', 'running')`.execute(em.getKysely());
-  return rows[0]?.scan_id ?? null;
+  const [row] = await query(em)<{ scan_id: number }>`select scan_id from duplicate_scan
+    where status in ('waiting', 'running')`;
+  return row?.scan_id ?? null;
 }
 
 /** Opens a scan; null when one is already open. */
@@ -48,10 +53,10 @@ export async function openScan(
   requestedName: string | null,
   at: Date,
 ): Promise<number | null> {
-  const { rows } = await sql<{ scan_id: number }>`
+  const [row] = await query(em)<{ scan_id: number }>`
     insert into duplicate_scan (status, requested_name, created) values ('waiting', ${requestedName}, ${at})
-    on conflict do nothing returning scan_id`.execute(em.getKysely());
-  return rows[0]?.scan_id ?? null;
+    on conflict do nothing returning scan_id`;
+  return row?.scan_id ?? null;
 }
 
 /**
@@ -59,17 +64,15 @@ export async function openScan(
  * locks on the sales, so it does not block writers.
  */
 export async function findGroups(em: EntityManager, scanId: number, kind: SaleKind): Promise<void> {
-  await sql`select set_config('work_mem', ${SORT_MEMORY}, true)`.execute(em.getKysely());
-  await sql`insert into duplicate_group (scan_id, kind, sale_ids)
+  await query(em)`select set_config('work_mem', ${SORT_MEMORY}, true)`;
+  await query(em)`insert into duplicate_group (scan_id, kind, sale_ids)
     select ${scanId}::int, ${kind}::text, array_agg(s.sale_id)
-    from sale s where s.kind = ${kind} and ${eligible} group by ${key} having count(*) > 1`.execute(
-    em.getKysely(),
-  );
+    from sale s where s.kind = ${kind} and ${eligible} group by ${key} having count(*) > 1`;
 }
 
 /** Deletes the groups of all other scans. */
 export async function deleteOtherGroups(em: EntityManager, scanId: number): Promise<void> {
-  await sql`delete from duplicate_group where scan_id <> ${scanId}`.execute(em.getKysely());
+  await query(em)`delete from duplicate_group where scan_id <> ${scanId}`;
 }
 
 /**
@@ -81,30 +84,27 @@ export async function currentGroups(
   kind: SaleKind,
   limit: number,
 ): Promise<CurrentGroups> {
-  const found = await sql<{ sale_ids: number[]; total: number }>`
+  const found = await query(em)<{ sale_ids: number[]; total: number }>`
     select array_agg(s.sale_id order by s.date_submitted, s.sale_id) as sale_ids, (count(*) over ())::int as total
     from duplicate_group g join sale s on s.sale_id = any(g.sale_ids)
     where g.scan_id = ${lastScan} and g.kind = ${kind} and ${eligible}
     group by g.group_id, ${key} having count(*) > 1
-    order by s.date_sold desc, g.group_id limit ${limit}`.execute(em.getKysely());
-  const ids = found.rows.flatMap(({ sale_ids }) => sale_ids);
-  const { rows } =
-    await sql<SaleRow>`select ${SALE_COLUMNS} from sale s where s.sale_id = any(${ids})`.execute(
-      em.getKysely(),
-    );
+    order by s.date_sold desc, g.group_id limit ${limit}`;
+  const ids = found.flatMap(({ sale_ids }) => sale_ids);
+  const rows = await query(em)<SaleRow>`select ${SALE_COLUMNS} from sale s where s.sale_id = any(${ids})`;
   const sales = new Map(rows.map((row) => [row.sale_id, row]));
   return {
-    groups: found.rows.map(({ sale_ids }) => sale_ids.flatMap((id) => sales.get(id) ?? [])),
-    total: found.rows[0]?.total ?? 0,
+    groups: found.map(({ sale_ids }) => sale_ids.flatMap((id) => sales.get(id) ?? [])),
+    total: found[0]?.total ?? 0,
   };
 }
 
 /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */
 export async function groupOf(em: EntityManager, saleId: number, kind?: SaleKind): Promise<number[]> {
-  const { rows } = await sql<{ sale_ids: number[] }>`select sale_ids from duplicate_group
+  const [row] = await query(em)<{ sale_ids: number[] }>`select sale_ids from duplicate_group
     where scan_id = ${lastScan} and sale_ids @> array[${saleId}::int]
-    ${kind ? sql`and kind = ${kind}` : sql``}`.execute(em.getKysely());
-  return rows[0]?.sale_ids ?? [];
+    ${kind ? sql`and kind = ${kind}` : sql``}`;
+  return row?.sale_ids ?? [];
 }
 
 /** Those of the sales that still duplicate this one, including itself, oldest first. */
@@ -113,12 +113,12 @@ export async function stillAlike(
   saleId: number,
   among: readonly number[],
 ): Promise<number[]> {
-  const { rows } = await sql<{
+  const rows = await query(em)<{
     sale_id: number;
   }>`select s.sale_id from sale s join sale t on t.sale_id = ${saleId}
     where s.sale_id = any(${among}) and ${eligible} and s.kind = t.kind and s.name_key = t.name_key
       and s.price = t.price and s.date_sold = t.date_sold
       and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
-    order by s.date_submitted, s.sale_id`.execute(em.getKysely());
+    order by s.date_submitted, s.sale_id`;
   return rows.map(({ sale_id }) => sale_id);
 }

@@ -2,13 +2,13 @@ import type { DuplicateGroup, Duplicates, MergeDuplicates } from '../../contract
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import type { SaleMerge } from '../sales/sale-merge.ts';
+import { mergeSales } from '../sales/sale-merge.ts';
 import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import type { RequestScope } from '../scope.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
@@ -16,11 +16,9 @@ import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts
 import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
-const alreadyDeleted = (id: number) =>
-  new DomainError('conflict', 'ALREADY_DELETED', `Sale ${id} has already been deleted.`);
+const alreadyDeleted = (id: number) => conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
 const noLongerDuplicate = (id: number) =>
-  new DomainError(
-    'conflict',
+  conflict(
     'NO_DUPLICATE',
     `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
   );
@@ -29,7 +27,6 @@ interface Deps extends RequestScope {
   duplicateScan: DuplicateScanService;
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
-  saleMerge: SaleMerge;
   audit: AuditService;
 }
 
@@ -90,7 +87,7 @@ export class DuplicatesService {
       const { sales } = await this.#lock([keep, ...remove]);
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
-      await this.#deps.saleMerge.merge(kept, others);
+      await mergeSales(this.#deps, kept, others);
       await this.#deps.audit.record({
         action: 'duplicates.merged',
         target: `sale ${keep}`,

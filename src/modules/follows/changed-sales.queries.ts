@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { query, where } from '../../db/query.ts';
 import type { SaleChangeType } from '../changes/sale-change.entity.ts';
-import { visibleTo, where } from '../market/sale.filter.ts';
+import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import type { Position } from './follow-position.ts';
@@ -21,18 +22,15 @@ export async function nextChanges(
   last: number,
   limit: number,
 ): Promise<SaleChangeRow[]> {
-  const { rows } = await sql<SaleChangeRow>`
+  return query(em)<SaleChangeRow>`
     select sequence, change_id, sale_id, change from sale_change
     where (sequence, change_id) > (${sequence}::bigint, ${change_id}::bigint) and sequence <= ${last}::bigint
-    order by sequence, change_id limit ${limit}`.execute(em.getKysely());
-  return rows;
+    order by sequence, change_id limit ${limit}`;
 }
 
 /** Whether a change is still in the table; then so are all later ones. */
 export async function isKept(em: EntityManager, { sequence }: Position): Promise<boolean> {
-  const { rows } = await sql`select from sale_change where sequence = ${sequence} limit 1`.execute(
-    em.getKysely(),
-  );
+  const rows = await query(em)`select from sale_change where sequence = ${sequence} limit 1`;
   return rows.length > 0;
 }
 
@@ -44,11 +42,8 @@ export interface ApprovedSale extends SaleRow {
 /** Those of some sales that are public, in the order of their ids. */
 export async function publicSales(em: EntityManager, ids: readonly number[]): Promise<ApprovedSale[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s
-    ${where([...visibleTo(null), sql`s.sale_id = any(${[...ids]})`])} order by s.sale_id`.execute(
-    em.getKysely(),
-  );
-  return rows;
+  return query(em)<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s
+    ${where([...visibleTo(null), sql`s.sale_id = any(${[...ids]})`])} order by s.sale_id`;
 }
 
 /** The next public sales of a scan, in the order of their approval. */
@@ -57,11 +52,10 @@ export async function nextApproved(
   { scan_from, scan_sale, scan_to }: Pick<Position, 'scan_from' | 'scan_sale' | 'scan_to'>,
   limit: number,
 ): Promise<ApprovedSale[]> {
-  const { rows } = await sql<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s
+  return query(em)<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s
     ${where([
       ...visibleTo(null),
       sql`(s.decided_at, s.sale_id) > (${scan_from}::timestamptz, ${scan_sale}::int)`,
       sql`s.decided_at <= ${scan_to}::timestamptz`,
-    ])} order by s.decided_at, s.sale_id limit ${limit}`.execute(em.getKysely());
-  return rows;
+    ])} order by s.decided_at, s.sale_id limit ${limit}`;
 }

@@ -1,16 +1,58 @@
+import { Feed } from 'feed';
 import { sql } from 'kysely';
 import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
-import { FEED_PATH, type FeedAddress } from '../../contract/follows/follows.ts';
+import { FEED_PATH, type FeedAddress, type Follow } from '../../contract/follows/follows.ts';
+import { saleTitle, traitSummary } from '../../contract/market/page-titles.ts';
+import { salePath } from '../../contract/shared/paths.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
+import { escapeHtml } from '../../lib/html.ts';
 import { knownToken, linkToken } from '../../lib/link-token.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import { FollowFeed } from './follow.entity.ts';
-import { atomFeed } from './follow-feed.ts';
-import { followsWhere, newestMatches } from './follows.queries.ts';
+import { followsWhere, type Match, newestMatches } from './follows.queries.ts';
+
+interface FeedContent {
+  feed: Pick<FollowFeed, 'id' | 'created'>;
+  token: string;
+  /** The follows that the feed shows. */
+  follows: readonly Follow[];
+  /** Their newest matches, newest first. */
+  matches: readonly Match[];
+  publicUrl: string;
+}
+
+/** An Atom document of matches. It depends only on its content, so that an unchanged feed has the same ETag. */
+function atomFeed({ feed, token, follows, matches, publicUrl }: FeedContent): string {
+  const labels = new Map(follows.map(({ follow_id, label }) => [follow_id, label]));
+  const atom = new Feed({
+    id: `urn:uuid:${feed.id}`,
+    title: 'MarketDex: searches you follow',
+    link: `${publicUrl}/`,
+    feedLinks: { atom: `${publicUrl}${FEED_PATH}/${token}` },
+    author: { name: 'MarketDex', link: `${publicUrl}/` },
+    generator: false,
+    updated: new Date(matches[0]?.matched_at ?? feed.created),
+  });
+  for (const { sale, matched_at, followIds } of matches) {
+    const url = `${publicUrl}${salePath(sale.sale_id)}`;
+    const matched = followIds.flatMap((id) => labels.get(id) ?? []).map((label) => `Matches: ${label}.`);
+    const about = [traitSummary(sale), sale.proof_url ? 'With proof.' : 'No proof.', ...matched];
+    atom.addItem({
+      id: url,
+      link: url,
+      // Readers take both for HTML.
+      title: escapeHtml(saleTitle(sale)),
+      description: escapeHtml(about.filter(Boolean).join(' ')),
+      date: new Date(matched_at),
+      published: new Date(matched_at),
+    });
+  }
+  return atom.atom1();
+}
 
 /** Separates the tokens of feeds from those of mailed links. */
 const PURPOSE = 'follow-feed';

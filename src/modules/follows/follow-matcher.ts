@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { FINAL_MS } from '../../contract/review/finality.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
+import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { readMarketSequence } from '../changes/market-sequence.ts';
 import type { MarketReads } from '../market/market-reads.ts';
@@ -26,9 +26,6 @@ const READ_MS = 250;
 const STORED_EVERY_MS = 60_000;
 /** Sales that are matched in one transaction: few, because approvals are slower during a step. */
 const STEP = 5;
-
-/** `busy` when another process is running a step, `idle` when nothing is due yet. */
-export type MatchStep = 'worked' | 'idle' | 'busy';
 
 /** A number, and a time at which everything up to it had been committed. */
 interface Reading {
@@ -56,14 +53,11 @@ export class FollowMatcher {
   }
 
   /** Matches the next sales in a transaction, which also moves the position. */
-  async step(em: EntityManager): Promise<MatchStep> {
+  async step(em: EntityManager): Promise<StepResult> {
     await this.#readNumber(em);
     const [final] = this.#readings;
     if (!final || !this.#isFinal(final)) return 'idle';
-    return em.transactional(async () => {
-      const { rows } = await sql<{ taken: boolean }>`
-        select pg_try_advisory_xact_lock(hashtext('follow_match')) as taken`.execute(em.getKysely());
-      if (!rows[0]?.taken) return 'busy';
+    return exclusiveStep(em, 'follow_match', async () => {
       const position = await readPosition(em);
       return position.scan_from === null ? this.#advance(em, position, final) : this.#scan(em, position);
     });
@@ -86,7 +80,7 @@ export class FollowMatcher {
   }
 
   /** Matches the next changes up to a number. If they do not name all sales, a scan of approved sales follows. */
-  async #advance(em: EntityManager, position: Position, final: Reading): Promise<MatchStep> {
+  async #advance(em: EntityManager, position: Position, final: Reading): Promise<StepResult> {
     const next = await nextChanges(em, position, final.sequence, STEP);
     // Asked afterwards, so that nothing was deleted before the changes were read.
     const isComplete = await isKept(em, position);
@@ -108,7 +102,7 @@ export class FollowMatcher {
   }
 
   /** Matches the next sales of a scan. Without follows it ends, because a later follow matches later approvals only. */
-  async #scan(em: EntityManager, position: Position): Promise<MatchStep> {
+  async #scan(em: EntityManager, position: Position): Promise<StepResult> {
     const follows = await this.#rules.current(em);
     const sales = follows.size > 0 ? await nextApproved(em, position, STEP) : [];
     await this.match(em, sales);

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { query } from '../../db/query.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
 import type { ApprovedSale } from './changed-sales.queries.ts';
 import type { MatchingFollow } from './follow-index.ts';
@@ -64,7 +64,7 @@ async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: 
     sale_id: sale.sale_id,
     decided_at: sale.decided_at,
   }));
-  const { rows } = await sql<InboxRow>`
+  return query(em)<InboxRow>`
     with stored as (
       insert into follow_match (follow_id, sale_id, matched_at, email, discord)
       select f.follow_id, found.sale_id, ${now}::timestamptz, f.email, f.discord
@@ -76,6 +76,5 @@ async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: 
       for key share of a, f
       on conflict do nothing returning follow_id, sale_id)
     select stored.follow_id, stored.sale_id, f.user_id
-    from stored join follow f using (follow_id) where f.inbox`.execute(em.getKysely());
-  return rows;
+    from stored join follow f using (follow_id) where f.inbox`;
 }

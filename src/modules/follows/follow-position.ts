@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/shared/dates.ts';
+import { query } from '../../db/query.ts';
 
 /** How far the changes of sales were matched; see the entity for the columns. */
 export interface Position {
@@ -38,8 +38,10 @@ export async function readPosition(em: EntityManager): Promise<Position> {
 
 export async function storePosition(em: EntityManager, position: Position): Promise<void> {
   const { sequence, change_id, taken_at, scan_from, scan_to, scan_sale } = position;
-  await sql`update follow_position set sequence = ${sequence}, change_id = ${change_id}, taken_at = ${taken_at},
-    scan_from = ${scan_from}, scan_to = ${scan_to}, scan_sale = ${scan_sale}`.execute(em.getKysely());
+  await query(
+    em,
+  )`update follow_position set sequence = ${sequence}, change_id = ${change_id}, taken_at = ${taken_at},
+    scan_from = ${scan_from}, scan_to = ${scan_to}, scan_sale = ${scan_sale}`;
 }
 
 /** A scan of the sales that were approved since a position. */

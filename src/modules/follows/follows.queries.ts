@@ -9,7 +9,9 @@ import type {
   FollowMatchView,
 } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { visibleTo, where } from '../market/sale.filter.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query, where } from '../../db/query.ts';
+import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 
@@ -34,8 +36,6 @@ interface FollowRow {
 export const conditionOf = (type: FollowConditionType, price?: number | string | null): FollowCondition =>
   type === 'at_or_below' || type === 'at_or_above' ? { type, price: Number(price) } : { type };
 
-const iso = (timestamp: string): string => new Date(timestamp).toISOString();
-
 function present({ kind, search, inbox, email, discord, feed, ...row }: FollowRow): Follow {
   const condition = conditionOf(row.condition, row.price);
   return {
@@ -46,20 +46,20 @@ function present({ kind, search, inbox, email, discord, feed, ...row }: FollowRo
     condition,
     channels: { inbox, email, discord, feed },
     paused: row.paused_at !== null,
-    created: iso(row.created),
-    since: iso(row.since),
-    last_match: row.last_match && iso(row.last_match),
+    created: isoTime(row.created),
+    since: isoTime(row.since),
+    last_match: row.last_match && isoTime(row.last_match),
   };
 }
 
 /** The follows that meet a condition on `f`, the oldest first. */
 export async function followsWhere(em: EntityManager, condition: RawBuilder<unknown>): Promise<Follow[]> {
-  const { rows } = await sql<FollowRow>`
+  const rows = await query(em)<FollowRow>`
     select f.follow_id, f.kind, f.search, f.condition, f.price, f.inbox, f.email, f.discord, f.feed, f.paused_at,
       f.created, f.since, (
         select m.matched_at from follow_match m where m.follow_id = f.follow_id
         order by m.matched_at desc, m.sale_id desc limit 1) as last_match
-    from follow f where ${condition} order by f.follow_id`.execute(em.getKysely());
+    from follow f where ${condition} order by f.follow_id`;
   return rows.map(present);
 }
 
@@ -79,7 +79,7 @@ export async function newestMatches(
   condition: RawBuilder<unknown>,
   limit: number,
 ): Promise<Match[]> {
-  const { rows } = await sql<MatchRow>`
+  const rows = await query(em)<MatchRow>`
     select ${SALE_COLUMNS}, matched.matched_at, matched.follow_ids from (
       select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id order by f.follow_id) as follow_ids
       from follow f, lateral (
@@ -89,10 +89,10 @@ export async function newestMatches(
       where ${condition}
       group by newest.sale_id order by matched_at desc, newest.sale_id desc limit ${limit}) matched
     join sale s on s.sale_id = matched.sale_id
-    order by matched.matched_at desc, s.sale_id desc`.execute(em.getKysely());
+    order by matched.matched_at desc, s.sale_id desc`;
   return rows.map(({ matched_at, follow_ids, ...row }) => ({
     sale: presentAnySale(row, null),
-    matched_at: iso(matched_at),
+    matched_at: isoTime(matched_at),
     followIds: follow_ids,
   }));
 }

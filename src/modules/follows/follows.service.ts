@@ -16,7 +16,7 @@ import {
   type UpdateFollow,
 } from '../../contract/follows/follows.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { conflict, invalidInput, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import { type CurrentName, currentName, withCurrentNames } from '../name-search/current-names.filter.ts';
@@ -26,14 +26,12 @@ import { Follow } from './follow.entity.ts';
 import { conditionOf, followsWhere, newestMatches } from './follows.queries.ts';
 
 const tooMany = () =>
-  new DomainError(
-    'conflict',
+  conflict(
     'TOO_MANY_FOLLOWS',
     `An account can follow ${FOLLOW_LIMITS.perAccount} searches. Delete one first.`,
   );
 const followedAlready = ({ label, paused }: ShownFollow) =>
-  new DomainError(
-    'conflict',
+  conflict(
     'FOLLOWED_ALREADY',
     `You already follow this search${paused ? ', and it is paused' : ''}: ${label}.`,
   );

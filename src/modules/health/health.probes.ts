@@ -1,15 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { sql } from 'kysely';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import type { DatabaseUrls } from '../../db/app-user.ts';
 import { serverInfo } from '../../db/inspect.ts';
+import { query } from '../../db/query.ts';
 import { queueReport } from '../../queue/backend.ts';
 import type { RequestScope } from '../scope.ts';
-import type { DiscordStatusReader } from './discord.probe.ts';
 import { type Finding, healthy, unhealthy } from './finding.ts';
-import { type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
+import { type DiscordStatusReader, type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
 
 /** A trivial query that takes longer than this means that the database is overloaded. */
 const SLOW_MS = 500;
@@ -43,12 +42,10 @@ export async function databaseHealth({ em }: RequestScope): Promise<Finding> {
 
 /** The number of jobs that no relay has picked up, and the time of the oldest. */
 async function unrelayed({ em }: RequestScope): Promise<{ jobs: number; since: string | null }> {
-  const { rows } = await sql<{ jobs: number; since: string | null }>`
+  const [row] = await query(em)<{ jobs: number; since: string | null }>`
     select count(*)::int as jobs, min(created_at) as since from outbox
-    where relayed_at is null and created_at < now() - make_interval(secs => ${WAITING_S})`.execute(
-    em.getKysely(),
-  );
-  return rows[0] ?? { jobs: 0, since: null };
+    where relayed_at is null and created_at < now() - make_interval(secs => ${WAITING_S})`;
+  return row ?? { jobs: 0, since: null };
 }
 
 const reportOf = ({ config, database, logger }: HealthDeps) =>
@@ -97,13 +94,13 @@ async function deliveries({
   clock,
 }: RequestScope): Promise<{ sent: string | null; unsent: number; tried: string | null }> {
   const before = new Date(clock.now().getTime() - WAITING_S * 1_000);
-  const { rows } = await sql<{ sent: string | null; unsent: number; tried: string | null }>`
+  const [row] = await query(em)<{ sent: string | null; unsent: number; tried: string | null }>`
     with last as (select max(sent_at) as sent from email_delivery)
     select last.sent, count(job_id)::int as unsent, max(created) as tried
     from last left join email_delivery on sent_at is null and attempts > 0 and created < ${before}
       and created > coalesce(last.sent, '-infinity')
-    group by last.sent`.execute(em.getKysely());
-  return rows[0] ?? { sent: null, unsent: 0, tried: null };
+    group by last.sent`;
+  return row ?? { sent: null, unsent: 0, tried: null };
 }
 
 export async function mailHealth(scope: RequestScope): Promise<Finding> {

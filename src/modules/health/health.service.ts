@@ -1,9 +1,8 @@
 import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin/admin.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { discordHealth } from './discord.probe.ts';
 import { type Finding, unhealthy } from './finding.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
-import { addressHealth, legalHealth } from './setup.probes.ts';
+import { addressHealth, discordHealth, legalHealth } from './setup.probes.ts';
 
 /** Timeout for the probe of one part. */
 const PROBE_MS = 3_000;

@@ -1,5 +1,8 @@
 import type { Config } from '../../config.ts';
+import { DAY_MS, formatDate } from '../../contract/shared/dates.ts';
 import { andList } from '../../contract/shared/lists.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { DiscordRegistrationService } from '../discord/commands/discord-registration.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type Finding, healthy, unhealthy, warning } from './finding.ts';
 
@@ -46,4 +49,28 @@ export async function legalHealth({ settings }: LegalNoticeReader): Promise<Find
   if (missing.length === 0)
     return healthy('The legal notice has a provider, postal address and contact email.');
   return warning(`The legal notice has no ${andList(missing)}: enter it in the admin panel under Settings.`);
+}
+
+/** An older failure is not reported. */
+const FAILURE_MS = DAY_MS;
+
+export interface DiscordStatusReader {
+  discordRegistration: Pick<DiscordRegistrationService, 'status'>;
+}
+
+const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
+
+/** Whether commands at Discord are answered, unless they are turned off. */
+export async function discordHealth({
+  discordRegistration,
+  clock,
+}: DiscordStatusReader & { clock: Clock }): Promise<Finding> {
+  const { announcements, commands, missing, last, failure } = await discordRegistration.status();
+  if (missing) return warning(`Commands are off: the setting ${missing} is empty.`);
+  const isRecent = failure && clock.now().getTime() - failure.at.getTime() < FAILURE_MS;
+  if (commands && isRecent && (!last || failure.at >= last.at))
+    return warning(`The last command failed on ${formatDate(failure.at.toISOString())}: ${failure.reason}.`);
+  const latest =
+    commands && last ? `, the last one /${last.command} on ${formatDate(last.at.toISOString())}` : '';
+  return healthy(`Announcements are ${onOrOff(announcements)}, commands ${onOrOff(commands)}${latest}.`);
 }

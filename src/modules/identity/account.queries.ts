@@ -1,6 +1,6 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { notFound } from '../../lib/errors.ts';
-import type { Actor } from '../actor.ts';
+import type { AccountActor } from '../actor.ts';
 import { Account } from './account.entity.ts';
 
 /** The normalised form of a user name or mail address, by which accounts are found and rate-limited. */
@@ -26,7 +26,7 @@ export async function requireAccount(em: EntityManager, who: AccountRef): Promis
 }
 
 /** The account as an actor, without a session. */
-export const actorOf = (account: Account): Actor & { type: 'account' } => ({
+export const actorOf = (account: Account): AccountActor => ({
   type: 'account',
   user_id: account.userId,
   username: account.username,

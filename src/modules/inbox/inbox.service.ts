@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type EntryKind, type InboxEntry, zInboxEntry } from '../../contract/inbox/entries.ts';
 import type { InboxCount, MarkAllRead } from '../../contract/inbox/inbox.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
@@ -18,7 +20,7 @@ interface EntryRow {
 
 /** @throws ZodError when the stored data do not fit the kind. */
 const presentEntry = ({ entry_id, created, ...row }: EntryRow): InboxEntry =>
-  zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: new Date(created).toISOString() });
+  zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: isoTime(created) });
 
 /** The inbox of the signed-in account. */
 export class InboxService {
@@ -48,12 +50,10 @@ export class InboxService {
 
   /** The number of entries that are not read. */
   async count(): Promise<InboxCount> {
-    const { rows } = await sql<InboxCount>`
+    const [row] = await query(this.#scope.em)<InboxCount>`
       select count(*)::int as unread, count(*) filter (where kind = 'submission_rejected')::int as rejected
-      from inbox_entry where user_id = ${signedIn(this.#scope.actor).user_id} and read_at is null`.execute(
-      this.#scope.em.getKysely(),
-    );
-    return rows[0] ?? { unread: 0, rejected: 0 };
+      from inbox_entry where user_id = ${signedIn(this.#scope.actor).user_id} and read_at is null`;
+    return row ?? { unread: 0, rejected: 0 };
   }
 
   /** Marks entries as read; ignores ids that are not in the inbox. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LOG_CATEGORIES, type LogEntry, logFilters } from '../../contract/admin/logs.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { inBatches } from '../paging.ts';
 import type { LogQueries } from './logs.queries.ts';
 
 /** The filter of an export. Without a category, all categories are exported. */
@@ -26,20 +27,12 @@ export class LogExportService {
     this.#deps = deps;
   }
 
-  /** The number of lines in the export. */
-  count(filter: LogExportFilter): Promise<number> {
-    return this.#deps.logs.count(filter);
-  }
-
   /** Streams the lines, the oldest first, in batches. Records an audit event. */
   async *rows(filter: LogExportFilter): AsyncGenerator<LogEntry> {
     await this.#deps.audit.record({ action: 'logs.exported', detail: { filter } });
-    let last: LogEntry | undefined;
-    do {
+    yield* inBatches<LogEntry>(BATCH, (last) => {
       const position = last ? { at: new Date(last.timestamp), id: last.id } : null;
-      const batch = await this.#deps.logs.after(filter, position, BATCH);
-      yield* batch;
-      last = batch.length < BATCH ? undefined : batch.at(-1);
-    } while (last);
+      return this.#deps.logs.after(filter, position, BATCH);
+    });
   }
 }

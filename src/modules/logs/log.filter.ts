@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type LogScope, momentOf } from '../../contract/admin/logs.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
+import type { Condition } from '../../db/query.ts';
 
 /** The filter of log lines on the screen, in the export and on the command line. */
 export interface LogFilter {
@@ -13,8 +14,6 @@ export interface LogFilter {
   /** Leaves out this account's successful queries and subscriptions. */
   hideReadsOf?: string | null | undefined;
 }
-
-type Condition = RawBuilder<unknown>;
 
 /** A bound may be a day or a moment. A day includes everything until the next day begins. */
 const from = (text: string): Condition => sql`at >= ${momentOf(text) ?? new Date(text)}`;
@@ -47,6 +46,3 @@ export function logConditions(filter: LogFilter): Condition[] {
     ...(hideReadsOf ? [sql`${isReadOf(hideReadsOf)} is not true`] : []),
   ];
 }
-
-export const where = (conditions: readonly Condition[]): Condition =>
-  conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import {
   LOG_CATEGORIES,
@@ -7,10 +8,12 @@ import {
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import { countRows } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
-import { type LogFilter, logConditions, where } from './log.filter.ts';
+import { type LogFilter, logConditions } from './log.filter.ts';
 
 /** The position of a line in the log. */
 export interface LogPosition {
@@ -27,7 +30,7 @@ const COLUMNS = sql`id, at, level, category, message, metadata, username, ip`;
 
 const entryOf = ({ at, username, ...row }: Row): LogEntry => ({
   ...row,
-  timestamp: new Date(at).toISOString(),
+  timestamp: isoTime(at),
   user: username,
 });
 
@@ -59,9 +62,9 @@ export class LogQueries {
   async newest(filter: LogFilter, limit: number, before?: string): Promise<LogEntry[]> {
     const older = before === undefined ? [] : [sql`(at, id) < (${await this.#momentOf(before)}, ${before})`];
     const conditions = where([...logConditions(filter), ...older]);
-    return this.#bounded(async (db) => {
-      const { rows } = await sql<Row>`select ${COLUMNS} from log_entry ${conditions}
-        order by at desc, id desc limit ${limit}`.execute(db);
+    return this.#bounded(async (em) => {
+      const rows = await query(em)<Row>`select ${COLUMNS} from log_entry ${conditions}
+        order by at desc, id desc limit ${limit}`;
       return rows.map(entryOf);
     });
   }
@@ -72,13 +75,12 @@ export class LogQueries {
    * @throws DomainError not_found when the line no longer exists.
    */
   async around(id: string): Promise<LogEntry[]> {
-    const db = this.#scope.em.getKysely();
     const half = LIMITS.logs.context / 2;
-    const { rows } = await sql<Row>`with it as (select at, id from log_entry where id = ${id})
+    const rows = await query(this.#scope.em)<Row>`with it as (select at, id from log_entry where id = ${id})
       (select ${COLUMNS} from log_entry where (at, id) <= (select at, id from it) order by at desc, id desc limit ${half + 1})
       union all
       (select ${COLUMNS} from log_entry where (at, id) > (select at, id from it) order by at, id limit ${half})
-      order by at, id`.execute(db);
+      order by at, id`;
     if (rows.length === 0) throw notFound('log line');
     return rows.map(entryOf);
   }
@@ -90,10 +92,10 @@ export class LogQueries {
    */
   async counts(filter: Omit<LogFilter, 'category'>): Promise<LogCounts> {
     const conditions = where([sql`category = counted.name`, ...logConditions(filter)]);
-    return this.#bounded(async (db) => {
-      const { rows } = await sql<{ name: LogCategory; lines: number }>`select name,
+    return this.#bounded(async (em) => {
+      const rows = await query(em)<{ name: LogCategory; lines: number }>`select name,
           (select count(*)::int from (select from log_entry ${conditions} limit ${LIMITS.logs.counted}) as found) as lines
-        from unnest(${sql.val([...LOG_CATEGORIES])}::text[]) as counted (name)`.execute(db);
+        from unnest(${sql.val([...LOG_CATEGORIES])}::text[]) as counted (name)`;
       return recordOf(
         rows,
         ({ name }) => name,
@@ -109,25 +111,24 @@ export class LogQueries {
   /** Lines after a position, the oldest first, so that an export of any size can be read in batches. */
   async after(filter: LogFilter, position: LogPosition | null, limit: number): Promise<LogEntry[]> {
     const newer = position === null ? [] : [sql`(at, id) > (${position.at}, ${position.id})`];
-    const { rows } =
-      await sql<Row>`select ${COLUMNS} from log_entry ${where([...logConditions(filter), ...newer])}
-      order by at, id limit ${limit}`.execute(this.#scope.em.getKysely());
+    const rows = await query(
+      this.#scope.em,
+    )<Row>`select ${COLUMNS} from log_entry ${where([...logConditions(filter), ...newer])}
+      order by at, id limit ${limit}`;
     return rows.map(entryOf);
   }
 
   /** The time of a line. For a line that no longer exists, it is decoded from its id. */
   async #momentOf(id: string): Promise<Date> {
-    const { rows } = await sql<{ at: string }>`select at from log_entry where id = ${id}`.execute(
-      this.#scope.em.getKysely(),
-    );
-    return new Date(rows[0]?.at ?? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+    const [row] = await query(this.#scope.em)<{ at: string }>`select at from log_entry where id = ${id}`;
+    return new Date(row?.at ?? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
   }
 
-  async #bounded<T>(read: (db: ReturnType<RequestScope['em']['getKysely']>) => Promise<T>): Promise<T> {
+  async #bounded<T>(read: (em: EntityManager) => Promise<T>): Promise<T> {
     try {
       return await this.#scope.em.transactional(async (em) => {
         await em.execute(`set local statement_timeout = ${LIMITS.logs.searchMs}`);
-        return read(em.getKysely());
+        return read(em);
       });
     } catch (error) {
       throw isTooSlow(error) ? tooSlow() : error;

@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Logger, LogTarget } from '../../lib/process/logger.ts';
-import { processLogger } from '../../lib/process/process-logger.ts';
+import { type Logger, type LogTarget, processLogger } from '../../lib/process/logger.ts';
 import { LogFeed } from './log-feed.ts';
 import { LogFileWriter } from './log-file-writer.ts';
 import { entryOf } from './log-line.ts';

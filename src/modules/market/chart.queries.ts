@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Chart, ChartPoint } from '../../contract/market/market.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { type Condition, where } from '../../db/query.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
 import { dayPrice, daysOf } from './day-prices.ts';
 import type { MarketReads } from './market-reads.ts';
-import { type Condition, isSet, publicConditions, type SaleFilter, where, withNames } from './sale.filter.ts';
+import { isSet, publicConditions, type SaleFilter, withNames } from './sale.filter.ts';
 
 interface SingleRow {
   date: string;

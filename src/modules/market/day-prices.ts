@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
+import { type Condition, where } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import { JsonText } from '../../lib/json-text.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { addedSales } from './added-sales.ts';
-import { type Condition, publicConditions, where } from './sale.filter.ts';
+import { publicConditions } from './sale.filter.ts';
 
 /** The sales of a day; `price` is the price of the median sale. */
 export interface DayPrice {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { type Condition, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import { speciesOptions } from '../catalogue/pokemon.resolver.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';
 import type { MarketReads } from './market-reads.ts';
-import { type Condition, publicConditions, where } from './sale.filter.ts';
+import { publicConditions } from './sale.filter.ts';
 
 /**
  * Finds a name by its slug in any case, by the whole name however it is written, or by a spelling that was merged into it.
@@ -55,22 +56,21 @@ async function soldItem(
 interface NamePageDeps {
   market: MarketReads;
   settings: SettingsService;
-  catalogue: CatalogueService;
   sprites: SpritesService;
 }
 
 /** The forms that a species is offered in, the normal one first, then other forms with sales. */
 async function formsOf(
-  { market, catalogue, sprites }: NamePageDeps,
+  { market: { catalogueSource }, sprites }: NamePageDeps,
   generation: number,
   name: string,
   sold: readonly SoldForm[],
 ) {
-  const species = market.catalogueSource.findSpecies(name);
+  const species = catalogueSource.findSpecies(name);
   if (!species) return [];
   const extraForms = await sprites.variants(species.id);
   const current = Math.max(generation, species.generation);
-  const options = catalogue.speciesOptions(name, { generation: current, extraForms });
+  const options = speciesOptions(catalogueSource, name, { generation: current, extraForms });
   const offered = options.ok ? options.value.forms : [];
   const counts = new Map(sold.map(({ form, sales }) => [form, sales]));
   const known = new Set(offered.map(({ form }) => form));

@@ -4,8 +4,9 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { type Condition, where } from '../../db/query.ts';
 import type { MarketReads } from './market-reads.ts';
-import { type Condition, publicConditions, where } from './sale.filter.ts';
+import { publicConditions } from './sale.filter.ts';
 import { presentAnySale } from './sale.presenter.ts';
 import { filteredRows } from './sale.queries.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { type Condition, where } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { LATEST_SEQUENCE } from '../changes/market-sequence.ts';
@@ -7,7 +8,7 @@ import type { NameIndex } from '../name-search/name-index.ts';
 import { addedSales } from './added-sales.ts';
 import type { PublicColumns } from './columns/public-columns.ts';
 import type { FoundPage, PageBounds, PageOrder } from './columns/sale-columns.ts';
-import { type Condition, publicConditions, type SaleFilter, where, withNames } from './sale.filter.ts';
+import { publicConditions, type SaleFilter, withNames } from './sale.filter.ts';
 
 /** The most counts that are cached. */
 const ENTRIES = 10_000;

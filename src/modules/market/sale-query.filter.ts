@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Comparison, FlagTerm, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { dayOf } from '../../contract/query/day.ts';
 import { findField, flagOf, type ValueField } from '../../contract/query/fields.ts';
@@ -6,8 +6,7 @@ import { isLike, namePattern } from '../../contract/query/matching.ts';
 import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import { foldCase } from '../../contract/shared/text.ts';
-
-type Condition = RawBuilder<unknown>;
+import type { Condition } from '../../db/query.ts';
 
 /** An advanced query with the day, in UTC, that `today` in it refers to. */
 export interface DatedQuery extends SaleQuery {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import type { FilterValues } from '../../contract/market/filter-fields.ts';
 import { filterTerms } from '../../contract/market/filter-terms.ts';
@@ -10,6 +10,7 @@ import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { likeText } from '../../db/like-text.ts';
+import { type Condition, where } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NameIndex } from '../name-search/name-index.ts';
 import {
@@ -56,8 +57,6 @@ export async function withNames<Filter extends SaleFilter>(
   const searchesNames = (filter.name && !filter.exact) || filter.query;
   return searchesNames && filter.kind ? { ...filter, names: await names.of(filter.kind) } : filter;
 }
-
-export type Condition = RawBuilder<unknown>;
 
 /** Sales whose name contains the text. */
 function nameContains(text: string, names?: NameList): Condition {
@@ -144,9 +143,6 @@ export function openTo(viewer: Viewer): Condition[] {
 
 /** The sales that a viewer may see in lists, without deleted ones. */
 export const visibleTo = (viewer: Viewer): Condition[] => [sql`s.deleted_at is null`, ...openTo(viewer)];
-
-export const where = (conditions: readonly Condition[]): Condition =>
-  sql`where ${sql.join(conditions, sql` and `)}`;
 
 /** The window of a price history: the last `days` days up to today. */
 export const inLastDays = (days: number, today: string): Condition =>

@@ -2,6 +2,7 @@ import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale } from '../../contract/sale/sale.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
+import { isoTime } from '../../db/iso-time.ts';
 
 /** A sale as the read models select it, with column names and the types of the driver. */
 export interface SaleRow {
@@ -46,12 +47,6 @@ export interface ListedSale {
   date_sold: string;
 }
 
-/** ISO 8601 of a database timestamp. UTC timestamps are converted as text, since parsing dates is slow. */
-const isoOf = (text: string): string =>
-  text.endsWith('+00')
-    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
-    : new Date(text).toISOString();
-
 /** Fields of both kinds; only staff and the submitter see review fields (docs/api.md "Who sees what"). */
 function presentCommon(row: SaleRow, viewer: Viewer) {
   const seesReview = can(viewer, 'sale.seeReviewFields', row);
@@ -64,7 +59,7 @@ function presentCommon(row: SaleRow, viewer: Viewer) {
     status: row.status,
     submitted_by: row.submitted_by,
     submitted_by_username: row.submitted_by_username,
-    date_submitted: isoOf(row.date_submitted),
+    date_submitted: isoTime(row.date_submitted),
     approved_by: seesReview && row.status === 'approved' ? row.decided_by : null,
     review_notes: seesReview ? row.review_notes : null,
     version: row.version,

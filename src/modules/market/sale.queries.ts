@@ -4,6 +4,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { inJson } from '../../db/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
@@ -12,14 +13,12 @@ import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts'
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
 import {
-  type Condition,
   filterConditions,
   isSet,
   publicConditions,
   type SaleFilter,
   UNFILTERED,
   visibleTo,
-  where,
   withNames,
 } from './sale.filter.ts';
 import { presentAnySale, presentSale, type SaleOfKind, type SaleRow } from './sale.presenter.ts';
@@ -173,10 +172,6 @@ export class SaleQueries {
     this.#deps = deps;
   }
 
-  get #db() {
-    return this.#deps.em.getKysely();
-  }
-
   /** One page of the sales that the viewer may see and that match the filter, with their total number. */
   async page(
     viewer: Viewer,
@@ -217,25 +212,23 @@ export class SaleQueries {
   /** The next sales by id after `saleId`, for reading all of them in batches. */
   async after(viewer: Viewer, filter: SaleFilter, saleId: number, size: number): Promise<SaleRow[]> {
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter), sql`s.sale_id > ${saleId}`]);
-    const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions}
-      order by s.sale_id limit ${size}`.execute(this.#db);
-    return rows;
+    return query(this.#deps.em)<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions}
+      order by s.sale_id limit ${size}`;
   }
 
   /** The sales, for any viewer, that have both the name and the submission time of one of the given. */
   async submittedAs(given: readonly { name: string; submittedAt: string }[]): Promise<SaleRow[]> {
-    const { rows } = await sql<SaleRow>`select distinct ${SALE_COLUMNS}
+    return query(this.#deps.em)<SaleRow>`select distinct ${SALE_COLUMNS}
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (name text, "submittedAt" timestamptz)
       join sale s on s.date_submitted = given."submittedAt" and s.name = given.name and s.deleted_at is null
-    `.execute(this.#db);
-    return rows;
+    `;
   }
 
   /** One sale that is not deleted, for any viewer. */
   async findById(saleId: number): Promise<SaleRow | undefined> {
-    const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s
-      where s.sale_id = ${saleId} and s.deleted_at is null`.execute(this.#db);
-    return rows[0];
+    const [row] = await query(this.#deps.em)<SaleRow>`select ${SALE_COLUMNS} from sale s
+      where s.sale_id = ${saleId} and s.deleted_at is null`;
+    return row;
   }
 
   /** One sale as presented to the actor. @throws DomainError not_found for a deleted one. */

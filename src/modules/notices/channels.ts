@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
@@ -34,7 +35,7 @@ export async function channelFailed(
   const now = clock.now();
   const patientSince = new Date(now.getTime() - CHANNEL_PATIENCE_DAYS * DAY_MS);
   await em.transactional(async () => {
-    const { rows } = await sql<{ failing_since: string; failures: number; paused: boolean }>`
+    const [row] = await query(em)<{ failing_since: string; failures: number; paused: boolean }>`
       insert into notice_channel as c (user_id, channel, failing_since, last_error, failures, paused_at)
       values (${userId}, ${channel}, ${now}, ${error}, 1, ${isLasting ? now : null})
       on conflict (user_id, channel) do update set
@@ -43,13 +44,12 @@ export async function channelFailed(
         failures = c.failures + 1,
         paused_at = case when ${isLasting} or c.failing_since <= ${patientSince} then ${now}::timestamptz end
       where c.paused_at is null
-      returning failing_since, failures, paused_at is not null as paused`.execute(em.getKysely());
-    const [row] = rows;
+      returning failing_since, failures, paused_at is not null as paused`;
     if (!row) return;
     const waitMs = Math.min(2 ** Math.min(row.failures - 1, 10), LONGEST_WAIT_MIN) * MINUTE_MS;
     await waitWith(em, userId, channel, new Date(now.getTime() + waitMs));
     if (!row.paused) return;
-    const failing_since = new Date(row.failing_since).toISOString();
+    const failing_since = isoTime(row.failing_since);
     await addToInbox(
       em,
       [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastDigest } from './digests.ts';
+import { lastDigest } from './match-mails.ts';
 
 test.each([
   ['2026-03-11T07:00:00.000Z', '2026-03-11', '2026-03-09'],

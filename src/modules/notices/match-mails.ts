@@ -1,10 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { FollowMails } from '../../contract/follows/follows.ts';
+import { DIGESTS } from '../../contract/inbox/notices.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
+import { query } from '../../db/query.ts';
 import { followMatchesMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import type { RequestScope } from '../scope.ts';
-import { lastDigest } from './digests.ts';
+
+/** The weekday of 1 January 1970: a Thursday. */
+const FIRST_WEEKDAY = 4;
+
+type DigestPeriod = 'daily' | 'weekly';
+
+/** The end of the newest period that has ended, at the hour and weekday of `DIGESTS`. */
+export function lastDigest(period: DigestPeriod, now: Date): Date {
+  const days = Math.floor((now.getTime() - DIGESTS.hour * HOUR_MS) / DAY_MS);
+  const sinceWeekday = (days + FIRST_WEEKDAY - DIGESTS.weekday) % 7;
+  return new Date((period === 'daily' ? days : days - sinceWeekday) * DAY_MS + DIGESTS.hour * HOUR_MS);
+}
 
 /** How the matches of one mail were chosen to be mailed. */
 export type MatchMail = Exclude<FollowMails, 'off'>;
@@ -29,7 +43,7 @@ export async function enqueueMatchMails({ em, clock }: Scope, kind: MatchMail): 
   const until = kind === 'at_once' ? new Date(now.getTime() + 1) : lastDigest(kind, now);
   return em.transactional(async () => {
     await em.execute('select pg_advisory_xact_lock(?)', [MAILING]);
-    const { rows } = await sql<{ user_id: number; is_usable: boolean }>`
+    const rows = await query(em)<{ user_id: number; is_usable: boolean }>`
       with chosen as (
         select a.user_id,
           a.account_status = 'Active' and a.email_confirmed_at is not null and c.paused_at is null as is_usable
@@ -43,9 +57,7 @@ export async function enqueueMatchMails({ em, clock }: Scope, kind: MatchMail): 
         update follow_match m set email_at = ${now} from follow f join chosen using (user_id)
         where m.follow_id = f.follow_id and m.email = ${kind} and m.email_at is null and m.matched_at < ${until}
         returning f.user_id)
-      select user_id, is_usable from chosen where user_id in (select user_id from assigned)`.execute(
-      em.getKysely(),
-    );
+      select user_id, is_usable from chosen where user_id in (select user_id from assigned)`;
     const recipients = rows.filter(({ is_usable }) => is_usable).map(({ user_id }) => user_id);
     if (kind === 'at_once') await gather(em, recipients, new Date(now.getTime() + GATHER_MS));
     const at = now.toISOString();
@@ -60,8 +72,8 @@ export async function enqueueMatchMails({ em, clock }: Scope, kind: MatchMail): 
 
 /** Sends these accounts no further mail at once before that time. */
 async function gather(em: EntityManager, userIds: readonly number[], until: Date): Promise<void> {
-  await sql`
+  await query(em)`
     insert into notice_channel (user_id, channel, wait_until)
     select user_id, 'email', ${until}::timestamptz from unnest(${sql.val(userIds)}::int[]) as recipient (user_id)
-    on conflict (user_id, channel) do update set wait_until = excluded.wait_until`.execute(em.getKysely());
+    on conflict (user_id, channel) do update set wait_until = excluded.wait_until`;
 }

@@ -1,15 +1,39 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
+import { formatPrice } from '../../contract/sale/price.ts';
+import { formatDate } from '../../contract/shared/dates.ts';
+import { PATHS, salePath } from '../../contract/shared/paths.ts';
+import { shortened } from '../../contract/shared/text.ts';
+import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
-import { type Answer, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
+import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
+import { type Answer, type DiscordMessage, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
 import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
-import { matchesMessage } from './match-messages.ts';
 import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
 import { LostWebhook, openWebhook } from './webhooks.ts';
+
+/** Characters of a follow's label. */
+const LABEL = 100;
+
+/** The matches of an account's follows, as many as fit. */
+function matchesMessage(follows: readonly FollowWithMatches[], publicUrl: string): DiscordMessage {
+  const lines = follows.flatMap(({ label, sales }) => [
+    `**${escapeMarkdown(shortened(label, LABEL))}**`,
+    ...sales.map(
+      ({ sale_id, name, price, date_sold }) =>
+        `- ${escapeMarkdown(name)} · ${formatPrice(price)} PD · ${formatDate(date_sold)} · <${publicUrl}${salePath(sale_id)}>`,
+    ),
+  ]);
+  const render = (kept: readonly string[]) =>
+    [...kept, ...(kept.length < lines.length ? [`... and more: <${publicUrl}${PATHS.following}>`] : [])].join(
+      '\n',
+    );
+  return { content: messageWithin(lines, render) };
+}
 
 /** Webhooks that get a message at once, and matches of a message. */
 const AT_ONCE = 4;
@@ -60,20 +84,20 @@ export class MatchPosts {
 
   /** Matches of accounts that are suspended, or have no webhook, or a paused one, are not kept for later. */
   async #dropUndeliverable(em: EntityManager): Promise<void> {
-    await sql`
+    await query(em)`
       update follow_match m set discord_at = ${this.#options.clock.now()} from follow f
       where m.follow_id = f.follow_id and m.discord and m.discord_at is null and (
         f.paused_at is not null or not f.discord or not exists (
           select from notice_channel c join account a using (user_id)
           where c.user_id = f.user_id and c.channel = 'discord' and c.sealed is not null and c.paused_at is null
-            and a.account_status = 'Active'))`.execute(em.getKysely());
+            and a.account_status = 'Active'))`;
   }
 
   /** Leases channels with matches, for this process. @returns their accounts */
   async #lease(em: EntityManager): Promise<number[]> {
     const now = this.#options.clock.now();
     const until = new Date(now.getTime() + LEASE_MS);
-    const { rows } = await sql<{ user_id: number }>`
+    const rows = await query(em)<{ user_id: number }>`
       update notice_channel set wait_until = ${until} where channel = 'discord' and user_id in (
         select user_id from notice_channel
         where channel = 'discord' and sealed is not null and paused_at is null
@@ -82,7 +106,7 @@ export class MatchPosts {
             select f.user_id from follow_match m join follow f using (follow_id)
             where m.discord and m.discord_at is null)
         order by wait_until nulls first, user_id limit ${AT_ONCE} for update skip locked)
-      returning user_id`.execute(em.getKysely());
+      returning user_id`;
     return rows.map(({ user_id }) => user_id);
   }
 
@@ -118,11 +142,10 @@ export class MatchPosts {
 
   /** The oldest matches to post. */
   async #batch(em: EntityManager, userId: number): Promise<MatchRef[]> {
-    const { rows } = await sql<MatchRef>`
+    return query(em)<MatchRef>`
       select m.follow_id, m.sale_id from follow_match m join follow f using (follow_id)
       where f.user_id = ${userId} and m.discord and m.discord_at is null
-      order by m.matched_at, m.follow_id, m.sale_id limit ${PER_MESSAGE}`.execute(em.getKysely());
-    return rows;
+      order by m.matched_at, m.follow_id, m.sale_id limit ${PER_MESSAGE}`;
   }
 
   /**
@@ -140,9 +163,7 @@ export class MatchPosts {
     // Without the record, the message would be sent again.
     await withRetries(() =>
       em.transactional(async () => {
-        await sql`update follow_match m set discord_at = ${now} where ${inBatch(batch)}`.execute(
-          em.getKysely(),
-        );
+        await query(em)`update follow_match m set discord_at = ${now} where ${inBatch(batch)}`;
         if (isSent) await channelWorks(em, userId, 'discord', waitUntil);
         else await waitWith(em, userId, 'discord', waitUntil);
       }),

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { query, where } from '../../db/query.ts';
 import { conditionOf } from '../follows/follows.queries.ts';
-import { visibleTo, where } from '../market/sale.filter.ts';
+import { visibleTo } from '../market/sale.filter.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
 
 /** A follow with its newest matches to tell about. */
@@ -38,7 +39,7 @@ export async function followsWithMatches(
   conditions: readonly RawBuilder<unknown>[],
   limit: number,
 ): Promise<FollowWithMatches[]> {
-  const { rows } = await sql<MatchRow>`
+  const rows = await query(em)<MatchRow>`
     select * from (
       select f.follow_id, f.kind, f.search, f.condition, f.price as bound, s.sale_id, s.name, s.price,
         s.date_sold::text as date_sold, (count(*) over follow)::int as total,
@@ -46,7 +47,7 @@ export async function followsWithMatches(
       from follow f join follow_match m using (follow_id) join sale s on s.sale_id = m.sale_id
       ${where([sql`f.paused_at is null`, ...conditions, ...visibleTo(null)])}
       window follow as (partition by f.follow_id)
-    ) as placed where place <= ${limit} order by follow_id, place`.execute(em.getKysely());
+    ) as placed where place <= ${limit} order by follow_id, place`;
   const follows = new Map<number, FollowWithMatches>();
   for (const { follow_id, kind, search, condition, bound, total, sale_id, name, price, date_sold } of rows) {
     const label = followLabel(kind, search, conditionOf(condition, bound));

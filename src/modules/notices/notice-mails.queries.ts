@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { Correction } from '../../contract/inbox/entries.ts';
+import { query } from '../../db/query.ts';
 import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
@@ -29,7 +29,7 @@ export interface DecisionRef {
 
 /** The decision with its corrections; null when it was replaced, or the sale was deleted. */
 export async function currentDecision(em: EntityManager, { sale_id, decided_at }: DecisionRef) {
-  const { rows } = await sql<{
+  const [row] = await query(em)<{
     sale_id: number;
     user_id: number;
     name: string;
@@ -38,8 +38,7 @@ export async function currentDecision(em: EntityManager, { sale_id, decided_at }
   }>`
     select sale_id, submitted_by as user_id, name, status, review_notes as reason from sale
     where sale_id = ${sale_id} and decided_at = ${decided_at}::timestamptz and deleted_at is null
-      and submitted_by is not null`.execute(em.getKysely());
-  const [row] = rows;
+      and submitted_by is not null`;
   if (!row) return null;
   const corrections: Correction[] = (await correctionsOf(em, [sale_id]))(sale_id);
   return { ...row, corrections };
@@ -47,10 +46,8 @@ export async function currentDecision(em: EntityManager, { sale_id, decided_at }
 
 /** A sale that is still in review; null otherwise. */
 export async function returnedSale(em: EntityManager, saleId: number) {
-  const { rows } = await sql<{ sale_id: number; user_id: number; name: string }>`
+  const [row] = await query(em)<{ sale_id: number; user_id: number; name: string }>`
     select sale_id, submitted_by as user_id, name from sale
-    where sale_id = ${saleId} and status = 'pending' and deleted_at is null and submitted_by is not null`.execute(
-    em.getKysely(),
-  );
-  return rows[0] ?? null;
+    where sale_id = ${saleId} and status = 'pending' and deleted_at is null and submitted_by is not null`;
+  return row ?? null;
 }

@@ -1,6 +1,6 @@
 import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
 import type { NoticeSettings, Notices } from '../../contract/inbox/notices.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -13,10 +13,10 @@ import type { RequestScope } from '../scope.ts';
 import { afterMs, channelFailed, channelWorks } from './channels.ts';
 import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
 
-const noWebhook = () => new DomainError('conflict', 'NO_WEBHOOK', 'No Discord webhook is connected.');
+const noWebhook = () => conflict('NO_WEBHOOK', 'No Discord webhook is connected.');
 
 function lostWebhook(error: unknown): never {
-  throw error instanceof LostWebhook ? new DomainError('conflict', 'WEBHOOK_LOST', error.message) : error;
+  throw error instanceof LostWebhook ? conflict('WEBHOOK_LOST', error.message) : error;
 }
 
 const isoOf = (at: Date | null | undefined) => at?.toISOString() ?? null;

@@ -7,8 +7,9 @@ import {
 } from '../../contract/market/market-search-params.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { where } from '../../db/query.ts';
 import type { MarketReads } from '../market/market-reads.ts';
-import { filterNow, publicConditions, where, withNames } from '../market/sale.filter.ts';
+import { filterNow, publicConditions, withNames } from '../market/sale.filter.ts';
 
 /** The number of sales of a page, their lowest and highest price, and the day of the newest. */
 export interface MarketFigures {

@@ -1,6 +1,13 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import { linkToken } from '../../lib/link-token.ts';
 import { Account } from '../identity/account.entity.ts';
 import { PasswordReset } from './password-reset.entity.ts';
+
+export const RESET_PURPOSE = 'password-reset';
+
+/** The token of a reset, which appears only in the mail (docs/security.md "Decided"). */
+export const resetToken = (secret: string, resetId: string): string =>
+  linkToken(secret, RESET_PURPOSE, resetId);
 
 export interface LiveReset {
   reset: PasswordReset;

@@ -2,7 +2,7 @@ import type { ResetValidity } from '../../contract/accounts/password-reset.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { invalidInput } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { passwordResetMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -14,14 +14,10 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PasswordReset } from './password-reset.entity.ts';
-import { type LiveReset, liveReset } from './password-reset.queries.ts';
-import { resetToken } from './reset-token.ts';
+import { type LiveReset, liveReset, resetToken } from './password-reset.queries.ts';
 
 const deadLink = () =>
-  new DomainError('invalid', 'RESET_LINK_INVALID', MESSAGES.resetLinkInvalid, {
-    details: [MESSAGES.resetLinkInvalid],
-    fields: { token: MESSAGES.resetLinkInvalid },
-  });
+  invalidInput([{ field: 'token', message: MESSAGES.resetLinkInvalid }], 'RESET_LINK_INVALID');
 
 interface Deps extends RequestScope {
   limits: RateLimits;

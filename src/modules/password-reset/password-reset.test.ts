@@ -6,7 +6,7 @@ import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '.
 import { askForReset, newestResetToken } from '../../testing/reset.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
-import { RESET_PURPOSE, resetToken } from './reset-token.ts';
+import { RESET_PURPOSE, resetToken } from './password-reset.queries.ts';
 
 const server = testServer();
 const NEW_PASSWORD = 'another one for tests';

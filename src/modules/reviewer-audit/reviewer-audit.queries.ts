@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query } from '../../db/query.ts';
 import { countRows } from '../paging.ts';
 
 /** The approvals that a return covers: the reviewer and the period. */
@@ -14,8 +16,6 @@ export interface ApprovalSpan {
 
 /** How many of the latest returns are shown. */
 const RUNS_SHOWN = 20;
-
-const moment = (at: string) => new Date(at).toISOString();
 
 /** The approvals of a span that are still in effect. */
 const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`sale
@@ -30,7 +30,7 @@ const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`sale
  * @param since only decisions from this moment on; null for all
  */
 export async function readReviewers(em: EntityManager, since: Date | null): Promise<Reviewer[]> {
-  const { rows } = await sql<Reviewer>`
+  const rows = await query(em)<Reviewer>`
     with decision as (
       select event_id, sale_id, type, at, actor_id as reviewer_id
       from sale_event
@@ -76,10 +76,10 @@ export async function readReviewers(em: EntityManager, since: Date | null): Prom
     from account left join paced on reviewer_id = user_id
     group by user_id
     having role in ('checker', 'admin') or count(event_id) > 0
-    order by decisions desc, lower(username)`.execute(em.getKysely());
+    order by decisions desc, lower(username)`;
   return rows.map(({ last_decision, ...row }) => ({
     ...row,
-    last_decision: last_decision && moment(last_decision),
+    last_decision: last_decision && isoTime(last_decision),
   }));
 }
 
@@ -94,24 +94,24 @@ export async function lockInEffect(
   afterSaleId: number,
   size: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ sale_id: number }>`
+  const rows = await query(em)<{ sale_id: number }>`
     select sale_id from ${inEffect(span)} and sale_id > ${afterSaleId}
-    order by sale_id limit ${size} for update`.execute(em.getKysely());
+    order by sale_id limit ${size} for update`;
   return rows.map(({ sale_id }) => sale_id);
 }
 
 async function readRuns(em: EntityManager, which: RawBuilder<unknown>): Promise<ReturnRun[]> {
-  const { rows } = await sql<ReturnRun>`
+  const rows = await query(em)<ReturnRun>`
     select r.run_id, reviewer.username as reviewer, r.since, r.suspended,
       coalesce(asker.username, r.requested_name) as requested_by, r.status, r.total, r.returned, r.created, r.finished
     from approval_return r
     join account reviewer on reviewer.user_id = r.reviewer_id
-    left join account asker on asker.user_id = r.requested_by ${which}`.execute(em.getKysely());
+    left join account asker on asker.user_id = r.requested_by ${which}`;
   return rows.map(({ since, created, finished, ...row }) => ({
     ...row,
-    since: moment(since),
-    created: moment(created),
-    finished: finished && moment(finished),
+    since: isoTime(since),
+    created: isoTime(created),
+    finished: finished && isoTime(finished),
   }));
 }
 

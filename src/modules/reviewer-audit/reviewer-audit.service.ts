@@ -10,13 +10,13 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { formatCount } from '../../contract/shared/plural.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
 import { publish } from '../../events/publish.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { returnApprovals } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { type AccountRef, actorOf, requireAccount } from '../identity/account.queries.ts';
+import { actorOf, requireAccount } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import type { RequestScope } from '../scope.ts';
@@ -33,29 +33,21 @@ import {
 
 const noRun = () => notFound('return of approvals');
 const ownApprovals = () =>
-  new DomainError(
-    'conflict',
-    'OWN_ACCOUNT',
-    'You cannot return your own approvals. Ask another admin to do it.',
-  );
+  conflict('OWN_ACCOUNT', 'You cannot return your own approvals. Ask another admin to do it.');
 
 const progressOf = ({ returned, total }: ReturnRun) => `${formatCount(returned)} of ${formatCount(total)}`;
-
-/** Parses a day, as its midnight in UTC, or a moment. */
-const momentOf = (since: string) => new Date(since);
 
 /** Formats a moment; midnight in UTC as the day only. */
 const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
 
 /** ` since 2026-03-12`; empty when every approval is meant. */
 const sinceLabel = (since: Date) =>
-  since.getTime() === momentOf(EVER).getTime() ? '' : ` since ${formatMoment(since)}`;
+  since.getTime() === new Date(EVER).getTime() ? '' : ` since ${formatMoment(since)}`;
 
 const alreadyRunning = (run: ReturnRun) =>
-  new DomainError(
-    'conflict',
+  conflict(
     'RETURN_UNDER_WAY',
-    `Approvals by ${run.reviewer}${sinceLabel(momentOf(run.since))} are already being returned to review: ${progressOf(run)}.`,
+    `Approvals by ${run.reviewer}${sinceLabel(new Date(run.since))} are already being returned to review: ${progressOf(run)}.`,
   );
 
 /** With a suspension there is no end: approvals that were committed during the suspension are returned as well. */
@@ -80,12 +72,7 @@ export class ReviewerAuditService {
 
   /** The figures of all current and former reviewers, the busiest first. @param since `YYYY-MM-DD`, inclusive */
   reviewers(since?: string): Promise<Reviewer[]> {
-    return readReviewers(this.#deps.em, since === undefined ? null : momentOf(since));
-  }
-
-  /** The id of a reviewer. @throws DomainError not_found for an unknown one. */
-  async reviewerId(who: AccountRef): Promise<number> {
-    return (await requireAccount(this.#deps.em, who)).userId;
+    return readReviewers(this.#deps.em, since === undefined ? null : new Date(since));
   }
 
   /**
@@ -95,7 +82,7 @@ export class ReviewerAuditService {
    */
   async preview({ reviewer_id, since }: ReturnRequest): Promise<ReturnForecast> {
     const { username } = await requireAccount(this.#deps.em, reviewer_id);
-    const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
+    const span = { reviewerId: reviewer_id, since: new Date(since), until: null };
     return { username, approvals: await countInEffect(this.#deps.em, span) };
   }
 
@@ -127,7 +114,7 @@ export class ReviewerAuditService {
     const other = await unfinishedRun(em, reviewer.userId);
     if (other) throw alreadyRunning(other);
 
-    const span = { reviewerId: reviewer.userId, since: momentOf(since), until: null };
+    const span = { reviewerId: reviewer.userId, since: new Date(since), until: null };
     const total = await countInEffect(em, span);
     const run = em.create(ApprovalReturn, {
       reviewer,
@@ -141,8 +128,7 @@ export class ReviewerAuditService {
       lastSaleId: 0,
       created: clock.now(),
     });
-    em.persist(run);
-    await em.flush();
+    await em.persist(run).flush();
     const { runId: run_id } = run;
     await enqueue(em, returnApprovals, { run_id });
     await this.#deps.audit.record({

@@ -1,8 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
-import { traitColumns } from '../market/similar/sale-traits.filter.ts';
+import { traitColumns } from '../market/similar/similarity.ts';
 import type { RequestScope } from '../scope.ts';
 
 const { nearDays } = LIMITS.review;
@@ -64,13 +66,10 @@ const nameFlag = (nearest: Record<string, string | null>) => sql`
     then jsonb_build_object('flag', 'first_sale') end`;
 
 /** The item names of these sales that are not in the catalogue. */
-export async function newItemNames(
-  { em }: Pick<RequestScope, 'em'>,
-  saleIds: readonly number[],
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select distinct name from sale
+export async function newItemNames(em: EntityManager, saleIds: readonly number[]): Promise<string[]> {
+  const rows = await query(em)<{ name: string }>`select distinct name from sale
     where sale_id = any(${saleIds}) and kind = 'item'
-      and not exists (select from item where name_key(item.name) = sale.name_key)`.execute(em.getKysely());
+      and not exists (select from item where name_key(item.name) = sale.name_key)`;
   return rows.map(({ name }) => name);
 }
 
@@ -86,7 +85,7 @@ export async function checkSales(
   nearest: Record<string, string | null>,
 ): Promise<number[]> {
   const now = clock.now();
-  const { rows } = await sql<{ sale_id: number }>`
+  const rows = await query(em)<{ sale_id: number }>`
     with t as materialized (select * from sale where sale_id = any(${saleIds})),
     found as (
       select t.sale_id, jsonb_path_query_array(jsonb_build_array(${reportedFlag}, near.duplicate, near.near_duplicate, near.same_proof,
@@ -96,7 +95,7 @@ export async function checkSales(
       select sale_id, flags, ${now}::timestamptz from found order by sale_id
     on conflict (sale_id) do update set flags = excluded.flags, checked_at = excluded.checked_at
       where sale_check.flags <> excluded.flags
-    returning sale_id`.execute(em.getKysely());
+    returning sale_id`;
   return rows.map(({ sale_id }) => sale_id);
 }
 
@@ -110,33 +109,28 @@ interface Marks {
 }
 
 /** Takes the newest marks first: a reviewer is most likely to look at the sales that changed last. */
-export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number): Promise<Marks> {
-  const { rows } = await sql<{ sale_id: number | null }>`
+export async function takeMarks(em: EntityManager, most: number): Promise<Marks> {
+  const rows = await query(em)<{ sale_id: number | null }>`
     delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
-    returning sale_id`.execute(em.getKysely());
+    returning sale_id`;
   const saleIds = new Set(rows.map(({ sale_id }) => sale_id));
   const newItems = saleIds.delete(null);
   return { taken: rows.length, saleIds: [...saleIds].filter((id) => id !== null), newItems };
 }
 
 /** Makes the names of all pending sales due whose item is not in the catalogue. */
-export async function makeNewItemsDue({ em }: Pick<RequestScope, 'em'>): Promise<void> {
-  await sql`insert into flag_due (kind, name, due_since)
+export async function makeNewItemsDue(em: EntityManager): Promise<void> {
+  await query(em)`insert into flag_due (kind, name, due_since)
     select distinct kind, name_key, now() from sale
     where kind = 'item' and item_id is null and status = 'pending' and deleted_at is null
-    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`.execute(
-    em.getKysely(),
-  );
+    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`;
 }
 
 /** The pending sales among these. */
-export async function pendingOf(
-  { em }: Pick<RequestScope, 'em'>,
-  saleIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ sale_id: number }>`
+export async function pendingOf(em: EntityManager, saleIds: readonly number[]): Promise<number[]> {
+  const rows = await query(em)<{ sale_id: number }>`
     select sale_id from sale where sale_id = any(${saleIds}) and status = 'pending' and deleted_at is null
-    order by sale_id`.execute(em.getKysely());
+    order by sale_id`;
   return rows.map(({ sale_id }) => sale_id);
 }
 
@@ -144,11 +138,8 @@ export async function pendingOf(
  * Makes the names due under which other pending sales may be affected by these sales, in their current or a previous
  * state. A sale that was ever approved affects every sale of its name; others only sales of the same price or proof.
  */
-export async function makeNamesDue(
-  { em }: Pick<RequestScope, 'em'>,
-  saleIds: readonly number[],
-): Promise<void> {
-  await sql`
+export async function makeNamesDue(em: EntityManager, saleIds: readonly number[]): Promise<void> {
+  await query(em)`
     with steps as (
       select s.sale_id, s.kind, e.type, s.name_key, s.price, s.proof_thread, e.before
       from sale s left join sale_event e using (sale_id) where s.sale_id = any(${saleIds})),
@@ -163,9 +154,7 @@ export async function makeNamesDue(
       where exists (select from sale p where p.kind = changed.kind and p.name_key = named.name
         and p.status = 'pending' and p.deleted_at is null and p.sale_id <> all(${saleIds})
         and (changed.counted or p.price = any(changed.prices) or p.proof_thread = any(changed.threads)))
-    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`.execute(
-    em.getKysely(),
-  );
+    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`;
 }
 
 /** A name that is due, with the progress of the pass over its pending sales. */
@@ -177,45 +166,35 @@ export interface DueName {
 }
 
 /** The name that has been due longest, if for at least `dueForMs` milliseconds. */
-export async function nextDueName(
-  { em }: Pick<RequestScope, 'em'>,
-  dueForMs: number,
-): Promise<DueName | undefined> {
-  const { rows } = await sql<DueName>`select kind, name, looked_to, again from flag_due
-    where due_since <= now() - ${dueForMs} * interval '1 ms' order by due_since, kind, name limit 1`.execute(
-    em.getKysely(),
-  );
-  return rows[0];
+export async function nextDueName(em: EntityManager, dueForMs: number): Promise<DueName | undefined> {
+  const [row] = await query(em)<DueName>`select kind, name, looked_to, again from flag_due
+    where due_since <= now() - ${dueForMs} * interval '1 ms' order by due_since, kind, name limit 1`;
+  return row;
 }
 
 /** The next pending sales of a name, at most `most`. */
 export async function nextPending(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   { kind, name, looked_to }: DueName,
   most: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ sale_id: number }>`
+  const rows = await query(em)<{ sale_id: number }>`
     select sale_id from sale where kind = ${kind} and name_key = ${name} and sale_id > ${looked_to}
-      and status = 'pending' and deleted_at is null order by sale_id limit ${most}`.execute(em.getKysely());
+      and status = 'pending' and deleted_at is null order by sale_id limit ${most}`;
   return rows.map(({ sale_id }) => sale_id);
 }
 
 /** Stores the progress of a pass. */
 export async function passReached(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   { kind, name }: DueName,
   lookedTo: number,
 ): Promise<void> {
-  await sql`update flag_due set looked_to = ${lookedTo} where kind = ${kind} and name = ${name}`.execute(
-    em.getKysely(),
-  );
+  await query(em)`update flag_due set looked_to = ${lookedTo} where kind = ${kind} and name = ${name}`;
 }
 
 /** Ends a pass. A name that changed in the meantime is due again from now on. */
-export async function passEnded(
-  { em }: Pick<RequestScope, 'em'>,
-  { kind, name, again }: DueName,
-): Promise<void> {
+export async function passEnded(em: EntityManager, { kind, name, again }: DueName): Promise<void> {
   const ofName = sql`where kind = ${kind} and name = ${name}`;
   await (again
     ? sql`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import { publish } from '../../events/publish.ts';
 import { nearestItems } from '../catalogue/item.queries.ts';
 import type { RequestScope } from '../scope.ts';
@@ -29,7 +29,7 @@ export async function computeFlags(scope: FlagScope, saleIds: readonly number[])
   const changed: number[] = [];
   for (let from = 0; from < saleIds.length; from += BATCH) {
     const batch = saleIds.slice(from, from + BATCH);
-    const nearest = await nearestItems(scope.em, await newItemNames(scope, batch));
+    const nearest = await nearestItems(scope.em, await newItemNames(scope.em, batch));
     changed.push(...(await checkSales(scope, batch, nearest)));
   }
   return changed;
@@ -43,28 +43,25 @@ async function refresh(scope: FlagScope, saleIds: readonly number[]): Promise<vo
 
 /** Checks the most recently marked sales, and makes their names due. */
 async function checkMarked(scope: FlagScope): Promise<number> {
-  const { taken, saleIds, newItems } = await takeMarks(scope, STEP);
+  const { taken, saleIds, newItems } = await takeMarks(scope.em, STEP);
   if (taken === 0) return 0;
-  await refresh(scope, await pendingOf(scope, saleIds));
-  await makeNamesDue(scope, saleIds);
-  if (newItems) await makeNewItemsDue(scope);
+  await refresh(scope, await pendingOf(scope.em, saleIds));
+  await makeNamesDue(scope.em, saleIds);
+  if (newItems) await makeNewItemsDue(scope.em);
   return taken;
 }
 
 /** Checks the next pending sales of the name that has been due longest. */
 async function checkDue(scope: FlagScope, gatherMs: number): Promise<number> {
-  const due = await nextDueName(scope, gatherMs);
+  const due = await nextDueName(scope.em, gatherMs);
   if (!due) return 0;
-  const saleIds = await nextPending(scope, due, STEP);
+  const saleIds = await nextPending(scope.em, due, STEP);
   await refresh(scope, saleIds);
   const last = saleIds.at(-1);
-  if (saleIds.length === STEP && last !== undefined) await passReached(scope, due, last);
-  else await passEnded(scope, due);
+  if (saleIds.length === STEP && last !== undefined) await passReached(scope.em, due, last);
+  else await passEnded(scope.em, due);
   return 1;
 }
-
-/** `busy` when another process is running a step, `idle` when nothing is due yet. */
-export type FlagStep = 'worked' | 'idle' | 'busy';
 
 /**
  * Runs one step of the flag loop in a short transaction: first checks changed sales, then, in passes of several steps,
@@ -75,13 +72,8 @@ export type FlagStep = 'worked' | 'idle' | 'busy';
  *
  * @param gatherMs how long a name has to be due before its pass starts
  */
-export async function flagStep(scope: FlagScope, gatherMs = GATHER_MS): Promise<FlagStep> {
-  const { em } = scope;
-  return em.transactional(async () => {
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('sale_check')) as taken`.execute(em.getKysely());
-    if (!rows[0]?.taken) return 'busy';
+export const flagStep = (scope: FlagScope, gatherMs = GATHER_MS): Promise<StepResult> =>
+  exclusiveStep(scope.em, 'sale_check', async () => {
     const done = (await checkMarked(scope)) || (await checkDue(scope, gatherMs));
     return done ? 'worked' : 'idle';
   });
-}

@@ -1,15 +1,14 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { ReviewDetail, SaleEventType } from '../../contract/review/review.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { visibleTo, where } from '../market/sale.filter.ts';
+import { query, where } from '../../db/query.ts';
+import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countRows } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
-
-type ReadScope = Pick<RequestScope, 'em'>;
 
 /** The proof of a sale, and the other sales with the same proof thread. */
 export interface ProofRow {
@@ -32,7 +31,7 @@ export interface EventRow {
 
 /** The proof of a sale and the other sales of its thread that the viewer may see, newest first. */
 export async function proofEvidence(
-  { em }: ReadScope,
+  em: EntityManager,
   viewer: Viewer,
   { sale_id, proof_url }: Pick<SaleRow, 'sale_id' | 'proof_url'>,
 ): Promise<ProofRow | null> {
@@ -44,32 +43,31 @@ export async function proofEvidence(
     sql`s.sale_id <> ${sale_id}`,
   ]);
   const [found, total] = await Promise.all([
-    sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${others}
-      order by s.date_submitted desc, s.sale_id desc limit ${LIMITS.review.shown}`.execute(em.getKysely()),
+    query(em)<SaleRow>`select ${SALE_COLUMNS} from sale s ${others}
+      order by s.date_submitted desc, s.sale_id desc limit ${LIMITS.review.shown}`,
     countRows(em, sql`sale s ${others}`),
   ]);
-  return { ...proof, sales: found.rows, total };
+  return { ...proof, sales: found, total };
 }
 
 /** The decisions on a submitter's latest submissions; null when the submitter is unknown. */
 export async function submitterRecord(
-  { em }: ReadScope,
+  em: EntityManager,
   submitter: number | null,
 ): Promise<ReviewDetail['record']> {
   if (submitter === null) return null;
-  const { rows } = await sql<{ approved: number; rejected: number }>`
+  const [row] = await query(em)<{ approved: number; rejected: number }>`
     select count(*) filter (where status = 'approved')::int as approved,
       count(*) filter (where status = 'rejected')::int as rejected
     from (select status from sale where submitted_by = ${submitter} and status <> 'pending' and deleted_at is null
-      order by decided_at desc, sale_id desc limit ${LIMITS.review.record}) last`.execute(em.getKysely());
-  return rows[0] ?? { approved: 0, rejected: 0 };
+      order by decided_at desc, sale_id desc limit ${LIMITS.review.record}) last`;
+  return row ?? { approved: 0, rejected: 0 };
 }
 
 /** A sale's history, oldest event first; actors have the current names of their accounts. */
-export async function saleHistory({ em }: ReadScope, saleId: number): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
+export async function saleHistory(em: EntityManager, saleId: number): Promise<EventRow[]> {
+  return query(em)<EventRow>`
     select e.event_id, e.type, e.at, coalesce(account.username, e.actor_name) as by, e.notes, e.before, e.after
     from sale_event e left join account on account.user_id = e.actor_id
-    where e.sale_id = ${saleId} order by e.event_id`.execute(em.getKysely());
-  return rows;
+    where e.sale_id = ${saleId} order by e.event_id`;
 }

@@ -2,6 +2,7 @@ import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail, ReviewSale, SaleEventView } from '../../contract/review/review.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { presentOpen } from '../sales/reports/reports.queries.ts';
 import { presentChanges } from '../sales/sale-changes.presenter.ts';
@@ -22,21 +23,19 @@ function presentFlag(flag: SaleFlag, hidden: ReadonlySet<number>): SaleFlag[] {
   return seen.length ? [{ ...flag, sales: seen.slice(0, LIMITS.review.shown), total }] : [];
 }
 
-const isoOf = (at: string | null) => at && new Date(at).toISOString();
-
 /**
  * A sale for the review screen.
  *
  * @param hidden neighbours that the viewer must not see: a checker's own pending submissions
  */
 export function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<number>): ReviewSale {
-  const decidedAt = row.status === 'pending' ? null : isoOf(row.decided_at);
+  const decidedAt = row.status === 'pending' ? null : row.decided_at;
   return {
     ...presentAnySale(row, viewer),
     flags: (row.flags ?? []).flatMap((flag) => presentFlag(flag, hidden)),
-    checked_at: isoOf(row.checked_at),
-    decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
-    deleted_at: isoOf(row.deleted_at),
+    checked_at: row.checked_at && isoTime(row.checked_at),
+    decided: decidedAt ? { by: row.decided_by_username, at: isoTime(decidedAt) } : null,
+    deleted_at: row.deleted_at && isoTime(row.deleted_at),
     reports: presentOpen(row.reports),
   };
 }
@@ -44,7 +43,7 @@ export function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: Readon
 const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow): SaleEventView => ({
   event_id: Number(event_id),
   type,
-  at: new Date(at).toISOString(),
+  at: isoTime(at),
   by,
   notes,
   changes: presentChanges(before, after),

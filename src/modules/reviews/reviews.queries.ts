@@ -7,16 +7,10 @@ import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import { likeText } from '../../db/like-text.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import {
-  type Condition,
-  filterConditions,
-  openTo,
-  type SaleFilter,
-  visibleTo,
-  where,
-} from '../market/sale.filter.ts';
+import { filterConditions, openTo, type SaleFilter, visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
 import { similarSales } from '../market/similar/comparables.queries.ts';
@@ -101,10 +95,6 @@ export class ReviewQueries {
     this.#deps = deps;
   }
 
-  get #db() {
-    return this.#deps.em.getKysely();
-  }
-
   get #viewer(): Viewer {
     return viewerOf(this.#deps.actor);
   }
@@ -144,16 +134,15 @@ export class ReviewQueries {
   async detail(saleId: number): Promise<ReviewEvidence> {
     const viewer = this.#viewer;
     const isAdmin = can(viewer, 'admin.panel');
-    const [sale] = await this.#rows(
-      where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]),
-    );
+    const conditions = where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]);
+    const [sale] = await query(this.#deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
     if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
     const [proof, similar, record, history, reports] = await Promise.all([
-      proofEvidence(this.#deps, viewer, sale),
-      similarSales(this.#deps, saleId, LIMITS.review.shown),
-      submitterRecord(this.#deps, sale.submitted_by),
-      saleHistory(this.#deps, saleId),
-      reportsOfSale(this.#deps, saleId),
+      proofEvidence(this.#deps.em, viewer, sale),
+      similarSales(this.#deps.em, saleId, LIMITS.review.shown),
+      submitterRecord(this.#deps.em, sale.submitted_by),
+      saleHistory(this.#deps.em, saleId),
+      reportsOfSale(this.#deps.em, saleId),
     ]);
     return { sale, proof, similar, record, history, reports };
   }
@@ -162,7 +151,7 @@ export class ReviewQueries {
   async counts(): Promise<Record<ReviewScope, number>> {
     const [pending, reported, all] = await Promise.all([
       this.#deps.saleQueries.count(this.#viewer, { status: 'pending' }),
-      countReported(this.#deps, this.#viewer),
+      countReported(this.#deps.em, this.#viewer),
       this.#deps.saleQueries.count(this.#viewer, {}),
     ]);
     return { pending, reported, all };
@@ -172,15 +161,8 @@ export class ReviewQueries {
   async ownPending(saleIds: readonly number[]): Promise<Set<number>> {
     const viewer = this.#viewer;
     if (saleIds.length === 0 || viewer === null || can(viewer, 'admin.panel')) return new Set();
-    const { rows } = await sql<{ sale_id: number }>`select sale_id from sale
-      where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`.execute(
-      this.#db,
-    );
+    const rows = await query(this.#deps.em)<{ sale_id: number }>`select sale_id from sale
+      where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`;
     return new Set(rows.map(({ sale_id }) => sale_id));
-  }
-
-  async #rows(rest: RawBuilder<unknown>): Promise<ReviewRow[]> {
-    const { rows } = await sql<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${rest}`.execute(this.#db);
-    return rows;
   }
 }

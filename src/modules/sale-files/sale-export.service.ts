@@ -4,7 +4,9 @@ import { zPokemonList } from '../../contract/sale/sale.ts';
 import { zOneOf, zSearch } from '../../contract/shared/primitives.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { SaleRow } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
+import { inBatches } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import { fileRow } from './sale-file.ts';
 
@@ -51,13 +53,9 @@ export class SaleExportService {
   async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
     await this.#deps.audit.record({ action: 'sales.exported', detail: { filter } });
     const viewer = viewerOf(this.#deps.actor);
-    let after = 0;
-    for (;;) {
-      const rows = await this.#deps.saleQueries.after(viewer, filter, after, BATCH);
-      for (const row of rows) yield fileRow(row);
-      const last = rows.at(-1);
-      if (!last || rows.length < BATCH) return;
-      after = last.sale_id;
-    }
+    const sales = inBatches<SaleRow>(BATCH, (last) =>
+      this.#deps.saleQueries.after(viewer, filter, last?.sale_id ?? 0, BATCH),
+    );
+    for await (const row of sales) yield fileRow(row);
   }
 }

@@ -5,6 +5,7 @@ import { zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/s
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
@@ -149,7 +150,7 @@ export function fileRow(row: SaleRow): Record<string, string | number | boolean 
     held_item: row.held_item,
     status: row.status,
     submitted_by_username: row.submitted_by_username,
-    date_submitted: new Date(row.date_submitted).toISOString(),
+    date_submitted: isoTime(row.date_submitted),
     review_notes: row.review_notes,
   };
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type Correction, zCorrection } from '../../contract/inbox/entries.ts';
 import { isFinal } from '../../contract/review/finality.ts';
+import { query } from '../../db/query.ts';
 import { presentChanges, type RecordedValues } from './sale-changes.presenter.ts';
 
 interface EventRow {
@@ -33,11 +34,11 @@ export async function correctionsOf(
   em: EntityManager,
   saleIds: readonly number[],
 ): Promise<(saleId: number) => Correction[]> {
-  const { rows } = await sql<EventRow>`
+  const rows = await query(em)<EventRow>`
     select e.sale_id, e.type, e.at, e.actor_id is not distinct from s.submitted_by as by_submitter, before, after
     from sale_event e join sale s using (sale_id)
     where e.sale_id = any (${sql.val(saleIds)}::int[]) and e.type in ('edited', 'approved', 'rejected', 'returned')
-    order by e.event_id`.execute(em.getKysely());
+    order by e.event_id`;
   const found = new Map<number, Map<string, Correction>>();
   const decidedAt = new Map<number, Date>();
   for (const { sale_id, type, at, by_submitter, before, after } of rows) {

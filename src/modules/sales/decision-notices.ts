@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { FINAL_MS } from '../../contract/review/finality.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import type { RequestScope } from '../scope.ts';
 import { type FinalDecision, notifyDecided } from './submission-notices.ts';
@@ -17,7 +19,7 @@ export interface Decision {
 
 /** Schedules the notification of the submitters for when the decisions are final, in the caller's transaction. */
 export async function scheduleDecisionNotices(
-  { em }: Pick<RequestScope, 'em'>,
+  em: EntityManager,
   decisions: readonly Decision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
@@ -37,7 +39,7 @@ export async function scheduleDecisionNotices(
 export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 'clock'>): Promise<boolean> {
   const final = new Date(clock.now().getTime() - FINAL_MS);
   return em.transactional(async () => {
-    const { rows } = await sql<DecisionRow>`
+    const rows = await query(em)<DecisionRow>`
       with taken as (
         delete from decision_notice where notice_id in (
           select notice_id from decision_notice where decided_at <= ${final}
@@ -45,12 +47,12 @@ export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 
         returning notice_id, sale_id, decided_at)
       select s.sale_id, s.submitted_by, s.name, s.status, s.review_notes, s.decided_at,
         s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as is_current
-      from taken left join sale s using (sale_id) order by taken.notice_id`.execute(em.getKysely());
+      from taken left join sale s using (sale_id) order by taken.notice_id`;
     const decisions = rows
       .filter(({ is_current }) => is_current)
       .map(({ is_current: _, decided_at, ...decided }) => ({
         ...decided,
-        decided_at: new Date(decided_at).toISOString(),
+        decided_at: isoTime(decided_at),
       }));
     await notifyDecided({ em, clock }, decisions);
     await publish(

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { DomainError, invalidInput } from '../../lib/errors.ts';
+import { conflict, invalidInput } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -44,11 +44,7 @@ export async function withIdempotencyKey<T extends object>(
       [userId, key],
     );
     if (first && first.input_hash === inputHash) return first.answer;
-    throw new DomainError(
-      'conflict',
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was already used for another submission.',
-    );
+    throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another submission.');
   }
   const answer = await work();
   await em.execute('update idempotency_key set answer = ?::jsonb where user_id = ? and key = ?', [

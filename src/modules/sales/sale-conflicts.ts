@@ -1,11 +1,9 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { conflict, DomainError } from '../../lib/errors.ts';
 import { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
-
-const conflict = (code: string, message: string) => new DomainError('conflict', code, message);
 
 export const staleVersion = () =>
   conflict('STALE_VERSION', 'Somebody else changed this sale. Please reload and try again.');
@@ -35,11 +33,11 @@ async function deciderOf({ em }: RequestScope, sale: Sale) {
 }
 
 export const alreadyReviewed = async (scope: RequestScope, sale: Sale) =>
-  new DomainError('conflict', 'ALREADY_REVIEWED', MESSAGES.alreadyReviewed, {
+  conflict('ALREADY_REVIEWED', MESSAGES.alreadyReviewed, {
     decided: await deciderOf(scope, sale),
   });
 
 export const notOwnDecision = async (scope: RequestScope, sale: Sale) =>
-  new DomainError('conflict', 'NOT_OWN_DECISION', 'Only the reviewer who made this decision can undo it.', {
+  conflict('NOT_OWN_DECISION', 'Only the reviewer who made this decision can undo it.', {
     decided: await deciderOf(scope, sale),
   });

@@ -82,7 +82,7 @@ export class SaleEditor {
       this.#deps.em.assign(stored, { item });
       return columns;
     }
-    const added = (await addNewItems(this.#deps, [columns.name]))(columns.name);
+    const added = (await addNewItems(this.#deps.em, [columns.name]))(columns.name);
     this.#deps.em.assign(stored, { item: added.item_id });
     return { ...columns, name: added.name };
   }

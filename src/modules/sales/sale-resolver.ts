@@ -4,9 +4,9 @@ import { proofOf } from '../../contract/sale/proof.ts';
 import { dateSoldError } from '../../contract/sale/sale.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { findItems, type KnownItem, shareItemNames, unknownItem } from '../catalogue/item.queries.ts';
-import type { Resolved, ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
+import { type Resolved, type ResolvedPokemon, resolvePokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';
@@ -58,13 +58,13 @@ export const NO_TRAITS = {
 
 /** What the validation of drafts reads. */
 export interface ResolverDeps extends RequestScope {
-  catalogue: CatalogueService;
+  catalogueSource: CatalogueSource;
   settings: SettingsService;
   sprites: SpritesService;
 }
 
 async function lookUp(
-  { em, clock, catalogue, settings, sprites }: ResolverDeps,
+  { em, clock, catalogueSource, settings, sprites }: ResolverDeps,
   drafts: readonly SaleDraft[],
 ): Promise<Lookups> {
   const itemNames = drafts.flatMap(({ name, traits }) =>
@@ -72,7 +72,7 @@ async function lookUp(
   );
   if (itemNames.length) await shareItemNames(em);
   const species = drafts.flatMap(({ name, traits }) =>
-    traits === null ? [] : (catalogue.speciesId(name) ?? []),
+    traits === null ? [] : (catalogueSource.findSpecies(name)?.id ?? []),
   );
   return {
     generation: await settings.generation(),
@@ -124,13 +124,14 @@ function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolved<ResolvedS
 }
 
 async function resolvePokemonSale(
-  { em, catalogue }: ResolverDeps,
+  { em, catalogueSource }: ResolverDeps,
   draft: SaleDraft,
   traits: Traits,
   lookups: Lookups,
 ): Promise<Resolved<ResolvedSale>> {
-  const species = catalogue.speciesId(draft.name) ?? 0;
-  const pokemon = catalogue.resolvePokemon(
+  const species = catalogueSource.findSpecies(draft.name)?.id ?? 0;
+  const pokemon = resolvePokemon(
+    catalogueSource,
     { name: draft.name, form: traits.form, ability: traits.ability },
     { generation: lookups.generation, extraForms: lookups.variants.get(species) ?? [] },
   );

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { can } from '../../contract/accounts/roles.ts';
 import { isFinal } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
-import { actorId } from '../actor.ts';
+import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 import { scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
@@ -30,6 +32,10 @@ const FROM: Record<StateStep, RawBuilder<unknown>> = {
 /** A row of the table, of which the ORM makes an entity. */
 type SaleRow = { sale_id: number; kind: SaleKind };
 
+/** Whether an actor may review a sale: not a deleted one, and, as a checker, not their own pending one. */
+export const mayReview = (actor: Actor, { status, submittedBy, deletedAt }: Sale): boolean =>
+  !deletedAt && can(viewerOf(actor), 'sale.review', { status, submitted_by: submittedBy?.userId ?? null });
+
 /** The state machine of sales, also enforced by a database trigger (`sale_state_machine`). */
 export class SaleTransitions {
   readonly #scope: RequestScope;
@@ -43,11 +49,14 @@ export class SaleTransitions {
    * current state. Locks are taken in the order of the ids, so that two transactions cannot deadlock.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
-    const { rows } = await sql<SaleRow>`
-      select * from sale where sale_id = any(${saleIds}) order by sale_id for update`.execute(
-      this.#scope.em.getKysely(),
-    );
+    const rows = await query(this.#scope.em)<SaleRow>`
+      select * from sale where sale_id = any(${saleIds}) order by sale_id for update`;
     return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
+  }
+
+  /** The same for one sale; undefined when it does not exist. */
+  async lockOne(saleId: number): Promise<Sale | undefined> {
+    return (await this.lock([saleId])).get(saleId);
   }
 
   /**
@@ -60,11 +69,9 @@ export class SaleTransitions {
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
     const { em, actor } = this.#scope;
-    const { rows } = await sql<SaleRow>`
+    const rows = await query(em)<SaleRow>`
       update sale set ${this.#columns(type, notes)}, version = version + 1
-      where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`.execute(
-      em.getKysely(),
-    );
+      where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`;
     if (rows.length !== sales.length)
       throw new Error(`${type}: only ${rows.length} of ${sales.length} sales are in the required state`);
     for (const row of rows) this.#refresh(row);
@@ -109,7 +116,7 @@ export class SaleTransitions {
   async #nameItems(sales: readonly Sale[]): Promise<void> {
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
-      this.#scope,
+      this.#scope.em,
       unnamed.map(({ name }) => name),
     );
     for (const { saleId, name: submitted } of unnamed) {
@@ -121,7 +128,7 @@ export class SaleTransitions {
   /** The submitter is notified of a decision once it can no longer be undone. */
   #announce(sales: readonly Sale[]): Promise<void> {
     return scheduleDecisionNotices(
-      this.#scope,
+      this.#scope.em,
       sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
         decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],
       ),

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { nameKey } from '../../contract/shared/text.ts';
@@ -29,7 +30,7 @@ export interface NewSale {
  *
  * @returns a lookup of the item by each of the names
  */
-export async function addNewItems({ em }: Pick<RequestScope, 'em'>, names: readonly string[]) {
+export async function addNewItems(em: EntityManager, names: readonly string[]) {
   const spellings = new Map(names.toReversed().map((name) => [nameKey(name), name]));
   const items = new Map<string, KnownItem>();
   const known = await findItems(em, names);
@@ -49,7 +50,7 @@ const isNewItem = ({ sale, status }: NewSale) =>
 /** New item names are added to the catalogue with their first approved sale (docs/product.md "Validation"). */
 async function withItems(scope: RequestScope, sales: readonly NewSale[]): Promise<NewSale[]> {
   const names = sales.filter(isNewItem).map(({ sale }) => sale.name);
-  const items = await addNewItems(scope, names);
+  const items = await addNewItems(scope.em, names);
   return sales.map((entry) => {
     if (!isNewItem(entry)) return entry;
     const { item_id: item, name } = items(entry.sale.name);
@@ -84,7 +85,7 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
 }
 
 /** Reserves ids for new rows: after inserting several rows, the ORM reports only the id of the first. */
-async function takeIds({ em }: RequestScope, count: number): Promise<number[]> {
+async function takeIds(em: EntityManager, count: number): Promise<number[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select nextval(pg_get_serial_sequence('sale', 'sale_id')) as id from generate_series(1, ?)`,
     [count],
@@ -106,7 +107,7 @@ export async function insertSales(
   entries: readonly NewSale[],
 ): Promise<number[]> {
   const now = scope.clock.now();
-  const ids = await takeIds(scope, entries.length);
+  const ids = await takeIds(scope.em, entries.length);
   const stored = (await withItems(scope, entries)).map((entry, index) => ({
     ...entry,
     saleId: ids[index] as number,

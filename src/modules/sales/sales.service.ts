@@ -25,7 +25,7 @@ import {
 } from './sale-conflicts.ts';
 import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
-import type { SaleTransitions, StateStep } from './sale-transitions.ts';
+import { mayReview, type SaleTransitions, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
 
 export interface Submitted {
@@ -214,7 +214,7 @@ export class SalesService {
 
   /** Locks a sale of that kind until the transaction ends. @throws DomainError when it fails the check */
   async #locked(kind: SaleKind, { id, version }: SeenSale, check: Check): Promise<Sale> {
-    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
+    const sale = await this.#deps.saleTransitions.lockOne(id);
     const outcome = await this.#checkReviewable(id, sale?.kind === kind ? sale : undefined, version, check);
     if (outcome.error) throw outcome.error;
     return outcome.sale;
@@ -227,9 +227,7 @@ export class SalesService {
     version: number | undefined,
     check: Check,
   ): Promise<Outcome> {
-    const facts = sale && { status: sale.status, submitted_by: sale.submittedBy?.userId ?? null };
-    const reviewable = facts && !sale.deletedAt && can(viewerOf(this.#deps.actor), 'sale.review', facts);
-    if (!reviewable) return { id, error: notFound('sale') };
+    if (!sale || !mayReview(this.#deps.actor, sale)) return { id, error: notFound('sale') };
     const error = await check(sale, version);
     return error ? { id, error } : { id, sale, error };
   }

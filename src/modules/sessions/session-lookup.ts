@@ -1,7 +1,7 @@
 import { hasRole } from '../../contract/accounts/roles.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { type Actor, viewerOf } from '../actor.ts';
+import { type AccountActor, viewerOf } from '../actor.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { SessionsService } from './sessions.service.ts';
@@ -16,11 +16,7 @@ interface Deps extends Omit<RequestScope, 'actor'> {
  * @param isUse false for an open socket without a call, which must not keep the session alive
  * @throws DomainError unauthenticated as `SessionsService.resolve`; rate_limited after too many tokens without a session.
  */
-export async function sessionActor(
-  deps: Deps,
-  token: string,
-  isUse = true,
-): Promise<Actor & { type: 'account' }> {
+export async function sessionActor(deps: Deps, token: string, isUse = true): Promise<AccountActor> {
   const { calls, origin } = deps;
   const session = sha256(token);
   const counted = await calls.lookUp(session, origin.ip);

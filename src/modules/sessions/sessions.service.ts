@@ -3,10 +3,9 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { type Actor, type ActorSession, deadSession } from '../actor.ts';
+import { type AccountActor, type ActorSession, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
-import { deviceOf } from './device.ts';
 import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
@@ -73,7 +72,7 @@ export class SessionsService {
    * @throws DomainError unauthenticated when the session is unknown, expired or idle too long, or its account is
    *   suspended.
    */
-  async resolve(token: string, isUse = true): Promise<Actor & { type: 'account' }> {
+  async resolve(token: string, isUse = true): Promise<AccountActor> {
     const { em, clock, config } = this.#scope;
     const tokenHash = sha256(token);
     const now = clock.now();
@@ -171,11 +170,6 @@ export class SessionsService {
    */
   async announceRevocation(userId: number): Promise<void> {
     await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);
-  }
-
-  /** A readable name of the caller's device, for display only. */
-  device(): string {
-    return deviceOf(this.#scope.origin.userAgent);
   }
 
   /** The active sessions of an account, the most recently used first. */

@@ -8,8 +8,8 @@ import type { FieldError } from '../../contract/shared/validation.ts';
 import { likeText } from '../../db/like-text.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { Resolved } from '../catalogue/pokemon.resolver.ts';
+import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
+import { type Resolved, resolveSpecies } from '../catalogue/pokemon.resolver.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
@@ -46,7 +46,7 @@ export const presentSprite = (sprite: Sprite): SpriteEntry => ({
 const nameOf = ({ pokemonName, variant }: CheckedSprite) => `${pokemonName}, ${variant}`;
 
 interface Deps extends RequestScope {
-  catalogue: CatalogueService;
+  catalogueSource: CatalogueSource;
   audit: AuditService;
 }
 
@@ -70,7 +70,7 @@ export class SpriteAdminService {
 
   /** The sprite to store, with the pokemon's number and the catalogue's spelling; or the errors of the draft. */
   resolve(draft: SpriteDraft): Resolved<CheckedSprite> {
-    const species = this.#deps.catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
+    const species = resolveSpecies(this.#deps.catalogueSource, draft.pokemon_name, NEWEST);
     const host = imageHostError(draft.imgur_url, this.#deps.config.imageHosts);
     const errors: FieldError[] = species.ok ? [] : [...species.errors];
     if (species.ok && draft.pokemon_id !== undefined && draft.pokemon_id !== species.value.id)
@@ -96,8 +96,7 @@ export class SpriteAdminService {
     const { em } = this.#deps;
     return em.transactional(async () => {
       const sprite = em.create(Sprite, checked);
-      em.persist(sprite);
-      await em.flush();
+      await em.persist(sprite).flush();
       await this.#record('sprite.created', checked, { after: presentSprite(sprite) });
       return presentSprite(sprite);
     });

@@ -7,15 +7,18 @@ import { zName, zQueryInt } from '../../contract/shared/primitives.ts';
 import { foldCase } from '../../contract/shared/text.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { type CheckedLine, type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
+import {
+  type CheckedLine,
+  type CsvImport,
+  type ImportReport,
+  importCsv,
+  optionalCell,
+} from '../csv-import.ts';
 import type { RequestScope } from '../scope.ts';
 import type { CheckedSprite, SpriteAdminService } from './sprite-admin.service.ts';
 
-const blankAsAbsent = (value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value;
-
 const zLine = z.object({
-  pokemon_id: z.preprocess(blankAsAbsent, zQueryInt('pokemon_id', 1, LIMITS.id.max).optional()),
+  pokemon_id: optionalCell(zQueryInt('pokemon_id', 1, LIMITS.id.max)),
   pokemon_name: zName('pokemon_name'),
   variant: zName('variant'),
   imgur_url: zPictureUrl,

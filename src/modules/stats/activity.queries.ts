@@ -1,7 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { ActivityEntry } from '../../contract/admin/admin.ts';
 import { counted } from '../../contract/shared/plural.ts';
-import type { RequestScope } from '../scope.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query } from '../../db/query.ts';
 
 /** How many of the newest events of each table are scanned for actions of staff. */
 const SCANNED = 5_000;
@@ -24,11 +26,8 @@ const actor = sql`coalesce(account.username, e.actor_name)`;
  * The newest actions of admins, reviewers and operators, the latest first: audit events, except those on their own
  * account, and transitions of sales. Equal transitions within a minute are combined to one entry.
  */
-export async function newestActivity(
-  { em }: Pick<RequestScope, 'em'>,
-  limit: number,
-): Promise<ActivityEntry[]> {
-  const { rows } = await sql<ActivityRow>`
+export async function newestActivity(em: EntityManager, limit: number): Promise<ActivityEntry[]> {
+  const rows = await query(em)<ActivityRow>`
     (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
      from (select * from audit_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
@@ -43,9 +42,9 @@ export async function newestActivity(
      where ${byStaff} and e.type <> 'submitted'
      group by e.type, ${actor}, date_trunc('minute', e.at)
      order by at desc limit ${limit})
-    order by at desc, action limit ${limit}`.execute(em.getKysely());
+    order by at desc, action limit ${limit}`;
   return rows.map(({ at, action, by, target, sale_id, sales }) => ({
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     action,
     by,
     target: sales > 1 ? counted(sales, 'sale') : target,

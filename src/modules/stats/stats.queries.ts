@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Stats } from '../../contract/admin/admin.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import type { RequestScope } from '../scope.ts';
+import { query } from '../../db/query.ts';
 
 /** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */
-export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
-  const { rows } = await sql<Stats>`
+export async function stats(em: EntityManager): Promise<Stats> {
+  const [row] = await query(em)<Stats>`
     with figures as materialized (
       select kind, status, count(*)::int as sales from sale where deleted_at is null group by kind, status),
     of_kind as (
@@ -21,18 +21,15 @@ export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
       coalesce(item.rejected, 0) as rejected_items, coalesce(pokemon.rejected, 0) as rejected_pokemon
     from (values (1)) one
     left join of_kind item on item.kind = 'item'
-    left join of_kind pokemon on pokemon.kind = 'pokemon'`.execute(em.getKysely());
-  const [row] = rows;
+    left join of_kind pokemon on pokemon.kind = 'pokemon'`;
   if (!row) throw new Error('The statistics query must return one row');
   return row;
 }
 
 /** The number of sales of each status, without deleted ones. */
-export async function salesByStatus({ em }: Pick<RequestScope, 'em'>): Promise<Record<SaleStatus, number>> {
-  const { rows } = await sql<{ status: SaleStatus; sales: number }>`
-    select status, count(*)::int as sales from sale where deleted_at is null group by status`.execute(
-    em.getKysely(),
-  );
+export async function salesByStatus(em: EntityManager): Promise<Record<SaleStatus, number>> {
+  const rows = await query(em)<{ status: SaleStatus; sales: number }>`
+    select status, count(*)::int as sales from sale where deleted_at is null group by status`;
   const counts = { pending: 0, approved: 0, rejected: 0 };
   for (const { status, sales } of rows) counts[status] = sales;
   return counts;

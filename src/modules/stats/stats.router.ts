@@ -11,13 +11,13 @@ export const statsProcedures = {
     .meta(rest('GET', '/admin/stats', 'Count accounts and sales'))
     .input(zNothing)
     .output(zStats)
-    .query(({ ctx }) => stats(ctx.scope)),
+    .query(({ ctx }) => stats(ctx.scope.em)),
 
   activity: adminProcedure
     .input(zActivityRequest)
     .output(zActivity)
     .query(async ({ ctx, input }) => ({
-      data: await newestActivity(ctx.scope, input.limit ?? LIMITS.activity.default),
+      data: await newestActivity(ctx.scope.em, input.limit ?? LIMITS.activity.default),
     })),
 
   health: adminProcedure

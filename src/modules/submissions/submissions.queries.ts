@@ -6,10 +6,12 @@ import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { query, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
 import { chartOf, type RowSource } from '../market/chart.queries.ts';
-import { filterConditions, inLastDays, where } from '../market/sale.filter.ts';
+import { filterConditions, inLastDays } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countRows, type PageRequest, readPage } from '../paging.ts';
@@ -39,7 +41,7 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
   const known = { ...row, status, review_notes: decided ? row.review_notes : null };
   return {
     ...presentAnySale(known, viewerOf(actor)),
-    decided_at: decided && row.decided_at ? new Date(row.decided_at).toISOString() : null,
+    decided_at: decided && row.decided_at ? isoTime(row.decided_at) : null,
   };
 }
 
@@ -74,18 +76,18 @@ export class SubmissionQueries {
 
   /** One of the actor's own submissions. @throws DomainError not_found for any other sale, or a deleted one. */
   async byId(saleId: number): Promise<Submission> {
-    const { rows } = await sql<SubmissionRow>`
+    const [row] = await query(this.#scope.em)<SubmissionRow>`
       select ${SALE_COLUMNS}, s.decided_at, ${this.#knownStatus()} as known_status
-      from sale s where ${this.#own()} and s.sale_id = ${saleId}`.execute(this.#scope.em.getKysely());
-    if (!rows[0]) throw notFound('submission');
-    return presentSubmission(rows[0], this.#scope.actor);
+      from sale s where ${this.#own()} and s.sale_id = ${saleId}`;
+    if (!row) throw notFound('submission');
+    return presentSubmission(row, this.#scope.actor);
   }
 
   /** The number of the actor's own submissions in each status. */
   async counts(): Promise<Record<SaleStatus, number>> {
-    const { rows } = await sql<{ status: SaleStatus; total: string }>`
+    const rows = await query(this.#scope.em)<{ status: SaleStatus; total: string }>`
       select ${this.#knownStatus()} as status, count(*) as total from sale s
-      where ${this.#own()} group by 1`.execute(this.#scope.em.getKysely());
+      where ${this.#own()} group by 1`;
     const counts = { pending: 0, approved: 0, rejected: 0 };
     for (const { status, total } of rows) counts[status] = Number(total);
     return counts;

@@ -1,13 +1,14 @@
 import type { Assertion, NewCredential, PasskeyView } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, DomainError, notFound } from '../../lib/errors.ts';
 import { passkeyChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
+import { deviceOf } from '../sessions/device.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
 import { Passkey } from './passkey.entity.ts';
@@ -26,11 +27,7 @@ import {
 } from './webauthn.ts';
 
 const tooMany = () =>
-  new DomainError(
-    'conflict',
-    'TOO_MANY_PASSKEYS',
-    `An account can have ${LIMITS.passkeys.max} passkeys. Remove one first.`,
-  );
+  conflict('TOO_MANY_PASSKEYS', `An account can have ${LIMITS.passkeys.max} passkeys. Remove one first.`);
 const refused = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 const present = ({ id, name, created, lastUsed, synced }: Passkey): PasskeyView => ({
@@ -77,7 +74,7 @@ export class PasskeysService {
    * @throws DomainError invalid when the response is refused; conflict when the account has too many passkeys.
    */
   async add(credential: NewCredential): Promise<{ passkey: PasskeyView; recoveryCodes: string[] }> {
-    const { em, config, clock, sessions } = this.#deps;
+    const { em, config, clock, origin } = this.#deps;
     const { user_id } = signedIn(this.#deps.actor);
     if (!(await this.spendChallenge(credential, 'register'))) throw refused();
     return changingAccount(em, user_id, async (account) => {
@@ -86,10 +83,9 @@ export class PasskeysService {
       const verified = await verifiedCredential(config, credential);
       if (!verified || (await em.count(Passkey, { credentialId: verified.credentialId })) > 0)
         throw refused();
-      const name = sessions.device().slice(0, LIMITS.passkeys.name);
+      const name = deviceOf(origin.userAgent).slice(0, LIMITS.passkeys.name);
       const passkey = em.create(Passkey, { ...verified, account, name, created: clock.now() });
-      em.persist(passkey);
-      await em.flush();
+      await em.persist(passkey).flush();
       // Its row counts the wrong recovery codes.
       await em.upsert(TwoFactor, { account: user_id }, { onConflictAction: 'ignore' });
       const recoveryCodes = isProtected(before) ? [] : await issueRecoveryCodes(em, user_id);

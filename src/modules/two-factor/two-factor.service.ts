@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
 import type { zTwoFactorStatus } from '../../contract/accounts/two-factor.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { twoFactorChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -27,10 +27,8 @@ export interface Setup {
   issuer: string;
 }
 
-const notSetUp = () =>
-  new DomainError('conflict', 'NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
-const alreadyEnabled = () =>
-  new DomainError('conflict', 'ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
+const notSetUp = () => conflict('NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
+const alreadyEnabled = () => conflict('ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
 
 const sealedOf = ({ secret, keyId }: TwoFactor): Sealed => ({ keyId: keyId ?? '', text: secret ?? '' });
 
@@ -45,8 +43,6 @@ interface Deps extends RequestScope {
  * "States").
  */
 export class TwoFactorService {
-  /** @see refusalError */
-  readonly refusalError = refusalError;
   readonly #deps: Deps;
 
   constructor(deps: Deps) {

@@ -6,7 +6,7 @@ import { DomainError } from '../../../lib/errors.ts';
 import { FairQueue } from '../../../lib/fair-queue.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
 import { ROOT } from '../../../lib/process/root.ts';
-import type { Rendered, RenderRequest } from './messages.ts';
+import type { Rendered, RenderRequest } from './render-process.ts';
 
 export interface RendererLimits {
   /** Pictures that wait while one is drawn. */

@@ -1,11 +1,18 @@
 import { fontFilesFor } from './fonts.ts';
-import type { Rendered, RenderRequest } from './messages.ts';
 import { encodePng } from './png.ts';
 
 /**
  * Draws SVG as PNG in a separate process: the native library keeps memory until the garbage collector runs, and a
  * crash of it ends only this process. It ends when its parent does.
  */
+
+/** What the parent sends. */
+export interface RenderRequest {
+  svg: string;
+}
+
+/** Its answer: the picture and the memory of the process in bytes, or why there is none. */
+export type Rendered = { png: Uint8Array; memory: number } | { error: string };
 
 /** The pictures after which the memory of the drawn ones is released. */
 const COLLECT_AFTER = 10;

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import { query } from '../../../db/query.ts';
 import { JobProgress } from '../../../queue/job-progress.entity.ts';
 import type { RequestScope } from '../../scope.ts';
+import { zMoment } from '../discord-state.ts';
 import { COMMANDS } from './interaction.ts';
 
 const KEY = 'discord.commands';
-
-const zMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zActivity = z.object({
   last: z.object({ at: zMoment, command: z.enum(COMMANDS) }).optional(),
@@ -20,13 +20,13 @@ type Scope = Pick<RequestScope, 'em' | 'clock'>;
 
 /** Records a command or a failure; the other one stays. */
 export async function recordActivity({ em, clock }: Scope, changed: CommandActivity): Promise<void> {
-  await sql`insert into job_state (key, value, updated_at)
+  await query(em)`insert into job_state (key, value, updated_at)
     values (${KEY}, ${JSON.stringify(changed)}::jsonb, ${clock.now()})
     on conflict (key) do update
-    set value = job_state.value || excluded.value, updated_at = excluded.updated_at`.execute(em.getKysely());
+    set value = job_state.value || excluded.value, updated_at = excluded.updated_at`;
 }
 
-export async function commandActivity({ em }: Pick<RequestScope, 'em'>): Promise<CommandActivity> {
+export async function commandActivity(em: EntityManager): Promise<CommandActivity> {
   const row = await em.findOne(JobProgress, { key: KEY });
   return zActivity.safeParse(row?.value).data ?? {};
 }

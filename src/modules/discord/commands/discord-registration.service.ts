@@ -97,7 +97,7 @@ export class DiscordRegistrationService {
       announcements: webhook !== '',
       commands: applicationId !== '' && publicKey !== '',
       missing: missingOf(applicationId, publicKey),
-      ...(await commandActivity({ em })),
+      ...(await commandActivity(em)),
     };
   }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
+import { type Condition, where } from '../../../db/query.ts';
 import type { ReadPool } from '../../../db/read-pool.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
-import { type Condition, type SaleFilter, UNFILTERED, where } from '../sale.filter.ts';
+import { type SaleFilter, UNFILTERED } from '../sale.filter.ts';
 import { type ColumnRow, columnRow } from './column-fields.ts';
 import { type FoundPage, type PageBounds, type PageOrder, SaleColumns } from './sale-columns.ts';
 

@@ -1,9 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import type { RequestScope } from '../../scope.ts';
+import { query } from '../../../db/query.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import { SALE_COLUMNS } from '../sale.queries.ts';
 import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
@@ -72,17 +73,12 @@ export const unusualPrice = sql`case
   when t.price * ${sql.lit(priceFactor)} < usual.median then 'low' end`;
 
 /** The public sales of the same name that are most similar to a stored one, most similar first; see `newestSales`. */
-export async function similarSales(
-  { em }: Pick<RequestScope, 'em'>,
-  saleId: number,
-  limit: number,
-): Promise<SaleRow[]> {
-  const { rows } = await sql<SaleRow>`
+export async function similarSales(em: EntityManager, saleId: number, limit: number): Promise<SaleRow[]> {
+  return query(em)<SaleRow>`
     with t as materialized (select * from sale where sale_id = ${saleId}),
     nearest as materialized (
       select s.sale_id as id, ${distance(FULL_SIMILARITY)} as distance from t, lateral ${newestSales()} s
       order by distance, s.sale_id limit ${limit})
     select ${SALE_COLUMNS} from nearest join sale s on s.sale_id = nearest.id
-    order by nearest.distance, s.sale_id`.execute(em.getKysely());
-  return rows;
+    order by nearest.distance, s.sale_id`;
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Answer, SaleFigures } from '../../../contract/market/answer.ts';
 import type { Match } from '../../../contract/market/matches.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
+import { type Condition, where } from '../../../db/query.ts';
 import type { MarketReads } from '../market-reads.ts';
-import { type Condition, publicConditions, where } from '../sale.filter.ts';
+import { publicConditions } from '../sale.filter.ts';
 import { not, type Question } from './question.filter.ts';
 import { subjectRow } from './subject.ts';
 

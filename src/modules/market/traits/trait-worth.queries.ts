@@ -4,8 +4,9 @@ import type { TraitPairs, TraitPairsInput, TraitWorth } from '../../../contract/
 import { type IvColumn, ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { recordOf } from '../../../contract/shared/record.ts';
+import { where } from '../../../db/query.ts';
 import type { MarketReads } from '../market-reads.ts';
-import { publicConditions, where } from '../sale.filter.ts';
+import { publicConditions } from '../sale.filter.ts';
 import { presentAnySale } from '../sale.presenter.ts';
 import { publicRows } from '../sale.queries.ts';
 import { differenceOf, IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';

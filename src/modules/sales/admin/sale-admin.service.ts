@@ -105,7 +105,7 @@ export class SaleAdminService {
   }
 
   async #locked({ id, version }: SeenSale, kind?: SaleKind): Promise<Sale> {
-    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
+    const sale = await this.#deps.saleTransitions.lockOne(id);
     if (!sale || (kind && sale.kind !== kind)) throw notFound('sale');
     if (version !== undefined && version !== sale.version) throw staleVersion();
     return sale;

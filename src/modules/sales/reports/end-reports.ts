@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { ReportOutcome } from '../../../contract/reports/report-values.ts';
 import type { SaleEventType } from '../../../contract/review/review.ts';
+import { query } from '../../../db/query.ts';
 import { type Actor, actorId } from '../../actor.ts';
 import { addToInbox } from '../../inbox/inbox.ts';
 import type { RequestScope } from '../../scope.ts';
@@ -33,11 +33,11 @@ export async function endReports(
   { outcome, by, comment }: ReportEnd,
 ): Promise<number> {
   const now = clock.now();
-  const { rows } = await sql<EndedReport>`
+  const rows = await query(em)<EndedReport>`
     update sale_report r set outcome = ${outcome}, decided_at = ${now}, decision_comment = ${comment},
       decided_by = ${by && actorId(by)}
     from sale s where s.sale_id = r.sale_id and r.sale_id = any(${saleIds}) and r.outcome is null
-    returning r.report_id, r.reporter_id, r.sale_id, s.name`.execute(em.getKysely());
+    returning r.report_id, r.reporter_id, r.sale_id, s.name`;
   await addToInbox(
     em,
     rows.flatMap(({ report_id, reporter_id: user_id, sale_id, name }) =>

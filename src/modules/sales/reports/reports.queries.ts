@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../../contract/accounts/roles.ts';
 import {
@@ -10,10 +11,9 @@ import {
 import type { OpenReports, OwnReport, SaleReport } from '../../../contract/reports/reports.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
+import { isoTime } from '../../../db/iso-time.ts';
+import { query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
-import type { RequestScope } from '../../scope.ts';
-
-type ReadScope = Pick<RequestScope, 'em'>;
 
 /** A report as the read models select it. */
 interface ReportRow {
@@ -33,8 +33,8 @@ const REPORT_COLUMNS = sql`r.report_id, r.sale_id, r.reason, r.comment, r.duplic
 
 const presentReport = ({ sale_id: _, reported_at, decided_at, ...row }: ReportRow) => ({
   ...row,
-  reported_at: new Date(reported_at).toISOString(),
-  decided_at: decided_at && new Date(decided_at).toISOString(),
+  reported_at: isoTime(reported_at),
+  decided_at: decided_at && isoTime(decided_at),
 });
 
 /** The record of the reporter of a report `r`, one row. */
@@ -71,11 +71,11 @@ export const reportedSales = (viewer: Viewer): RawBuilder<unknown> => sql`(
   group by r.sale_id) as reported`;
 
 /** The number of sales with open reports that the viewer may decide. */
-export async function countReported({ em }: ReadScope, viewer: Viewer): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
+export async function countReported(em: EntityManager, viewer: Viewer): Promise<number> {
+  const [row] = await query(em)<{ total: number }>`
     select count(distinct r.sale_id)::int as total from sale_report r
-    where r.outcome is null and ${notOwn(viewer)}`.execute(em.getKysely());
-  return rows[0]?.total ?? 0;
+    where r.outcome is null and ${notOwn(viewer)}`;
+  return row?.total ?? 0;
 }
 
 /** The open reports of a sale `s` as JSON; null without any. */
@@ -87,7 +87,7 @@ export const OPEN_REPORTS = sql`(
   having count(*) > 0)`;
 
 export const presentOpen = (open: OpenReports | null): OpenReports | null =>
-  open && { ...open, last_at: new Date(open.last_at).toISOString() };
+  open && { ...open, last_at: isoTime(open.last_at) };
 
 interface SaleReportRow extends ReportRow, ReporterRecord {
   by: string | null;
@@ -109,10 +109,9 @@ const presentSaleReport = ({ upheld, decided, ...row }: SaleReportRow): SaleRepo
 };
 
 /** The reports of a sale: the open ones first, those that count most on top; then the others, newest first. */
-export async function reportsOfSale({ em }: ReadScope, saleId: number) {
-  const db = em.getKysely();
-  const [found, counted] = await Promise.all([
-    sql<SaleReportRow>`
+export async function reportsOfSale(em: EntityManager, saleId: number) {
+  const [found, [counts]] = await Promise.all([
+    query(em)<SaleReportRow>`
       select ${REPORT_COLUMNS}, record.upheld, record.decided,
         (select username from account where user_id = r.reporter_id and deleted_at is null) as by,
         (select username from account where user_id = r.decided_by and deleted_at is null) as decided_by,
@@ -121,14 +120,13 @@ export async function reportsOfSale({ em }: ReadScope, saleId: number) {
       from sale_report r join sale s using (sale_id) cross join ${RECORD}
       where r.sale_id = ${saleId}
       order by r.outcome is not null, case when r.outcome is null then ${WEIGHT} end desc, r.report_id desc
-      limit ${REPORT_LIMITS.shown}`.execute(db),
-    sql<{ total: number; open: number; last_open: number | null }>`
+      limit ${REPORT_LIMITS.shown}`,
+    query(em)<{ total: number; open: number; last_open: number | null }>`
       select count(*)::int as total, count(*) filter (where outcome is null)::int as open,
         max(report_id) filter (where outcome is null) as last_open
-      from sale_report where sale_id = ${saleId}`.execute(db),
+      from sale_report where sale_id = ${saleId}`,
   ]);
-  const counts = counted.rows[0] ?? { total: 0, open: 0, last_open: null };
-  return { ...counts, data: found.rows.map(presentSaleReport) };
+  return { total: 0, open: 0, last_open: null, ...counts, data: found.map(presentSaleReport) };
 }
 
 interface OwnReportRow extends ReportRow {
@@ -138,7 +136,7 @@ interface OwnReportRow extends ReportRow {
 
 /** One page of an account's reports, newest first. @param saleId only those of this sale */
 export async function ownReports(
-  { em }: ReadScope,
+  em: EntityManager,
   userId: number,
   saleId: number | undefined,
   request: PageRequest,
@@ -162,10 +160,10 @@ export async function ownReports(
 }
 
 /** Who decided the latest reports of a sale, and when. */
-export async function lastDecision({ em }: ReadScope, saleId: number) {
-  const { rows } = await sql<{ by: string | null; at: string }>`
+export async function lastDecision(em: EntityManager, saleId: number) {
+  const [row] = await query(em)<{ by: string | null; at: string }>`
     select (select username from account where user_id = decided_by and deleted_at is null) as by, decided_at as at
     from sale_report where sale_id = ${saleId} and outcome is not null
-    order by decided_at desc, report_id desc limit 1`.execute(em.getKysely());
-  return rows[0] ? { by: rows[0].by, at: new Date(rows[0].at).toISOString() } : null;
+    order by decided_at desc, report_id desc limit 1`;
+  return row ? { by: row.by, at: isoTime(row.at) } : null;
 }

@@ -1,9 +1,9 @@
-import { can, hasRole } from '../../../contract/accounts/roles.ts';
+import { hasRole } from '../../../contract/accounts/roles.ts';
 import { REASON_LABELS, REPORT_LIMITS, type ReportReason } from '../../../contract/reports/report-values.ts';
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { publish } from '../../../events/publish.ts';
-import { invalidInput, notFound } from '../../../lib/errors.ts';
+import { conflict, invalidInput, notFound } from '../../../lib/errors.ts';
 import { actorId, signedIn, viewerOf } from '../../actor.ts';
 import type { AddressesService } from '../../addresses/addresses.service.ts';
 import { changingAccount } from '../../identity/account-lock.queries.ts';
@@ -13,19 +13,37 @@ import type { PageRequest } from '../../paging.ts';
 import type { RequestScope } from '../../scope.ts';
 import type { Sale } from '../sale.entity.ts';
 import { staleVersion } from '../sale-conflicts.ts';
-import type { SaleTransitions } from '../sale-transitions.ts';
+import { mayReview, type SaleTransitions } from '../sale-transitions.ts';
 import { endReports } from './end-reports.ts';
-import {
-  alreadyReported,
-  noOpenReports,
-  notCorrected,
-  ownReport,
-  reportDismissed,
-  reportedAgain,
-  tooManyOpen,
-} from './report-conflicts.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
 import { SaleReport } from './sale-report.entity.ts';
+
+const alreadyReported = () =>
+  conflict('ALREADY_REPORTED', 'You have already reported this sale. A reviewer will look at it.');
+
+const reportDismissed = () =>
+  conflict(
+    'REPORT_DISMISSED',
+    'A reviewer dismissed your report of this sale. You can report it again after the sale has changed.',
+  );
+
+const tooManyOpen = () =>
+  conflict(
+    'TOO_MANY_REPORTS',
+    `${REPORT_LIMITS.open} of your reports wait for a reviewer. You can report more when some of them are decided.`,
+  );
+
+/** @param decided who decided last, and when */
+const noOpenReports = (decided: { by: string | null; at: string } | null) =>
+  conflict('NO_OPEN_REPORTS', 'No report of this sale waits for a decision.', decided ? { decided } : {});
+
+const reportedAgain = () =>
+  conflict('REPORTED_AGAIN', 'Somebody has reported this sale again. Please read the new report first.');
+
+const notCorrected = () => conflict('NOT_CORRECTED', 'This sale has not been changed since it was reported.');
+
+const ownReport = () =>
+  conflict('OWN_REPORT', 'You reported this sale yourself, so another reviewer has to decide.');
 
 /** `Reported: Wrong price (2), Dead proof. The thread shows 2,000,000.` */
 function returnNotes(reports: readonly SaleReport[], comment: string | null): string {
@@ -65,7 +83,7 @@ export class ReportsService {
     // Locked, so that simultaneous reports cannot exceed the limit of open ones.
     return changingAccount(this.#deps.em, user_id, async () => {
       await this.#deps.addresses.requireConfirmed();
-      const sale = (await this.#deps.saleTransitions.lock([report.sale_id])).get(report.sale_id);
+      const sale = await this.#deps.saleTransitions.lockOne(report.sale_id);
       if (!sale || sale.deletedAt || sale.status !== 'approved') throw notFound('sale');
       const { em, clock } = this.#deps;
       const open = await em.findOne(SaleReport, { sale, reporter: user_id, outcome: null });
@@ -88,7 +106,7 @@ export class ReportsService {
 
   /** One page of the caller's own reports, newest first. */
   mine(saleId: number | undefined, request: PageRequest): Promise<Page<OwnReport>> {
-    return ownReports(this.#deps, signedIn(this.#deps.actor).user_id, saleId, request);
+    return ownReports(this.#deps.em, signedIn(this.#deps.actor).user_id, saleId, request);
   }
 
   /**
@@ -119,16 +137,14 @@ export class ReportsService {
   }
 
   async #lockReviewable(id: number): Promise<Sale> {
-    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
-    const facts = sale && { status: sale.status, submitted_by: sale.submittedBy?.userId ?? null };
-    if (!sale || sale.deletedAt || !can(viewerOf(this.#deps.actor), 'sale.review', facts))
-      throw notFound('sale');
+    const sale = await this.#deps.saleTransitions.lockOne(id);
+    if (!sale || !mayReview(this.#deps.actor, sale)) throw notFound('sale');
     return sale;
   }
 
   async #checkOpen(sale: Sale, open: readonly SaleReport[], seen: number | undefined): Promise<void> {
     const newest = open.at(-1);
-    if (!newest) throw noOpenReports(await lastDecision(this.#deps, sale.saleId));
+    if (!newest) throw noOpenReports(await lastDecision(this.#deps.em, sale.saleId));
     if (seen !== undefined && newest.reportId > seen) throw reportedAgain();
     const { actor } = this.#deps;
     const isOwn = open.some(({ reporter }) => reporter && reporter.userId === actorId(actor));
@@ -150,7 +166,7 @@ export class ReportsService {
   }
 
   async #latestOf(userId: number, saleId: number): Promise<OwnReport> {
-    const { data } = await ownReports(this.#deps, userId, saleId, { limit: 1 });
+    const { data } = await ownReports(this.#deps.em, userId, saleId, { limit: 1 });
     if (!data[0]) throw notFound('report');
     return data[0];
   }

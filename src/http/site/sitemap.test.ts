@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sitemapXml } from './sitemap-xml.ts';
+import { sitemapXml } from './crawlers.ts';
 
 const entries = ['/', '/item/a', '/item/b%26', "/item/c'", '/item/e'].map((path) => ({
   path,

@@ -1,0 +1,20 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Runs a statement as written with kysely's `sql`, and returns its rows: `await query(em)<Row>`select …``. It is part of
+ * the transaction of the entity manager, if that is in one.
+ */
+export const query =
+  (em: EntityManager) =>
+  async <Row = unknown>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> => {
+    const { rows } = await sql<Row>(text, ...values).execute(em.getKysely());
+    return rows;
+  };
+
+/** A condition on rows. */
+export type Condition = RawBuilder<unknown>;
+
+/** All of these conditions as a `where` clause; nothing without any. */
+export const where = (conditions: readonly Condition[]): Condition =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
