@@ -5,10 +5,9 @@ import { zChangePassword } from '../../../src/contract/accounts/account.ts';
 import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { AccountName, PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 
