@@ -51,7 +51,7 @@ export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const [merging, setMerging] = useState(false);
-  const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const sorting: Sorting<EntrySort> = { sort, order, onSort: go };
   const narrowed = search !== undefined || status !== undefined || deleted;
 
   const columns = entryColumns(

@@ -40,7 +40,7 @@ export default function ReviewersPanel() {
     onReturn: returning.show,
     onSuspend: suspending.show,
   });
-  const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const sorting: Sorting<ReviewerSort> = { sort, order, onSort: go };
 
   return (
     <div className="space-y-8">
