@@ -18,6 +18,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
@@ -93,8 +94,8 @@ export default function InboxScreen() {
           <ul
             aria-busy={busy}
             className={cx(
-              'divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity',
-              busy && 'opacity-55 delay-200',
+              'divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface',
+              fadedIf(busy),
             )}
           >
             {rows?.map((entry) => (
