@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,11 +21,7 @@ const zPasswordForm = zChangePassword
 /** Changes the password, given the old one. */
 export function PasswordForm({ username }: { username: string }) {
   const utils = trpc.useUtils();
-  const form = useForm({
-    resolver: zodResolver(zPasswordForm),
-    mode: 'onTouched',
-    defaultValues: { oldPassword: '', newPassword: '', confirmation: '' },
-  });
+  const form = useSchemaForm(zPasswordForm, { oldPassword: '', newPassword: '', confirmation: '' });
   const change = useMutation({
     // A confirmation that the change needs does not ask for the old password again.
     mutationFn: (passwords: z.infer<typeof zChangePassword>) =>

@@ -1,11 +1,11 @@
 import { skipToken, useIsMutating } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
@@ -124,11 +124,7 @@ interface ResetFormProps {
 
 /** Sets the new password of the link's account. */
 function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
-  const form = useForm({
-    resolver: zodResolver(zNewPasswordForm),
-    mode: 'onTouched',
-    defaultValues: { newPassword: '', confirmation: '' },
-  });
+  const form = useSchemaForm(zNewPasswordForm, { newPassword: '', confirmation: '' });
   const reset = trpc.email.resetPassword.useMutation({
     gcTime: 0,
     onSuccess: ({ message }) => onDone(message),
