@@ -4,6 +4,7 @@ import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
@@ -16,7 +17,6 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
-import { zRegisterForm } from './register-form.ts';
 
 const checkMail = (email: string) =>
   `Check your mail: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
