@@ -1,5 +1,6 @@
 import { cardPath, listSubject } from '../../src/contract/cards/card-paths.ts';
 import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
+import { dayDate, dayNumber } from '../../src/contract/shared/dates.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import type { Card } from '../../src/modules/cards/card.ts';
 import { cardSvg } from '../../src/modules/cards/drawing/card-svg.ts';
@@ -62,7 +63,7 @@ const benchRequests = (): Promise<void> =>
 function cardWith(number: number): Card {
   const dots = Array.from({ length: 200 }, (_, index) => {
     const price = 1_000 + ((index * 7_919 + number * 104_729) % 900_000);
-    const date = new Date(Date.UTC(2026, 0, 1) + index * 86_400_000).toISOString().slice(0, 10);
+    const date = dayDate(dayNumber('2026-01-01') + index);
     return { date, price, low: price, high: price, sale_id: index + 1 };
   });
   const sentences = [
