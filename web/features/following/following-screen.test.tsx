@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
-import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
+import { type Answers, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { pokemonSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
@@ -175,14 +175,11 @@ it('replaces an address that cannot be shown any more', async () => {
 
 it('keeps what is shown when loading fails, and offers Retry', async () => {
   const { follows, notices } = following([aFollow()]);
-  let failing = true;
-  const list = () => {
-    if (failing) throw noResponse();
-    return follows.list();
-  };
+  const network = new TestNetwork({ isDown: true });
+  const list = network.over(follows.list);
   const { user } = open({ follows: { ...follows, list }, notices });
   await screen.findByText('Failed to load the searches you follow');
-  failing = false;
+  network.isDown = false;
   await user.click(await button('Retry'));
   await card('Adamant Garchomp');
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
 import Bell from '../../app/bell.tsx';
-import { type Answers, noResponse } from '../../testing/fake-server.ts';
+import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import InboxScreen from './inbox-screen.tsx';
 
@@ -154,17 +154,14 @@ it('shows only unread entries on request, at an address', async () => {
 
 it('keeps the entries when marking fails, and offers Retry when loading fails', async () => {
   const { inbox } = inboxOf(ENTRIES);
-  let failing = true;
-  const list: NonNullable<NonNullable<Answers['inbox']>['list']> = (input) => {
-    if (failing) throw noResponse();
-    return inbox.list(input);
-  };
+  const network = new TestNetwork({ isDown: true });
+  const list = network.over(inbox.list);
   const markRead = () => {
     throw noResponse();
   };
   const { user } = open({ inbox: { ...inbox, list, markRead } });
   await screen.findByText('Failed to load your inbox');
-  failing = false;
+  network.isDown = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await user.click(
     await screen.findByRole('button', { name: 'Mark as read: A reviewer corrected your sale of Rotom' }),
