@@ -8,13 +8,11 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
-import { address, renderAt } from '../../testing/render.tsx';
+import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { ownReport } from '../../testing/reports.ts';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
-
-const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
 
 const reportPage = (data: OwnReport[], total = data.length) => ({
   data,

@@ -5,10 +5,9 @@ import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { type Answers, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { pokemonSale } from '../../testing/market.ts';
-import { renderAt } from '../../testing/render.tsx';
+import { ASH, renderAt } from '../../testing/render.tsx';
 import FollowingScreen from './following-screen.tsx';
 
-const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
 const AT = '2026-03-12T10:00:00.000Z';
 const WEBHOOK = `https://discord.com/api/webhooks/123456789012345678/${'a'.repeat(68)}`;
 const FAILING = { failing_since: AT, last_error: 'Discord answered 404.', paused_since: AT };

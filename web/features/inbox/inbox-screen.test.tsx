@@ -3,10 +3,8 @@ import { expect, it } from 'vitest';
 import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
 import Bell from '../../app/bell.tsx';
 import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
-import { address, renderAt } from '../../testing/render.tsx';
+import { ASH, address, renderAt } from '../../testing/render.tsx';
 import InboxScreen from './inbox-screen.tsx';
-
-const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
 
 const AT = '2026-03-12T10:00:00.000Z';
 const ENTRIES: InboxEntry[] = [

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
-import { address, type Rendered, renderAt } from '../../../testing/render.tsx';
+import { arrivesAt, type Rendered, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -21,7 +21,6 @@ const marketOver = (network: TestNetwork): Answers => ({
 });
 
 const open = (at: string, answers: Answers = MARKET) => renderAt(<MarketScreen />, answers, { at });
-const arrivesAt = (at: string) => waitFor(() => expect(address()).toBe(at));
 const button = (name: string) => screen.getByRole('button', { name });
 const press = (user: Rendered['user'], control: HTMLElement) => {
   act(() => control.focus());

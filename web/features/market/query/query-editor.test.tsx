@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
-import { address, renderAt } from '../../../testing/render.tsx';
+import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -25,7 +25,6 @@ async function open(at: string, answers: Answers = MARKET) {
 }
 
 const fill = (field: HTMLTextAreaElement, value: string) => fireEvent.change(field, { target: { value } });
-const arrivesAt = (at: string) => waitFor(() => expect(address()).toBe(at));
 const alertText = () =>
   screen
     .queryAllByRole('alert')
