@@ -2,7 +2,6 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { todayUtc } from '../src/contract/shared/dates.ts';
 import { formatCount } from '../src/contract/shared/plural.ts';
 import { publicSales } from '../src/modules/follows/changed-sales.queries.ts';
@@ -11,7 +10,7 @@ import { FollowRules } from '../src/modules/follows/follow-rules.ts';
 import { presentAnySale } from '../src/modules/market/sale.presenter.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { PROGRAMS } from '../src/testing/processes/programs.ts';
-import { administer, urlOf } from '../src/testing/servers/postgres.ts';
+import { administer, urlOf, withClient } from '../src/testing/servers/postgres.ts';
 import { createAdmin } from './kit/account.ts';
 import { addPending, approving } from './kit/approvals.ts';
 import { withDatabase, withRuntime } from './kit/database.ts';
@@ -94,16 +93,12 @@ interface Market {
 
 /** The number of sales that were matched. */
 async function matchedSales({ databaseUrl }: Market): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ sales: number }>(
       'select count(distinct sale_id)::int as sales from follow_match',
     );
     return rows[0]?.sales ?? 0;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 interface Round {

@@ -24,7 +24,7 @@ async function runCli(args: string[], settings: Record<string, string>): Promise
 export async function benchImport(): Promise<void> {
   await withDatabase(async (database) => {
     const file = path.join(database.folder, 'sales.csv');
-    const settings = { DATABASE_URL: database.url, DATA_DIR: database.folder };
+    const { settings } = database;
     console.info(`import of ${formatCount(LINES)} lines, ${availableParallelism()} cores`);
     await writeSalesFile(file, LINES);
     const runs = {

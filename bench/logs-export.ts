@@ -42,7 +42,7 @@ async function runMeasured(args: string[], settings: Record<string, string>) {
 /** Exports many lines in each format. Prints the speed and the peak memory above that of an empty export. */
 export async function benchLogsExport(): Promise<void> {
   await withDatabase(async (database) => {
-    const settings = { DATABASE_URL: database.url, DATA_DIR: database.folder };
+    const { settings } = database;
     await administer(
       settings.DATABASE_URL,
       `insert into log_entry (id, at, level, category, message, metadata, username, ip)

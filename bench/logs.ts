@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { io } from 'socket.io-client';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
 import { freePort } from '../src/lib/process/free-port.ts';
+import { withClient } from '../src/testing/servers/postgres.ts';
 import { createAdmin } from './kit/account.ts';
 import { withDatabase } from './kit/database.ts';
 import { quantile } from './kit/figures.ts';
+import { cpuSeconds, memoryMegabytes } from './kit/process-usage.ts';
 
 const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
 const SECONDS = 10;
@@ -27,7 +27,7 @@ interface Phase {
 async function calls(url: string, token: string, server: ChildProcess): Promise<Phase> {
   const times: number[] = [];
   const pending: Promise<void>[] = [];
-  const before = cpuSeconds(server);
+  const before = cpuSeconds(server.pid);
   for (let i = 0; i < SECONDS * CALLS_A_SECOND; i += 1) {
     const start = performance.now();
     const call = fetch(`${url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
@@ -37,20 +37,12 @@ async function calls(url: string, token: string, server: ChildProcess): Promise<
     await delay(1000 / CALLS_A_SECOND);
   }
   await Promise.all(pending);
-  return { times, cpu: cpuSeconds(server) - before };
-}
-
-/** User and system time of a process. A clock tick is 1/100 s on current Linux systems. */
-function cpuSeconds({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  return { times, cpu: cpuSeconds(server.pid) - before };
 }
 
 /** Waits up to 10 s for the lines to be stored. @returns the number of stored lines */
 async function storedLines(databaseUrl: string, expected: number): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     let stored = 0;
     for (let tries = 0; tries < 100 && stored < expected; tries += 1) {
       await delay(100);
@@ -60,13 +52,8 @@ async function storedLines(databaseUrl: string, expected: number): Promise<numbe
       stored = rows[0].n;
     }
     return stored;
-  } finally {
-    await client.end();
-  }
+  });
 }
-
-const megabytes = (child: ChildProcess) =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000);
 
 async function setRate(child: ChildProcess, perSecond: number): Promise<number> {
   const answer = once(child, 'message');
@@ -79,8 +66,7 @@ async function setRate(child: ChildProcess, perSecond: number): Promise<number> 
 export async function benchLogs(): Promise<void> {
   await withDatabase(async (database) => {
     const settings = {
-      DATABASE_URL: database.url,
-      DATA_DIR: database.folder,
+      ...database.settings,
       PORT: String(await freePort()),
       LOG_LEVEL: 'info',
       RATE_LIMIT_FACTOR: '1000000',
@@ -95,7 +81,7 @@ export async function benchLogs(): Promise<void> {
       const token = await createAdmin(url, settings);
       await calls(url, token, child);
       const idle = await calls(url, token, child);
-      const before = megabytes(child);
+      const before = Math.round(memoryMegabytes(child.pid));
 
       const client = io(url, { auth: { token }, transports: ['websocket'] });
       const seen: LogEntry[] = [];
@@ -105,7 +91,7 @@ export async function benchLogs(): Promise<void> {
       const busy = await calls(url, token, child);
       const written = await setRate(child, 0);
       while (Number(seen.at(-1)?.metadata.n) < written) await delay(50);
-      const after = megabytes(child);
+      const after = Math.round(memoryMegabytes(child.pid));
       client.close();
 
       const numbers = seen.map(({ metadata }) => Number(metadata.n));

@@ -119,9 +119,8 @@ export async function benchMail(): Promise<void> {
     const smtp = await startMailServer();
     smtp.hangFor(HANGING);
     const settings = {
-      DATABASE_URL: database.url,
+      ...database.settings,
       LOG_LEVEL: 'fatal',
-      DATA_DIR: database.folder,
       SMTP_URL: smtp.url,
     };
     const client = new Client({ connectionString: database.url });

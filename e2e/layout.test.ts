@@ -4,8 +4,8 @@ import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { eventually } from './kit/eventually.ts';
-import { hasFocus } from './kit/focus.ts';
-import { areInRow } from './kit/in-row.ts';
+import { hasFocus } from './kit/keyboard.ts';
+import { areInRow } from './kit/positions.ts';
 import { testSite } from './kit/site.ts';
 
 const site = testSite();

@@ -4,7 +4,7 @@ import { announceAtDiscord } from '../src/queue/definitions.ts';
 import { everythingStored } from '../src/testing/canaries.ts';
 import { testDiscord } from '../src/testing/discord.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
-import { startWorkerProcess } from '../src/testing/processes/worker-process.ts';
+import { startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
@@ -361,7 +361,7 @@ describe('a worker that is killed', () => {
     await pend();
     await pend();
     const { arrived, release } = discord.hold();
-    const worker = await startWorkerProcess(server.database.url, {
+    const worker = await startProgram('worker', server.database.url, {
       APP_SECRET: server.runtime.config.secret,
       PUBLIC_URL: server.runtime.config.publicUrl,
       ...discordSettings(discord),

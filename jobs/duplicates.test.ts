@@ -5,13 +5,13 @@ import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.s
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { makeDuplicates } from '../src/testing/duplicates.ts';
-import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
+import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
 import { runHandlers } from './handlers/runs.ts';
 
 const server = testServer();
 
-const workers: WorkerProcess[] = [];
+const workers: ProgramProcess[] = [];
 
 beforeEach(async () => {
   await server.truncate('sale', 'duplicate_scan', 'outbox');
@@ -20,9 +20,9 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
 });
 
-async function startWorker(): Promise<WorkerProcess> {
+async function startWorker(): Promise<ProgramProcess> {
   const settings = { APP_SECRET: server.runtime.config.secret };
-  const worker = await startWorkerProcess(server.database.url, settings);
+  const worker = await startProgram('worker', server.database.url, settings);
   workers.push(worker);
   return worker;
 }

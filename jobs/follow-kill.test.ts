@@ -2,16 +2,18 @@ import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { makeFollow } from '../src/testing/follows.ts';
-import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
+import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
 
 const server = testServer();
-const workers: WorkerProcess[] = [];
+const workers: ProgramProcess[] = [];
 
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop('SIGKILL'))));
 
-async function start(): Promise<WorkerProcess> {
-  const worker = await startWorkerProcess(server.database.url, { APP_SECRET: server.runtime.config.secret });
+async function start(): Promise<ProgramProcess> {
+  const worker = await startProgram('worker', server.database.url, {
+    APP_SECRET: server.runtime.config.secret,
+  });
   workers.push(worker);
   return worker;
 }

@@ -6,7 +6,7 @@ import { callerFor } from '../src/testing/callers.ts';
 import { testDiscord } from '../src/testing/discord.ts';
 import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts';
-import { startWorkerProcess } from '../src/testing/processes/worker-process.ts';
+import { startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
 
@@ -244,7 +244,7 @@ describe('a worker that is killed', () => {
     await approve();
     await match();
     const { arrived, release } = discord.hold();
-    const worker = await startWorkerProcess(server.database.url, {
+    const worker = await startProgram('worker', server.database.url, {
       APP_SECRET: server.runtime.config.secret,
       PUBLIC_URL: server.runtime.config.publicUrl,
       ...discordSettings(discord),

@@ -6,7 +6,7 @@ import { makeApprovals } from '../src/testing/approvals.ts';
 import { makeAccount } from '../src/testing/factories.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
-import { startWorkerProcess, type WorkerProcess } from '../src/testing/processes/worker-process.ts';
+import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
 import { runHandlers } from './handlers/runs.ts';
 
@@ -14,7 +14,7 @@ const server = testServer();
 const { returnBatch } = LIMITS.review;
 
 const folder = testFolder();
-let worker: WorkerProcess | undefined;
+let worker: ProgramProcess | undefined;
 
 afterEach(() => worker?.stop());
 
@@ -75,7 +75,7 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
     // The first batch completes; the second one blocks before its first sale …
     await holder.query('begin');
     await holder.query('select from sale where sale_id = $1 for update', [ids[returnBatch]]);
-    worker = await startWorkerProcess(server.database.url, settings());
+    worker = await startProgram('worker', server.database.url, settings());
     await expect.poll(() => runOf(run_id), { timeout: 60_000 }).toMatchObject({ returned: returnBatch });
     await expect.poll(waiting).toBe(1);
     // … and then, after its sales are changed, before their history is written.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { DAY_MS } from '../src/contract/shared/dates.ts';
 
 /**
  * Compares what `npm audit --json` reports, from standard input, with the time limits of docs/security/components.md.
@@ -9,7 +10,6 @@ import { text } from 'node:stream/consumers';
  * Usage: npm audit --json | node scripts/check-vulnerabilities.ts [table]
  */
 const TABLE = process.argv[2] ?? 'docs/security/vulnerabilities.jsonl';
-const DAY_MS = 86_400_000;
 
 /** Days until a component must have been updated or replaced. */
 const DAYS = {

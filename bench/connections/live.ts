@@ -8,9 +8,9 @@ import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { call } from '../../src/testing/rest-client.ts';
-import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { createAdmin } from '../kit/account.ts';
 import { addPending } from '../kit/approvals.ts';
+import { withDatabase } from '../kit/database.ts';
 import { median, ms, quantile } from '../kit/figures.ts';
 import { sampledSearches } from '../kit/follow-data.ts';
 import { fillMarket } from '../kit/market-data.ts';
@@ -130,33 +130,31 @@ async function run(databaseUrl: string, scene: Scene): Promise<void> {
 }
 
 /** How long an approval takes to reach thousands of sockets of one process, each with its own filter. */
-export async function benchLive(): Promise<void> {
-  const { postgres, stop } = await startTestPostgres();
-  const databaseUrl = urlOf(postgres.url, postgres.template);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: here('../../data/bench') };
-  const children: ChildProcess[] = [];
-  const start = (file: string, env: Record<string, string>, execArgv: string[] = []) => {
-    const child = fork(here(file), {
-      env: { ...process.env, ...env },
-      execArgv,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      serialization: 'advanced',
-    });
-    children.push(child);
-    return child;
-  };
-  try {
-    await fillMarket(databaseUrl, { pokemon: SALES / 2, items: SALES / 2 });
-    const limits = { RATE_LIMIT_FACTOR: '1000000', MAX_CONNECTIONS: '100000' };
-    const server = start('watched-server.ts', { ...settings, ...limits, PORT: `${port}` }, ['--expose-gc']);
-    await waitUntilReady(`${url}/readyz`, server);
-    const token = await createAdmin(url, settings);
-    const clients = Array.from({ length: CLIENTS }, () => start('live-client.ts', {}));
-    await run(databaseUrl, { url, server, clients, token });
-  } finally {
-    for (const child of children) child.kill('SIGKILL');
-    await stop();
-  }
-}
+export const benchLive = (): Promise<void> =>
+  withDatabase(async (database) => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const settings = { ...SETTINGS, ...database.settings };
+    const children: ChildProcess[] = [];
+    const start = (file: string, env: Record<string, string>, execArgv: string[] = []) => {
+      const child = fork(here(file), {
+        env: { ...process.env, ...env },
+        execArgv,
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        serialization: 'advanced',
+      });
+      children.push(child);
+      return child;
+    };
+    try {
+      await fillMarket(database.url, { pokemon: SALES / 2, items: SALES / 2 });
+      const limits = { RATE_LIMIT_FACTOR: '1000000', MAX_CONNECTIONS: '100000' };
+      const server = start('watched-server.ts', { ...settings, ...limits, PORT: `${port}` }, ['--expose-gc']);
+      await waitUntilReady(`${url}/readyz`, server);
+      const token = await createAdmin(url, settings);
+      const clients = Array.from({ length: CLIENTS }, () => start('live-client.ts', {}));
+      await run(database.url, { url, server, clients, token });
+    } finally {
+      for (const child of children) child.kill('SIGKILL');
+    }
+  });

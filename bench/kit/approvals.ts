@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 
 /** Adds pending sales similar to the existing ones, to be approved. */
 export async function addPending(databaseUrl: string, count: number): Promise<number[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ sale_id: number }>(
       `insert into sale (kind, name, price, date_sold, proof_url, status, date_submitted, species_id, form, nature, ability,
          hidden_power, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
@@ -16,9 +14,7 @@ export async function addPending(databaseUrl: string, count: number): Promise<nu
       [count],
     );
     return rows.map((row) => row.sale_id);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function approve(url: string, token: string, saleId: number): Promise<number> {

@@ -9,6 +9,8 @@ import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts'
 /** A server with a migrated database, and an empty folder. */
 export interface BenchDatabase {
   url: string;
+  /** Of processes that use the database and the folder. */
+  settings: { DATABASE_URL: string; DATA_DIR: string };
   /** The server, and the name of the database, from which others can be created. */
   server: string;
   template: string;
@@ -21,7 +23,8 @@ export async function withDatabase<T>(work: (database: BenchDatabase) => Promise
   const { postgres, stop } = await startTestPostgres();
   const { url: server, template } = postgres;
   try {
-    return await work({ url: urlOf(server, template), server, template, folder });
+    const url = urlOf(server, template);
+    return await work({ url, settings: { DATABASE_URL: url, DATA_DIR: folder }, server, template, folder });
   } finally {
     await stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { searchOf } from '../../src/contract/follows/follow-search.ts';
 import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import { numbersFrom } from './random-filters.ts';
 
 type Draw = () => number;
@@ -63,14 +64,10 @@ function conditionFor({ price }: SampledSale, draw: Draw): Pick<NewFollow, 'cond
 
 /** Searches for different sales of the market. The same market gives the same searches. */
 export async function sampledSearches(url: string, count: number): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
   const draw = numbersFrom(20_261_122);
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     return (await sampledSales(client, count)).map((sale) => searchFor(sale, draw));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function sampledSales(client: Client, count: number): Promise<SampledSale[]> {
@@ -84,10 +81,8 @@ async function sampledSales(client: Client, count: number): Promise<SampledSale[
 
 /** Adds follows of searches for sales of the market, 50 for each account. The same arguments give the same follows. */
 export async function addFollows(url: string, count: number): Promise<void> {
-  const client = new Client({ connectionString: url });
   const draw = numbersFrom(20_261_122);
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const sales = await sampledSales(client, count);
     const { rows: accounts } = await client.query<{ user_id: number }>(
       'select user_id from account order by user_id',
@@ -112,7 +107,5 @@ export async function addFollows(url: string, count: number): Promise<void> {
       );
     }
     await client.query('vacuum (analyze) follow');
-  } finally {
-    await client.end();
-  }
+  });
 }

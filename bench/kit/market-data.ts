@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { HIDDEN_POWER_TYPES } from '../../src/contract/sale/hidden-power.ts';
 import { STATS } from '../../src/contract/sale/ivs.ts';
 import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 
 export interface MarketSize {
   /** Sales of each kind. */
@@ -148,9 +148,7 @@ export async function fillMarket(
   print: (progress: string) => void = () => undefined,
 ): Promise<void> {
   const { pokemon, items, itemNames = 20_000, submitters = 500 } = size;
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query(`set maintenance_work_mem = '256MB'; set work_mem = '256MB'; set synchronous_commit = off;
       set session_replication_role = replica; select setseed(0.42)`);
     await client.query(MORE_ITEMS, [itemNames]);
@@ -168,7 +166,5 @@ export async function fillMarket(
     await client.query(`insert into sale_change (change) values ('many')`);
     await client.query('vacuum (analyze) sale');
     await client.query('analyze');
-  } finally {
-    await client.end();
-  }
+  });
 }

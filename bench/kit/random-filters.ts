@@ -1,8 +1,8 @@
-import { Client } from 'pg';
 import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
 import { daysBefore } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Random } from '../../src/modules/demo/random.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 
 type SampledSale = Record<string, string | number | boolean>;
 type Draw = () => number;
@@ -73,9 +73,7 @@ function terms(sale: SampledSale, draw: Draw): Map<string, unknown> {
 
 /** Paths of lists with random combinations of one to five filters; deterministic for a seed. */
 export async function randomFilters(databaseUrl: string, count: number, seed: number): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     await client.query('select setseed($1)', [seed / 1000]);
     // Four times as many lists of pokemon as of items, because pokemon have more filters.
     const { rows } = await client.query<SampledSale>(
@@ -94,7 +92,5 @@ export async function randomFilters(databaseUrl: string, count: number, seed: nu
       const order = ORDERS[whole(draw, 0, ORDERS.length - 1)];
       return `/api/${sale.kind === 'item' ? 'items' : 'pokemon'}?limit=25&${parameters}${order}`;
     });
-  } finally {
-    await client.end();
-  }
+  });
 }

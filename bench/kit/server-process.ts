@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/lib/process/free-port.ts';
-
-/** Clock ticks per second in /proc; 100 on current Linux systems. */
-const TICKS = 100;
+import { PROGRAMS } from '../../src/testing/processes/programs.ts';
+import { cpuSeconds, memoryMegabytes } from './process-usage.ts';
 
 /** As `npm start` sets them. */
 const YOUNG_GENERATION = '--max-semi-space-size=8';
@@ -51,8 +49,7 @@ export class ServerProcess {
 
   /** User and system CPU seconds used so far; Linux only. */
   cpuSeconds(): number {
-    const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+    return cpuSeconds(this.#child.pid);
   }
 
   /** Stops the process where it is, until `resume`. */
@@ -66,9 +63,7 @@ export class ServerProcess {
 
   /** Resident memory; Linux only. */
   memoryMegabytes(): number {
-    const [, kilobytes] =
-      /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
-    return Math.round(Number(kilobytes) / 1024);
+    return Math.round(memoryMegabytes(this.#child.pid));
   }
 
   async stop(): Promise<void> {
@@ -76,5 +71,18 @@ export class ServerProcess {
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
     await exited;
+  }
+}
+
+/** Runs a web process while `work` runs. */
+export async function withWebProcess<T>(
+  settings: Record<string, string>,
+  work: (server: ServerProcess) => Promise<T>,
+): Promise<T> {
+  const server = await ServerProcess.start(PROGRAMS.web, settings, '/readyz');
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
   }
 }

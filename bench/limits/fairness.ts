@@ -3,9 +3,10 @@ import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { PasswordHasher } from '../../src/modules/identity/password-hasher.ts';
 import { PROGRAMS } from '../../src/testing/processes/programs.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import { withDatabase } from '../kit/database.ts';
 import { ms, quantile } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
@@ -232,13 +233,11 @@ function rowOf({ scenario: { name, approves = false }, busy }: Measured, all: Me
 export async function benchFairness(): Promise<void> {
   await withDatabase(async (database) => {
     const settings = {
-      ...{ DATABASE_URL: database.url, DATA_DIR: database.folder, LOG_LEVEL: 'error' },
-      ...{ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' },
+      ...database.settings,
+      ...{ LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' },
     };
-    const client = new Client({ connectionString: database.url });
-    try {
-      await fillMarket(database.url, { pokemon: 20_000, items: 20_000, itemNames: 2_000 });
-      await client.connect();
+    await fillMarket(database.url, { pokemon: 20_000, items: 20_000, itemNames: 2_000 });
+    await withClient(database.url, async (client) => {
       await addAccounts(client);
       const server = await ServerProcess.start(process.env.BENCH_SERVER ?? PROGRAMS.web, settings, '/readyz');
       try {
@@ -258,11 +257,9 @@ export async function benchFairness(): Promise<void> {
         for (const { scenario, outcomes } of all)
           console.info(`${scenario.name}: ${JSON.stringify(outcomes)}`);
       } finally {
+        agent.destroy();
         await server.stop();
       }
-    } finally {
-      agent.destroy();
-      await client.end();
-    }
+    });
   });
 }

@@ -1,7 +1,7 @@
-import { Client } from 'pg';
-import { PROGRAMS } from '../../src/testing/processes/programs.ts';
+import { administer } from '../../src/testing/servers/postgres.ts';
 import { withDatabase } from '../kit/database.ts';
-import { ServerProcess } from '../kit/server-process.ts';
+import { quantile } from '../kit/figures.ts';
+import { withWebProcess } from '../kit/server-process.ts';
 
 const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 300);
 /** Used in rotation, so that no row is cached better on one side. */
@@ -44,10 +44,7 @@ async function register(url: string, databaseUrl: string): Promise<void> {
       200,
     );
   }
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('update account set email_confirmed_at = now()');
-  await client.end();
+  await administer(databaseUrl, 'update account set email_confirmed_at = now()');
 }
 
 /** The milliseconds of every call. Each round uses a new random order, so that drift affects both sides equally. */
@@ -75,13 +72,11 @@ async function measure(url: string): Promise<Record<Call, Record<Side, number[]>
   return times;
 }
 
-const quantile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
-function distribution(times: readonly number[]) {
-  const sorted = times.toSorted((a, b) => a - b);
-  return { p50: quantile(sorted, 0.5), p90: quantile(sorted, 0.9), p99: quantile(sorted, 0.99) };
-}
+const distribution = (times: readonly number[]) => ({
+  p50: quantile(times, 0.5),
+  p90: quantile(times, 0.9),
+  p99: quantile(times, 0.99),
+});
 
 function rows(call: Call, { known, unknown }: Record<Side, number[]>) {
   const [base, other] = [distribution(known), distribution(unknown)];
@@ -100,21 +95,17 @@ function rows(call: Call, { known, unknown }: Record<Side, number[]>) {
 export async function benchResetTiming(): Promise<void> {
   await withDatabase(async (database) => {
     const settings = {
-      DATABASE_URL: database.url,
+      ...database.settings,
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '1000',
       // Registration hides which addresses are known only on a site with a mail server; nothing has to answer there.
       SMTP_URL: 'smtp://127.0.0.1:9',
-      DATA_DIR: database.folder,
     };
     console.info(`known and unknown names, ${SAMPLES} sequential calls of each kind in random order`);
-    const server = await ServerProcess.start(PROGRAMS.web, settings, '/readyz');
-    try {
-      await register(server.url, settings.DATABASE_URL);
-      const times = await measure(server.url);
+    await withWebProcess(settings, async ({ url }) => {
+      await register(url, database.url);
+      const times = await measure(url);
       console.table(NAMED.flatMap((call) => rows(call, times[call])));
-    } finally {
-      await server.stop();
-    }
+    });
   });
 }

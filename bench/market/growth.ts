@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { PROGRAMS } from '../../src/testing/processes/programs.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import { median } from '../kit/figures.ts';
 import { TimedClient } from '../kit/timed-client.ts';
 import { measureReads, mostTradedNames } from './market-reads.ts';
@@ -74,15 +74,11 @@ async function startOf({ databaseUrl, servers }: MarketSite, sales: number): Pro
     [figures[`first ${what} after the start, ms`] = 0] = (await requests.oneByOne([url])).map(Math.round);
   requests.close();
   figures['memory after the start, MB'] = servers.cached.memoryMegabytes();
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ what: string; bytes: string }>(SIZES);
     for (const { what, bytes } of rows) figures[`${what}, bytes a sale`] = Math.round(Number(bytes) / sales);
     figures['vacuum (freeze) of sale, ms'] = await timed(() => client.query('vacuum (freeze) sale'));
-  } finally {
-    await client.end();
-  }
+  });
   return figures;
 }
 

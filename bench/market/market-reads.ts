@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import { ms, quantile } from '../kit/figures.ts';
 import { randomFilters } from '../kit/random-filters.ts';
 import { TimedClient } from '../kit/timed-client.ts';
@@ -45,9 +45,7 @@ const row = (what: string, times: readonly number[], { median, p99, worst }: Bud
 
 /** The name with the most approved sales of each kind. */
 export async function mostTradedNames(databaseUrl: string): Promise<Record<'items' | 'pokemon', string>> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ kind: string; name: string }>(
       `select distinct on (kind) kind, name from (
          select kind, name, count(*) as sales from sale where status = 'approved' group by kind, name) counted
@@ -55,9 +53,7 @@ export async function mostTradedNames(databaseUrl: string): Promise<Record<'item
     );
     const of = (kind: string) => rows.find((found) => found.kind === kind)?.name ?? '';
     return { items: of('item'), pokemon: of('pokemon') };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** A partially typed name, sometimes with two swapped letters. */

@@ -1,4 +1,4 @@
-import { withStolenTime } from '../kit/stolen-time.ts';
+import { withStolenTime } from '../kit/process-usage.ts';
 import { benchBrowsing } from './market-browsing.ts';
 import { measureReads } from './market-reads.ts';
 import { withMarket } from './market-site.ts';

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { PROGRAMS } from '../../src/testing/processes/programs.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import { startStandbySite } from '../../src/testing/standbys/site.ts';
-import { postgresCpuSeconds } from '../kit/postgres-cpu.ts';
+import { postgresCpuSeconds } from '../kit/process-usage.ts';
 import { numbersFrom } from '../kit/random-filters.ts';
 import { ServerProcess } from '../kit/server-process.ts';
 
@@ -17,20 +17,18 @@ const READERS = 24;
 const WARM_MS = 3_000;
 const MEASURED_MS = 12_000;
 
-async function fill(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `insert into sale (kind, name, item_id, price, date_sold, status, decided_at, version)
+const fill = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query(
+      `insert into sale (kind, name, item_id, price, date_sold, status, decided_at, version)
      select 'item', i.name, i.item_id, 1 + (n * 7919) % 1000000, date '2025-01-01' + n % 365, 'approved', now(), 2
      from generate_series(1, $1::int) n
      join (select name, item_id, row_number() over (order by item_id) - 1 as at, count(*) over () as items from item) i
        on i.at = n % i.items`,
-    [SALES],
-  );
-  await client.query('vacuum analyze sale');
-  await client.end();
-}
+      [SALES],
+    );
+    await client.query('vacuum analyze sale');
+  });
 
 /**
  * Reads random price ranges, which no cache has, until the time is up. Web processes count sales in memory, except by

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { createAdmin } from '../kit/account.ts';
 import { median, ms, quantile } from '../kit/figures.ts';
-import { postgresCpuSeconds } from '../kit/postgres-cpu.ts';
-import { ServerProcess } from '../kit/server-process.ts';
+import { postgresCpuSeconds } from '../kit/process-usage.ts';
+import { withWebProcess } from '../kit/server-process.ts';
 
 const REVIEWERS = 8;
 /** Calls of a reviewer at the same time. */
@@ -62,8 +61,7 @@ export async function measureApiDecisions(options: ApiDecisionsOptions): Promise
   const { databaseUrl, cluster, seconds, rounds, addPending } = options;
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: path.dirname(cluster) };
   const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const web = await ServerProcess.start(PROGRAMS.web, { ...settings, DATABASE_POOL: '32' }, '/readyz');
-  try {
+  await withWebProcess({ ...settings, DATABASE_POOL: '32' }, async (web) => {
     const tokens: string[] = [];
     for (let index = 0; index < REVIEWERS; index += 1)
       tokens.push(await createAdmin(web.url, settings, `reviewer_${index}`));
@@ -127,7 +125,5 @@ export async function measureApiDecisions(options: ApiDecisionsOptions): Promise
         ),
       })),
     );
-  } finally {
-    await web.stop();
-  }
+  });
 }

@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createOrm } from '../../src/db/orm.ts';
 import { EVENT_CHANNEL } from '../../src/events/publish.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import { median, ms, quantile } from '../kit/figures.ts';
 import { measureApiDecisions } from './api-decisions.ts';
 
@@ -123,16 +124,15 @@ function show(found: ReadonlyMap<string, Figures[]>): void {
 }
 
 /** Decisions through the API, with everything that belongs to them. */
-async function measureApi(databaseUrl: string, cluster: string): Promise<void> {
-  const client = await connected(databaseUrl);
-  const addPending = async (count: number) => {
-    const { rows } = await client.query<{ sale_id: number }>(PENDING_OF_ALL_ITEMS, [count]);
-    await client.query('analyze sale');
-    return rows.map(({ sale_id }) => sale_id);
-  };
-  await measureApiDecisions({ databaseUrl, cluster, seconds: SECONDS, rounds: ROUNDS, addPending });
-  await client.end();
-}
+const measureApi = (databaseUrl: string, cluster: string): Promise<void> =>
+  withClient(databaseUrl, (client) => {
+    const addPending = async (count: number) => {
+      const { rows } = await client.query<{ sale_id: number }>(PENDING_OF_ALL_ITEMS, [count]);
+      await client.query('analyze sale');
+      return rows.map(({ sale_id }) => sale_id);
+    };
+    return measureApiDecisions({ databaseUrl, cluster, seconds: SECONDS, rounds: ROUNDS, addPending });
+  });
 
 /**
  * Benchmarks decisions on a PostgreSQL that writes to its disk: what NOTIFY and the number of a commit cost, and how many

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 
 /** The percentage of sales that are entered twice. */
 const DUPLICATE_PERCENT = 2;
@@ -49,16 +49,12 @@ const DUPLICATES = `
  * days are realistic, and some sales are entered twice.
  */
 export async function fillWithDuplicates(url: string, sales: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query('select setseed(0.42)');
     const distinct = Math.round(sales / (1 + DUPLICATE_PERCENT / 100));
     await client.query(ITEMS, [Math.floor(distinct / 2)]);
     await client.query(POKEMON, [Math.ceil(distinct / 2)]);
     await client.query(DUPLICATES);
     await client.query('vacuum analyze sale');
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { cardPath, listSubject } from '../../src/contract/cards/card-paths.ts';
 import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
+import { dayDate, dayNumber } from '../../src/contract/shared/dates.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import type { Card } from '../../src/modules/cards/card.ts';
 import { cardSvg } from '../../src/modules/cards/drawing/card-svg.ts';
 import { CardRenderer, RENDERER_LIMITS } from '../../src/modules/cards/rendering/card-renderer.ts';
-import { PROGRAMS } from '../../src/testing/processes/programs.ts';
-import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
+import { withDatabase } from '../kit/database.ts';
 import { ms, quantile } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
-import { ServerProcess } from '../kit/server-process.ts';
+import { memoryMegabytes } from '../kit/process-usage.ts';
+import { withWebProcess } from '../kit/server-process.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 200_000);
 const RENDERS = Number(process.env.BENCH_RENDERS ?? 10_000);
@@ -46,35 +45,25 @@ async function cardPaths(url: string): Promise<string[]> {
   );
 }
 
-async function benchRequests(): Promise<void> {
-  const { postgres, stop } = await startTestPostgres();
-  const databaseUrl = urlOf(postgres.url, postgres.template);
-  await fillMarket(databaseUrl, { pokemon: SALES, items: 1_000 });
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'error',
-    DATA_DIR: path.join(import.meta.dirname, '../../data/bench'),
-  };
-  const server = await ServerProcess.start(PROGRAMS.web, settings, '/readyz');
-  try {
-    const paths = await cardPaths(server.url);
-    // The first picture starts the process.
-    await timesOf(server.url, paths.slice(0, 20));
-    printed(`${paths.length - 20} cards drawn`, await timesOf(server.url, paths.slice(20)), 60);
-    // Enough requests that the first ones, whose code is not compiled yet, do not decide.
-    const repeated = Array.from({ length: 10 }, () => paths.slice(-100)).flat();
-    printed('from memory', await timesOf(server.url, repeated), 5);
-  } finally {
-    await server.stop();
-    await stop();
-  }
-}
+const benchRequests = (): Promise<void> =>
+  withDatabase(async (database) => {
+    await fillMarket(database.url, { pokemon: SALES, items: 1_000 });
+    await withWebProcess({ ...database.settings, LOG_LEVEL: 'error' }, async ({ url }) => {
+      const paths = await cardPaths(url);
+      // The first picture starts the process.
+      await timesOf(url, paths.slice(0, 20));
+      printed(`${paths.length - 20} cards drawn`, await timesOf(url, paths.slice(20)), 60);
+      // Enough requests that the first ones, whose code is not compiled yet, do not decide.
+      const repeated = Array.from({ length: 10 }, () => paths.slice(-100)).flat();
+      printed('from memory', await timesOf(url, repeated), 5);
+    });
+  });
 
 /** A card with 200 dots that no other card equals. */
 function cardWith(number: number): Card {
   const dots = Array.from({ length: 200 }, (_, index) => {
     const price = 1_000 + ((index * 7_919 + number * 104_729) % 900_000);
-    const date = new Date(Date.UTC(2026, 0, 1) + index * 86_400_000).toISOString().slice(0, 10);
+    const date = dayDate(dayNumber('2026-01-01') + index);
     return { date, price, low: price, high: price, sale_id: index + 1 };
   });
   const sentences = [
@@ -102,10 +91,6 @@ function cardWith(number: number): Card {
   };
 }
 
-/** Resident memory in MB; Linux only. */
-const memoryOf = (pid: number | undefined): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
 async function benchMemory(): Promise<void> {
   const renderer = new CardRenderer({
     logger: createLogger('error', process.stderr),
@@ -116,7 +101,7 @@ async function benchMemory(): Promise<void> {
   for (let number = 0; number < WARM_UP + RENDERS; number += 1) {
     await renderer.render(cardSvg(cardWith(number), 'market.example'), 'bench');
     if (number < WARM_UP || number % 100 > 0) continue;
-    memory.push(memoryOf(renderer.processId));
+    memory.push(memoryMegabytes(renderer.processId));
     processes.add(renderer.processId);
   }
   renderer.close();

@@ -4,12 +4,11 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { findChromium } from '../../e2e/kit/chromium.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
-import { PROGRAMS } from '../../src/testing/processes/programs.ts';
-import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { createAdmin } from '../kit/account.ts';
+import { type BenchDatabase, withDatabase } from '../kit/database.ts';
 import { median, ms } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
-import { ServerProcess } from '../kit/server-process.ts';
+import { withWebProcess } from '../kit/server-process.ts';
 import { mostTradedNames } from '../market/market-reads.ts';
 import { slowestInputs } from './interactions.ts';
 import { FORM_FACTORS, pageScores } from './page-scores.ts';
@@ -104,32 +103,14 @@ async function benchLighthouse(url: string, pokemon: string, session: object): P
 }
 
 /** Serves the built site with generated sales while `work` runs, and prints how long that took. */
-async function withSite(work: (url: string, databaseUrl: string) => Promise<void>): Promise<void> {
-  const started = performance.now();
-  const { postgres, stop } = await startTestPostgres();
-  const databaseUrl = urlOf(postgres.url, postgres.template);
-  let server: ServerProcess | undefined;
-  try {
-    await fillMarket(databaseUrl, {
-      pokemon: SALES_OF_EACH_KIND,
-      items: SALES_OF_EACH_KIND,
-      itemNames: 2_000,
-    });
-    const script = PROGRAMS.web;
-    server = await ServerProcess.start(script, settingsFor(databaseUrl), '/readyz');
-    await work(server.url, databaseUrl);
+const withSite = (work: (url: string, settings: BenchDatabase['settings']) => Promise<void>): Promise<void> =>
+  withDatabase(async ({ url: databaseUrl, settings }) => {
+    const started = performance.now();
+    const sales = { pokemon: SALES_OF_EACH_KIND, items: SALES_OF_EACH_KIND, itemNames: 2_000 };
+    await fillMarket(databaseUrl, sales);
+    await withWebProcess({ ...settings, LOG_LEVEL: 'error' }, ({ url }) => work(url, settings));
     console.info(`${Math.round((performance.now() - started) / 1000)} s in total`);
-  } finally {
-    await server?.stop();
-    await stop();
-  }
-}
-
-const settingsFor = (databaseUrl: string) => ({
-  DATABASE_URL: databaseUrl,
-  LOG_LEVEL: 'error',
-  DATA_DIR: path.resolve(import.meta.dirname, '../../data/bench'),
-});
+  });
 
 /** Prints the times of slowed down inputs: the medians of several runs, each in a separate browser. */
 async function benchInputsOf(url: string): Promise<void> {
@@ -154,9 +135,9 @@ async function benchInputsOf(url: string): Promise<void> {
  * least 95 on phones, every other score 100.
  */
 export const benchPages = (): Promise<void> =>
-  withSite(async (url, databaseUrl) => {
-    const { pokemon } = await mostTradedNames(databaseUrl);
-    const session = await sessionOf(url, await createAdmin(url, settingsFor(databaseUrl)));
+  withSite(async (url, settings) => {
+    const { pokemon } = await mostTradedNames(settings.DATABASE_URL);
+    const session = await sessionOf(url, await createAdmin(url, settings));
     console.info(`first script: ${ms(firstScriptBytes() / 1000)} kB in brotli, budget ${FIRST_SCRIPT_KB}`);
     await benchLighthouse(url, pokemon, session);
     await benchInputsOf(url);

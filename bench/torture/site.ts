@@ -10,8 +10,8 @@ import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
 import { type PostgresServer, startPostgresServer } from '../../src/testing/faults/postgres-server.ts';
 import { FaultProxy } from '../../src/testing/faults/proxy.ts';
 import type { RunningProcess } from '../../src/testing/faults/running-process.ts';
+import { startProgram } from '../../src/testing/processes/programs.ts';
 import { startServerProcess } from '../../src/testing/processes/server-process.ts';
-import { startWorkerProcess } from '../../src/testing/processes/worker-process.ts';
 import { startMailServer, type TestMailServer } from '../../src/testing/servers/mail-server.ts';
 import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
 import type { LoadAccounts } from './load.ts';
@@ -134,7 +134,7 @@ export async function startSite(seed: number): Promise<Site> {
   );
   const workers = [1, 2].map(
     (index) =>
-      new ManagedProcess(`worker ${index}`, () => startWorkerProcess(toPostgres.url, settings), onExit),
+      new ManagedProcess(`worker ${index}`, () => startProgram('worker', toPostgres.url, settings), onExit),
   );
   for (const managed of [...webs, ...workers]) await managed.start();
   return {

@@ -8,7 +8,7 @@ import { isAlive } from '../../src/testing/sign-in.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { hasFocus } from '../kit/focus.ts';
+import { hasFocus } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 import { channelsOpen, watchSockets } from '../kit/sockets.ts';
 

@@ -3,23 +3,23 @@ import { expect, it } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount } from '../../src/testing/factories.ts';
+import { testMailJobs } from '../../src/testing/mail-jobs.ts';
 import { askForReset, resetLinkIn } from '../../src/testing/reset.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { testMails } from '../kit/mails.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
-const mails = testMails(site);
+const mails = testMailJobs(site, () => site.url);
 
 const NEW_PASSWORD = 'quite another password';
 
 /** The first link sent to an email address. */
 const linkTo = (email: string): string | undefined =>
-  mails.received.filter(({ to }) => to.includes(email)).flatMap((mail) => resetLinkIn(mail) ?? [])[0];
+  mails.to(email).flatMap((mail) => resetLinkIn(mail) ?? [])[0];
 
 async function setPassword(page: Page, password: string, confirmation = password) {
   await page.getByLabel('New password').fill(password);
@@ -42,7 +42,6 @@ it('resets a forgotten password, and still requires the second factor', async ()
   for (const hint of [/spam/, /Check what you entered/, /Contact support/])
     await page.getByRole('listitem').filter({ hasText: hint }).waitFor();
 
-  await mails.drain();
   await eventually(() => linkTo(email)).toBeDefined();
   await page.goto(linkTo(email) ?? '');
   await page.getByText(`A new password for ${username}`).waitFor();

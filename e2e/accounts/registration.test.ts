@@ -2,22 +2,20 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addressLinkIn } from '../../src/testing/address-links.ts';
 import { makeAccount } from '../../src/testing/factories.ts';
+import { testMailJobs } from '../../src/testing/mail-jobs.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { eventually } from '../kit/eventually.ts';
-import { testMails } from '../kit/mails.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite({ SMTP_URL: 'smtp://127.0.0.1:9' });
 const browser = testBrowser(site);
-const mails = testMails(site);
+const mails = testMailJobs(site, () => site.url);
 
 /** The address link in a mail to an email address: in the first one with a link, or a later one by its number. */
 async function linkTo(email: string, number = 1): Promise<string> {
-  const links = () =>
-    mails.received.filter(({ to }) => to.includes(email)).flatMap((mail) => addressLinkIn(mail) ?? []);
-  await mails.drain();
+  const links = () => mails.to(email).flatMap((mail) => addressLinkIn(mail) ?? []);
   await eventually(() => links().length).toBe(number);
   return links()[number - 1] ?? '';
 }

@@ -5,8 +5,8 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, suspend, type TestAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser, type Visit } from '../kit/browser.ts';
+import { areTopDown } from '../kit/positions.ts';
 import { testSite } from '../kit/site.ts';
-import { areTopDown } from '../kit/top-down.ts';
 
 const site = testSite();
 const browser = testBrowser(site);

@@ -6,8 +6,7 @@ import { makeAccount, makeSale, type TestAccount } from '../../src/testing/facto
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { hasFocus } from '../kit/focus.ts';
-import { openNextPage } from '../kit/next-page.ts';
+import { hasFocus, openNextPage } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();

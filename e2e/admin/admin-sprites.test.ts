@@ -5,7 +5,7 @@ import { makeAccount, makeSprite, type TestAccount } from '../../src/testing/fac
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { answerImages } from '../kit/external-requests.ts';
-import { hasFocus } from '../kit/focus.ts';
+import { hasFocus } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();

@@ -7,7 +7,7 @@ import { isAlive } from '../../src/testing/sign-in.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { openNextPage } from '../kit/next-page.ts';
+import { openNextPage } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import { testBrowser } from '../kit/browser.ts';
+import { pasteText } from '../kit/keyboard.ts';
 import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
-import { pasteText } from '../kit/paste-text.ts';
 import { assortment, LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 

@@ -6,8 +6,8 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, openSession, type TestAccount } from '../../src/testing/factories.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
+import { pasteText } from '../kit/keyboard.ts';
 import { stock } from '../kit/market-page.ts';
-import { pasteText } from '../kit/paste-text.ts';
 import {
   assortment,
   LONG_NAME,

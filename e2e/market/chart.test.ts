@@ -6,7 +6,7 @@ import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { eventually } from '../kit/eventually.ts';
-import { hasFocus } from '../kit/focus.ts';
+import { hasFocus } from '../kit/keyboard.ts';
 import { counts, dotsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 

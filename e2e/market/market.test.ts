@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { openNextPage } from '../kit/keyboard.ts';
 import { chipsOf, counts, pricesOf, searchBox, smallMarket, stock } from '../kit/market-page.ts';
-import { openNextPage } from '../kit/next-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();

@@ -5,10 +5,10 @@ import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { eventually } from '../kit/eventually.ts';
-import { hasFocus } from '../kit/focus.ts';
+import { hasFocus } from '../kit/keyboard.ts';
 import { chipsOf, counts, pricesOf, rowsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
+import { areTopDown } from '../kit/positions.ts';
 import { testSite } from '../kit/site.ts';
-import { areTopDown } from '../kit/top-down.ts';
 
 const site = testSite();
 const browser = testBrowser(site);

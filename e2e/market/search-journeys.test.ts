@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { hasFocus } from '../kit/focus.ts';
+import { hasFocus } from '../kit/keyboard.ts';
 import { chipsOf, counts, pricesOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 

@@ -7,7 +7,7 @@ import { call } from '../../src/testing/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { openNextPage } from '../kit/next-page.ts';
+import { openNextPage } from '../kit/keyboard.ts';
 import { atWork, CARDS, clearQueue, REVIEW, withoutSocket } from '../kit/review-page.ts';
 import { testSite } from '../kit/site.ts';
 

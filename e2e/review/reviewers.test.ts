@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { DAY_MS, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { makeApprovals } from '../../src/testing/approvals.ts';
 import { deleteSales, makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
@@ -15,7 +15,6 @@ const site = testSite();
 const browser = testBrowser(site);
 
 const SCREEN = '/review-submissions';
-const DAY_MS = 86_400_000;
 
 let admin: TestAccount;
 

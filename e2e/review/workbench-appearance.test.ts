@@ -5,7 +5,7 @@ import { callerFor } from '../../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { areInRow } from '../kit/in-row.ts';
+import { areInRow } from '../kit/positions.ts';
 import {
   atWork,
   CARDS,

@@ -6,7 +6,7 @@ import { makeAccount, makeSale, type TestAccount } from '../../src/testing/facto
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { areInRow } from '../kit/in-row.ts';
+import { areInRow } from '../kit/positions.ts';
 import {
   atWork,
   CARDS,

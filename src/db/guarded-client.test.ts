@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ControlledTransaction, Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool, type PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK_IS_FAKED } from '../testing/faked-clock.ts';
+import { CLOCK_IS_FAKED } from '../testing/clock.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
 import { createTestLog } from '../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';

@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { itemSubmission } from '../testing/factories.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
-import { RunningProcess } from '../testing/faults/running-process.ts';
+import type { RunningProcess } from '../testing/faults/running-process.ts';
 import { testFolder } from '../testing/folder.ts';
-import { childEnv } from '../testing/processes/child-env.ts';
-import { PROGRAMS } from '../testing/processes/programs.ts';
+import { runProgram } from '../testing/processes/programs.ts';
 import { call } from '../testing/rest-client.ts';
 import { testPort } from '../testing/servers/test-port.ts';
 
@@ -23,29 +22,21 @@ let worker: RunningProcess;
 let url: string;
 let token: string;
 
-const startProcess = (name: string, entry: string, ready: RegExp, settings: Record<string, string> = {}) =>
-  RunningProcess.start({
-    name,
-    command: process.execPath,
-    args: [path.resolve(entry)],
-    ready,
-    options: {
-      env: childEnv({
-        DATABASE_URL: postgres.url,
-        DATABASE_POOL: '3',
-        DATA_DIR: path.join(directory, name),
-        RATE_LIMIT_FACTOR: '1000',
-        ...settings,
-      }),
-    },
+const start = (program: 'web' | 'worker', settings: Record<string, string> = {}) =>
+  runProgram(program, {
+    DATABASE_URL: postgres.url,
+    DATABASE_POOL: '3',
+    DATA_DIR: path.join(directory, program),
+    RATE_LIMIT_FACTOR: '1000',
+    ...settings,
   });
 
 beforeAll(async () => {
   postgres = await startPostgresServer(path.join(directory, 'database'), ['fsync=off']);
   const port = await testPort();
   url = `http://127.0.0.1:${port}`;
-  web = await startProcess('web', PROGRAMS.web, /MarketDex is at/, { PORT: `${port}` });
-  worker = await startProcess('worker', PROGRAMS.worker, /jobs are running/);
+  web = await start('web', { PORT: `${port}` });
+  worker = await start('worker');
   const account = { username: 'red', email: 'red@example.org', password: 'a password for tests' };
   token = (await call({ url }, 'POST', '/auth/register', { body: account })).body.token;
 });

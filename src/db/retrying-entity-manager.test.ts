@@ -1,8 +1,8 @@
 import { IsolationLevel } from '@mikro-orm/postgresql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Setting } from '../modules/settings/setting.entity.ts';
+import { CLOCK_IS_FAKED } from '../testing/clock.ts';
 import { makeAccount } from '../testing/factories.ts';
-import { CLOCK_IS_FAKED } from '../testing/faked-clock.ts';
 import { runCli } from '../testing/processes/cli-process.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';

@@ -14,15 +14,22 @@ export interface MailJobs {
   settled: (name?: string) => Promise<void>;
 }
 
-/** Runs the jobs of a server with a mail server, for the tests of a file. */
-export function testMailJobs(server: TestServer): MailJobs {
+/**
+ * Runs the jobs of a server with a mail server, for the tests of a file.
+ *
+ * @param publicUrl where the links in its mails lead, by default as the server is configured
+ */
+export function testMailJobs(
+  server: TestServer,
+  publicUrl = (): string => server.runtime.config.publicUrl,
+): MailJobs {
   let mails: TestMailServer;
   let jobs: Jobs;
 
   beforeAll(async () => {
     mails = await startMailServer();
     const { runtime } = server;
-    const config = { ...runtime.config, smtpUrl: mails.url };
+    const config = { ...runtime.config, smtpUrl: mails.url, publicUrl: publicUrl() };
     jobs = await createJobs({ ...runtime, config });
   });
   afterAll(async () => {

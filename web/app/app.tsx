@@ -1,15 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { focusSearch } from '../lib/search-box.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
+import { useOnline } from '../ui/hooks/use-online.ts';
 import { latePart, Nothing } from '../ui/late-part.tsx';
-import { LiveRegion } from '../ui/live-region.tsx';
+import { LiveRegion, useAnnouncement } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 
 /** Live updates are optional: the app works without them when their script fails to load. */
@@ -60,5 +61,23 @@ export function App() {
         </SessionProvider>
       </QueryClientProvider>
     </trpc.Provider>
+  );
+}
+
+const NO_NETWORK = 'No network. What you see may be out of date.';
+
+/** A line at the top of every page while the device has no network. It stays in sight. */
+function OfflineBar() {
+  const isOnline = useOnline();
+  useAnnouncement(!isOnline && NO_NETWORK);
+  if (isOnline) return null;
+  return (
+    <aside
+      aria-label="Network"
+      className="sticky top-0 z-10 flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending"
+    >
+      <WifiOff aria-hidden className="size-4 shrink-0" />
+      {NO_NETWORK}
+    </aside>
   );
 }

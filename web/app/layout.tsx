@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useRef } from 'react';
+import { DEMO_META } from '../../src/contract/market/page-meta.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { useArrival } from '../ui/hooks/use-arrival.ts';
 import { latePart, Nothing } from '../ui/late-part.tsx';
-import { MAIN } from '../ui/page/page-frame.tsx';
+import { DEMO_NOTE, MAIN } from '../ui/page/page-frame.tsx';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
-import { DemoBanner } from './demo-banner.tsx';
 import { Header } from './header.tsx';
 
 /** Below the screen, so that it is not awaited. */
@@ -35,3 +35,9 @@ export function Layout({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Set by the server in the document, so that the banner does not move the page when it appears. */
+const IS_DEMO = document.querySelector(`meta[name="${DEMO_META}"]`) !== null;
+
+/** Says on every screen of a site with generated sales that they are not real. */
+export const DemoBanner = () => IS_DEMO && DEMO_NOTE;

@@ -11,10 +11,9 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { PATHS, type ScreenName } from '../lib/paths.ts';
 import { Loading } from '../ui/page/loading.tsx';
-import { DemoBanner } from './demo-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard, type GuardProps } from './guards.tsx';
-import { Layout } from './layout.tsx';
+import { DemoBanner, Layout } from './layout.tsx';
 import { OPENINGS } from './openings.tsx';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));

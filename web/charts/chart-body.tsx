@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Fetched } from '../lib/server/fetched.ts';
-import { cx } from '../ui/cx.ts';
 import { QueryError } from '../ui/query-error.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { fadedIf } from '../ui/tables/freshness.tsx';
 
 interface ChartBodyProps<Data> {
   fetched: Fetched<Data>;
@@ -19,11 +19,7 @@ export function ChartBody<Data>({ fetched, showsError = true, children }: ChartB
     <>
       {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
       {!data && !error && <Skeleton className="h-89 md:h-73" />}
-      {data && (
-        <div className={cx('transition-opacity', stale && isFetching && 'opacity-55 delay-200')}>
-          {children(data)}
-        </div>
-      )}
+      {data && <div className={fadedIf(stale && isFetching)}>{children(data)}</div>}
     </>
   );
 }

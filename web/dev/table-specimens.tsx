@@ -59,7 +59,7 @@ export function TableSpecimens() {
     sort: 'name',
     order: 'asc',
   });
-  const sorting: Sorting<SampleSort> = { ...sorted, onSort: (sort, order) => setSorted({ sort, order }) };
+  const sorting: Sorting<SampleSort> = { ...sorted, onSort: setSorted };
   return (
     <Specimen name="PagedList, DataTable, SortSelect, Pagination">
       <div className="w-full min-w-0 space-y-4">

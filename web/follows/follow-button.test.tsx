@@ -4,10 +4,9 @@ import type { CreateFollow, Follow } from '../../src/contract/follows/follows.ts
 import { DEFAULT_CHANNELS } from '../../src/contract/follows/follows.ts';
 import { type Answers, noResponse, refusal } from '../testing/fake-server.ts';
 import { aFollow, someNotices } from '../testing/follows.ts';
-import { address, renderAt } from '../testing/render.tsx';
+import { ASH, address, renderAt } from '../testing/render.tsx';
 import FollowButton from './follow-button.tsx';
 
-const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
 const LIST = '/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant';
 const SEARCH = {
   kind: 'pokemon',

@@ -26,19 +26,14 @@ export default function FollowButton(props: FollowButtonProps): ReactNode {
   return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
 }
 
-interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 'className'> {
+interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters'> {
   onClick?: () => void;
 }
 
-function PlainButton({ kind, filters, className, onClick }: PlainButtonProps) {
+function PlainButton({ kind, filters, onClick }: PlainButtonProps) {
   const title = filterTitle(kind, filters);
   return (
-    <Button
-      icon={<Bell aria-hidden className="size-4" />}
-      disabled={!onClick}
-      onClick={onClick}
-      {...(className && { className })}
-    >
+    <Button icon={<Bell aria-hidden className="size-4" />} disabled={!onClick} onClick={onClick}>
       Follow
       <span className="sr-only"> {title}</span>
     </Button>

@@ -12,7 +12,6 @@ export interface FollowButtonProps {
   price?: number | null;
   /** Identifies the button on its page: a sign-in returns to it. */
   anchor?: string;
-  className?: string;
 }
 
 const EVERY = { type: 'every' } as const;

@@ -9,7 +9,7 @@ import { FollowDialog } from './follow-dialog.tsx';
 import { type FollowButtonProps, followKey, searchKey } from './followed-search.ts';
 
 /** The follow button of a signed-in user. It shows whether this search is followed. */
-export default function OwnFollowButton({ kind, filters, price, anchor, className }: FollowButtonProps) {
+export default function OwnFollowButton({ kind, filters, price, anchor }: FollowButtonProps) {
   const { data } = trpc.follows.list.useQuery({});
   const dialog = useDialog<Follow | 'new'>();
   const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
@@ -38,7 +38,6 @@ export default function OwnFollowButton({ kind, filters, price, anchor, classNam
         aria-haspopup="dialog"
         disabled={!isKnown}
         onClick={() => show(followed ?? 'new')}
-        {...(className && { className })}
       >
         {label}
         <span className="sr-only"> {title}</span>

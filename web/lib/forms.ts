@@ -1,9 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { FieldPath, FieldValues, UseControllerReturn, UseFormReturn } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseControllerReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
 import { errorData, errorText } from './server/errors.ts';
 
-/** Connects a contract schema to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
-export { zodResolver };
+/** A form for the input of a schema. Each field is validated when it is left. */
+export const useSchemaForm = <In extends FieldValues, Out>(
+  schema: z.ZodType<Out, In>,
+  defaultValues: DefaultValues<In>,
+) => useForm<In, unknown, Out>({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues });
 
 /** Ties a field of `web/ui/fields` to a form: `<PriceField {...bound(useController({ control, name: 'price' }))} />`. */
 export const bound = <T extends FieldValues, N extends FieldPath<T>>({

@@ -1,17 +1,23 @@
 import { z } from 'zod';
-import { zNewPassword } from '../../src/contract/accounts/account.ts';
+import { zChangePassword, zNewPassword, zRegister } from '../../src/contract/accounts/account.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 
-/**
- * For `refine` on a form with a `confirmation`: checked once that is filled in, even if other fields are invalid.
- */
-export const passwordsDiffer = {
-  error: MESSAGES.passwordsDiffer,
-  path: ['confirmation'],
-  when: () => true,
-};
+const repeated = { confirmation: z.string() };
+
+/** For `refine`: checked once the repetition is filled in, even if other fields are invalid. */
+const passwordsDiffer = { error: MESSAGES.passwordsDiffer, path: ['confirmation'], when: () => true };
+
+/** A registration, with the password typed twice (docs/product.md "Validation"). */
+export const zRegisterForm = zRegister
+  .extend(repeated)
+  .refine((form) => form.password === form.confirmation, passwordsDiffer);
+
+/** A change of the password, with the new one typed twice. */
+export const zChangePasswordForm = zChangePassword
+  .extend(repeated)
+  .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);
 
 /** A new password, typed twice. */
 export const zNewPasswordForm = z
-  .object({ newPassword: zNewPassword, confirmation: z.string() })
+  .object({ newPassword: zNewPassword, ...repeated })
   .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);

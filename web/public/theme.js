@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the other theme does not flash. Without a choice the style sheet follows the
-// system. web/ui/page/theme.ts writes the value.
+// system. web/ui/page/theme-menu.tsx writes the value.
 (() => {
   const root = document.documentElement;
 

@@ -47,6 +47,23 @@ export const refusal = (httpStatus: number, message: string, data: Partial<Error
 export const noResponse = (): Error =>
   new TRPCClientError<AppRouter>('Failed to fetch', { cause: new TypeError('Failed to fetch') });
 
+/** A network that can be down: answers over it are lost meanwhile. */
+export class TestNetwork {
+  isDown: boolean;
+
+  constructor({ isDown = false } = {}) {
+    this.isDown = isDown;
+  }
+
+  /** The same answer over this network. */
+  readonly over =
+    <Args extends unknown[], Output>(answer: (...args: Args) => Output) =>
+    (...args: Args): Output => {
+      if (this.isDown) throw noResponse();
+      return answer(...args);
+    };
+}
+
 type AnyAnswer = (input: unknown, op: Operation) => unknown;
 
 function answerTo(answers: Answers, path: string): AnyAnswer | undefined {

@@ -11,6 +11,9 @@ import { trpc } from '../lib/server/trpc.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { type Answers, type Call, fakeLink, type Subscription } from './fake-server.ts';
 
+/** A player who can be signed in. */
+export const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
+
 export interface Rendered {
   user: ReturnType<typeof userEvent.setup>;
   /** Every query and mutation so far. */
@@ -67,3 +70,6 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
 
 /** The page's address within the site, query string included. */
 export const address = (): string => `${location.pathname}${location.search}`;
+
+/** Waits until the page is at an address of the site, query string included. */
+export const arrivesAt = (at: string): Promise<void> => waitFor(() => expect(address()).toBe(at));

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';
 import { CodeForm } from './code-form.tsx';
-import { QrCode } from './qr-code.tsx';
 
 interface SetUpProps {
   setup: Answers['twoFactor']['setup'];
@@ -73,5 +72,34 @@ function Step({ number, title, children }: { number: number; title: string; chil
       </h3>
       {children}
     </li>
+  );
+}
+
+type Drawing = { image: string } | { failed: true } | null;
+
+/** The address that an authenticator app scans, as a QR code. The encoder is loaded on first use. */
+function QrCode({ text }: { text: string }) {
+  const [drawing, setDrawing] = useState<Drawing>(null);
+
+  useEffect(() => {
+    let wanted = true;
+    import('./qr-image.ts')
+      .then(({ qrImage }) => qrImage(text))
+      .then((image) => wanted && setDrawing({ image }))
+      .catch(() => wanted && setDrawing({ failed: true }));
+    return () => {
+      wanted = false;
+    };
+  }, [text]);
+
+  return (
+    <div className="grid min-h-47 min-w-47 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+      {drawing && 'image' in drawing && <img src={drawing.image} alt="QR code for your authenticator app" />}
+      {drawing && 'failed' in drawing && (
+        <p role="alert" className="max-w-47 p-4 text-center text-sm text-rejected">
+          {MESSAGES.twoFactorQrFailed}
+        </p>
+      )}
+    </div>
   );
 }

@@ -62,7 +62,7 @@ export function SpreadGlyph({ spread, numbers = 'tooltip' }: SpreadGlyphProps) {
       viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
       aria-label={spreadLabel(spread)}
-      className={'h-5 shrink-0'}
+      className="h-5 shrink-0"
     >
       <Bars spread={spread} />
     </svg>

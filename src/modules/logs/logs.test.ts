@@ -5,8 +5,8 @@ import { uuid7 } from '../../lib/uuid7.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { handle, runJob } from '../../queue/job-handler.ts';
 import { callerFor } from '../../testing/callers.ts';
+import { CLOCK_IS_FAKED } from '../../testing/clock.ts';
 import { makeAccount, PASSWORD, type TestAccount } from '../../testing/factories.ts';
-import { CLOCK_IS_FAKED } from '../../testing/faked-clock.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 

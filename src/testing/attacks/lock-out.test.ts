@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { addPasskey } from '../authenticator.ts';
 import { callerFor } from '../callers.ts';
@@ -149,7 +150,7 @@ describe('a known browser', () => {
       (_name, token) =>
         callerFor(server, token).auth.changePassword({ oldPassword: PASSWORD, newPassword: NEW }),
     ],
-    ['half a year', async () => server.clock.advance((LIMITS.knownDevices.days + 1) * 86_400_000)],
+    ['half a year', async () => server.clock.advance((LIMITS.knownDevices.days + 1) * DAY_MS)],
   ])('is forgotten after %s', async (_what, happens) => {
     const { user, token } = await makeAccount(server);
     const own = new Browser();

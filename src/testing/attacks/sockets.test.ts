@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import { callerFor } from '../callers.ts';
@@ -12,7 +13,6 @@ import { TestSocket } from '../socket.ts';
 
 const server = testServer();
 const NEW = 'quite another password';
-const DAY = 86_400_000;
 
 let sockets: TestSocket[] = [];
 afterEach(async () => {
@@ -95,12 +95,12 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     const check = () =>
       publish(server.runtime.orm.em.fork(), [{ type: 'session.revoked', user_id: account.user.user_id }]);
     for (let day = 0; day < 6; day += 1) {
-      server.clock.advance(DAY);
+      server.clock.advance(DAY_MS);
       await check();
       await makeSale(server);
       expect(await socket.update()).toMatchObject({ type: 'sale' });
     }
-    server.clock.advance(DAY + 1);
+    server.clock.advance(DAY_MS + 1);
     await check();
     expect(await socket.update()).toBe('UNAUTHORIZED');
     expect(await closedSoon(socket)).toBe(1008);

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itemSubmission, PASSWORD } from '../factories.ts';
-import { childEnv } from '../processes/child-env.ts';
-import { PROGRAMS } from '../processes/programs.ts';
+import { runProgram } from '../processes/programs.ts';
 import { type Answer, call } from '../rest-client.ts';
 import { testPort } from '../servers/test-port.ts';
-import { RunningProcess } from './running-process.ts';
+import type { RunningProcess } from './running-process.ts';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './small-disk.ts';
 
 const noDisk = await whyNoSmallDisk();
@@ -36,18 +35,10 @@ describe.skipIf(noDisk !== null)(
       disk = await mountSmallDisk(DISK_BYTES);
       const port = await testPort();
       url = `http://127.0.0.1:${port}`;
-      web = await RunningProcess.start({
-        name: 'The server',
-        command: process.execPath,
-        args: [PROGRAMS.web],
-        ready: /MarketDex is at/,
-        options: {
-          env: childEnv({
-            DATA_DIR: path.join(disk.directory, 'data'),
-            PORT: String(port),
-            RATE_LIMIT_FACTOR: '1000',
-          }),
-        },
+      web = await runProgram('web', {
+        DATA_DIR: path.join(disk.directory, 'data'),
+        PORT: String(port),
+        RATE_LIMIT_FACTOR: '1000',
       });
       const body = { username: 'ash', email: 'ash@example.org', password: PASSWORD };
       token = (await call({ url }, 'POST', '/auth/register', { body })).body.token;

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queueReport } from '../../queue/backend.ts';
 import { makeAccount } from '../factories.ts';
-import { startWorkerProcess, type WorkerProcess } from '../processes/worker-process.ts';
+import { type ProgramProcess, startProgram } from '../processes/programs.ts';
 import { testServer } from '../server.ts';
 import { startMailServer, type TestMailServer } from '../servers/mail-server.ts';
 import { startRedis, type TestRedis } from '../servers/redis-server.ts';
@@ -13,12 +13,12 @@ let redis: TestRedis;
 let mail: TestMailServer;
 let toRedis: FaultProxy;
 let toMail: FaultProxy;
-let worker: WorkerProcess;
+let worker: ProgramProcess;
 
 beforeAll(async () => {
   [redis, mail] = await Promise.all([startRedis({ keeps: true }), startMailServer()]);
   [toRedis, toMail] = await Promise.all([FaultProxy.start(redis.url), FaultProxy.start(mail.url)]);
-  worker = await startWorkerProcess(server.database.url, {
+  worker = await startProgram('worker', server.database.url, {
     REDIS_URL: toRedis.url,
     SMTP_URL: toMail.url,
     APP_SECRET: server.runtime.config.secret,

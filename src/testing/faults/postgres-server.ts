@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { becomePostgres, type Identity, identityFor } from '../../db/embedded/identity.ts';
 import { openEmbeddedServer } from '../../db/embedded/server.ts';
 import { createTestLog } from '../log.ts';
+import { withClient } from '../servers/postgres.ts';
 import { testPort } from '../servers/test-port.ts';
 import { RunningProcess } from './running-process.ts';
 
@@ -133,9 +133,7 @@ export async function startStandby(
   primary: PostgresServer,
   { directory, settings = [], upstream = primary.url }: StandbyOptions,
 ): Promise<PostgresServer> {
-  const client = new Client({ connectionString: primary.url });
-  await client.connect();
-  try {
+  await withClient(primary.url, async (client) => {
     await client.query(`select pg_backup_start('standby', true)`);
     await mkdir(path.dirname(directory), { recursive: true });
     // Files may change or disappear during the copy; replaying the log repairs that.
@@ -148,8 +146,6 @@ export async function startStandby(
     await rm(path.join(directory, 'postmaster.pid'), { force: true });
     await writeOwned(directory, 'backup_label', rows[0]?.label ?? '');
     await writeOwned(directory, 'standby.signal', '');
-  } finally {
-    await client.end();
-  }
+  });
   return serve(directory, primary.url, [...settings, `primary_conninfo=${conninfo(upstream)}`]);
 }

@@ -11,8 +11,8 @@ import { type ReceivedMail, startMailServer, type TestMailServer } from '../serv
 import { startRedis, type TestRedis } from '../servers/redis-server.ts';
 import { login } from '../sign-in.ts';
 import { TestSocket } from '../socket.ts';
+import { type ProgramProcess, startProgram } from './programs.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
 // The database is shared: servers and workers are separate processes on one Redis.
 const server = testServer();
@@ -20,11 +20,11 @@ let redis: TestRedis;
 let mail: TestMailServer;
 let settings: Record<string, string>;
 let web: [ServerProcess, ServerProcess];
-let workers: WorkerProcess[];
+let workers: ProgramProcess[];
 
 const startWeb = (more: Record<string, string> = {}) =>
   startServerProcess(server.database.url, { ...settings, ...more });
-const startWorker = () => startWorkerProcess(server.database.url, settings);
+const startWorker = () => startProgram('worker', server.database.url, settings);
 
 beforeAll(async () => {
   [redis, mail] = await Promise.all([startRedis(), startMailServer()]);

@@ -8,14 +8,13 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { RunningProcess } from '../faults/running-process.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
 import { createTestDatabase, type TestDatabase } from '../servers/database.ts';
 import { administer, urlOf } from '../servers/postgres.ts';
 import { testPort } from '../servers/test-port.ts';
 import { childEnv } from './child-env.ts';
 import { runCli } from './cli-process.ts';
-import { PROGRAMS } from './programs.ts';
+import { PROGRAMS, runProgram } from './programs.ts';
 import { startServerProcesses } from './server-process.ts';
 
 const noDisk = await whyNoSmallDisk();
@@ -214,14 +213,8 @@ it.each(['web', 'worker'] as const)('the %s program refuses options that it does
   expect(await exited).toEqual([2, null]);
 });
 
-const startWeb = (settings: Settings, ready = /MarketDex is at/) =>
-  RunningProcess.start({
-    name: 'The server',
-    command: process.execPath,
-    args: [PROGRAMS.web],
-    ready,
-    options: { env: childEnv({ LOG_FORMAT: 'json', ...settings }) },
-  });
+const startWeb = (settings: Settings, ready?: RegExp) =>
+  runProgram('web', { LOG_FORMAT: 'json', ...settings }, ready);
 
 describe('a configured database', () => {
   let database: TestDatabase;

@@ -40,37 +40,37 @@ export const appUrlOf = (server: string, database: string): string => {
   return url.href;
 };
 
-/** Runs statements that cannot run in a transaction, such as `create database`. */
-export async function administer(url: string, ...statements: string[]): Promise<void> {
+/** Works with a connection of its own. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
+/** Runs statements that cannot run in a transaction, such as `create database`. */
+export const administer = (url: string, ...statements: string[]): Promise<void> =>
+  withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
 /** Tests compare times of both, so their clocks must agree. @throws Error when they differ. */
 async function expectOneClock(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
     const apart = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0));
     if (apart > CLOCKS_APART_MS)
       throw new Error(`The clocks of the tests and of their PostgreSQL differ by ${apart} ms.`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Creates the template by the migrations, which tests them too, and leaves no connection to it. */
 async function makeTemplate(server: string): Promise<void> {
   await administer(server, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`);
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  await createUser(client, APP_USER, APP_USER).finally(() => client.end());
+  await withClient(server, (client) => createUser(client, APP_USER, APP_USER));
   const orm = await createOrm({ url: urlOf(server, TEMPLATE), pool: 2 });
   try {
     await migrate(orm, { appUser: APP_USER });

@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { type App, createApp } from '../../app.ts';
 import { loadConfig } from '../../config.ts';
 import type { Logger } from '../../lib/process/logger.ts';
@@ -12,6 +11,7 @@ import { createRuntime, disconnect, type Runtime } from '../../runtime/runtime.t
 import { systemServices } from '../../runtime/services.ts';
 import { type PostgresServer, startPostgresServer, startStandby } from '../faults/postgres-server.ts';
 import { FaultProxy } from '../faults/proxy.ts';
+import { withClient } from '../servers/postgres.ts';
 import type { HistoryClient } from './history.ts';
 
 /** What all clients sell. */
@@ -54,13 +54,9 @@ export interface StandbySiteOptions {
 }
 
 async function run(url: string, statement: string, values: unknown[] = []) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     return (await client.query(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function createClients(runtime: Runtime, url: string, count: number): Promise<HistoryClient[]> {

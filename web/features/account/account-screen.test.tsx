@@ -5,16 +5,14 @@ import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { type Answers, noResponse } from '../../testing/fake-server.ts';
+import { type Answers, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
-import { address, renderAt } from '../../testing/render.tsx';
+import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { ownReport } from '../../testing/reports.ts';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
-import { LiveRegion } from '../../ui/live-region.tsx';
+import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
-
-const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
 
 const reportPage = (data: OwnReport[], total = data.length) => ({
   data,
@@ -112,17 +110,16 @@ it('marks the notices of rejections as read once the rejected submissions are sh
 it('saves switches of notices at once, also of one notice, and puts one back when that fails', async () => {
   const settings = someNotices();
   const first = Promise.withResolvers<void>();
-  let failing = false;
+  const network = new TestNetwork();
   const { user, inputsOf } = open(
     {
       notices: {
         settings: () => settings,
-        save: async (changes) => {
+        save: network.over(async (changes) => {
           await first.promise;
-          if (failing) throw noResponse();
           Object.assign(settings.submissions, changes);
           return settings;
-        },
+        }),
       },
       follows: { list: () => ({ data: [aFollow()], limit: 50 }) },
     },
@@ -141,7 +138,7 @@ it('saves switches of notices at once, also of one notice, and puts one back whe
   );
   expect(notice('email')).toHaveProperty('checked', true);
   expect(notice('inbox')).toHaveProperty('checked', false);
-  failing = true;
+  network.isDown = true;
   await user.click(notice('email'));
   await screen.findByText('Failed to save');
   await waitFor(() => expect(notice('email')).toHaveProperty('checked', true));
@@ -152,50 +149,52 @@ it('saves switches of notices at once, also of one notice, and puts one back whe
 
 it('moves the focus to the list with another page, and announces which', async () => {
   const { user } = open(account(LIMITS.reviewPageSize + 1));
+  // The region keeps the texts of earlier tests for some seconds.
+  announce('The test begins');
   render(<LiveRegion />);
   await user.click(await screen.findByRole('button', { name: 'Next page' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'My submissions' }));
-  within(screen.getByRole('status')).getByText('Page 2 of 2');
+  const texts = [...screen.getByRole('status').children].map(({ textContent }) => textContent);
+  expect(texts.slice(texts.lastIndexOf('The test begins'))).toContain('Page 2 of 2');
 });
 
 it('keeps the rows when the next page fails to load, and retries', async () => {
   const { submissions, inbox } = account(LIMITS.reviewPageSize + 1);
-  let failing = true;
-  const list: NonNullable<NonNullable<Answers['submissions']>['list']> = async (input) => {
-    if (failing) throw noResponse();
-    return submissions.list(input);
-  };
+  const network = new TestNetwork({ isDown: true });
+  const list = network.over(submissions.list);
   const { user } = open({ submissions: { ...submissions, list }, inbox });
   const message = 'Failed to load your submissions';
   await screen.findByText(message);
-  failing = false;
+  network.isDown = false;
   await user.click(button('Retry'));
   await waitFor(() => expect(rows()).toHaveLength(LIMITS.reviewPageSize));
   expect(screen.queryByText(message)).toBeNull();
 
-  failing = true;
+  network.isDown = true;
   await user.click(button('Next page'));
   await screen.findByText(message);
   expect(rows()).toHaveLength(LIMITS.reviewPageSize);
-  failing = false;
+  network.isDown = false;
   await user.click(button('Retry'));
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
 it('offers Retry when the state of the second factor fails to load', async () => {
-  let failing = true;
-  const status = async () => {
-    if (failing) throw noResponse();
-    return { is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0, required: null };
-  };
+  const network = new TestNetwork({ isDown: true });
+  const status = network.over(() => ({
+    is2FAEnabled: false,
+    passkeys: 0,
+    recoveryCodesLeft: 0,
+    required: null,
+  }));
   const { user } = renderAt(
     <TwoFactorPanel username={ASH.username} />,
     { twoFactor: { status } },
     { as: ASH },
   );
   await screen.findByText(MESSAGES.twoFactorStatusFailed);
-  failing = false;
+  network.isDown = false;
   await user.click(button('Retry'));
   await screen.findByText('Disabled');
 });
@@ -237,14 +236,11 @@ it('lists the reports of sales with their outcomes, first the latest ones', asyn
     }),
     ...[7, 6, 5, 4].map((report_id) => ownReport({ report_id, outcome: 'returned', decided_at })),
   ];
-  let failing = false;
+  const network = new TestNetwork();
   const { user } = open({
     ...account(0),
     reports: {
-      mine: async ({ limit }) => {
-        if (failing) throw noResponse();
-        return reportPage(all.slice(0, Number(limit)), all.length);
-      },
+      mine: network.over(({ limit }) => reportPage(all.slice(0, Number(limit)), all.length)),
     },
   });
   const table = await screen.findByRole('table', { name: 'My reports' });
@@ -252,11 +248,11 @@ it('lists the reports of sales with their outcomes, first the latest ones', asyn
   await within(table).findByText('Dismissed');
   await within(table).findByText('The proof shows this price.');
   expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
-  failing = true;
+  network.isDown = true;
   await user.click(button('Show 6 reports'));
   await screen.findByText('Failed to load your reports');
   expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
-  failing = false;
+  network.isDown = false;
   await user.click(button('Retry'));
   await waitFor(() => expect(within(table).getAllByText('Returned to review')).toHaveLength(4));
   expect(screen.queryByRole('button', { name: 'Show 6 reports' })).toBeNull();

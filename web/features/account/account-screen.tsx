@@ -3,14 +3,20 @@ import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
+import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
+import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Panel, Section } from '../../ui/page/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ACCOUNT_FORMAT, type AccountTab, START } from './account-search-params.ts';
+import { AddressForm } from './address-form.tsx';
+import { DataDownload } from './data-download.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { MyReports } from './my-reports.tsx';
 import { MySubmissions } from './my-submissions.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
-import { ProfilePanel } from './profile-panel.tsx';
-import { SecurityPanel } from './security-panel.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SessionList } from './session-list.tsx';
 
 const TABS: readonly Tab<AccountTab>[] = [
   { value: 'submissions', label: 'My submissions' },
@@ -53,5 +59,57 @@ export default function AccountScreen() {
         </div>
       </Tabs>
     </>
+  );
+}
+
+/** The security of an account: second factor, passkeys, sessions, password. */
+function SecurityPanel({ username }: { username: string }) {
+  return (
+    <Panel>
+      <Section
+        title="Two-factor authentication"
+        about="A second proof of identity, in addition to the password."
+      >
+        <TwoFactorPanel username={username} />
+      </Section>
+      <Section
+        title="Passkeys"
+        about="Sign in without a password. A passkey is also a second factor, and works on this site only."
+      >
+        <PasskeysPanel username={username} />
+      </Section>
+      <Section
+        title="Sessions"
+        about="Where you are signed in. End any session you do not recognise, then change your password."
+      >
+        <SessionList />
+      </Section>
+      <Section title="Password" about="Changing it signs out every other device.">
+        <PasswordForm username={username} />
+      </Section>
+    </Panel>
+  );
+}
+
+/** The account itself: its address, what is stored about it, and its end. */
+function ProfilePanel({ username }: { username: string }) {
+  return (
+    <Panel>
+      <Section title="Email address" about="For signing in, for a forgotten password and for warnings.">
+        <AddressForm />
+      </Section>
+      <Section
+        title="Your data"
+        about="Your profile, sessions, submissions and what you did, as a JSON file."
+      >
+        <DataDownload username={username} />
+      </Section>
+      <Section
+        title="Delete account"
+        about="Erases everything about you. Your sales stay, without your name."
+      >
+        <DeleteAccount username={username} />
+      </Section>
+    </Panel>
   );
 }

@@ -1,6 +1,5 @@
-import { useForm } from 'react-hook-form';
 import { zChangeAddress } from '../../../src/contract/accounts/address.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -48,11 +47,7 @@ export function AddressForm() {
 
 function ChangeForm() {
   const utils = trpc.useUtils();
-  const form = useForm({
-    resolver: zodResolver(zChangeAddress),
-    mode: 'onTouched',
-    defaultValues: { email: '' },
-  });
+  const form = useSchemaForm(zChangeAddress, { email: '' });
   const change = trpc.email.changeAddress.useMutation({
     gcTime: 0,
     onSuccess: async () => {

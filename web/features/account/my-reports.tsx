@@ -4,7 +4,7 @@ import { OUTCOME_LABELS, REASON_LABELS } from '../../../src/contract/reports/rep
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { salePath } from '../../lib/paths.ts';
-import { useFetchedPage } from '../../lib/server/fetched.ts';
+import { useFetchedPage } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

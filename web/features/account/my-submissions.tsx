@@ -1,21 +1,23 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
+import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { usePaged } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
-import { OwnSales } from './own-sales.tsx';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
 import { submissionRecord } from './submission-record.ts';
 
@@ -158,5 +160,25 @@ function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; 
     >
       Have you seen a sale? Submit it with its proof, and follow its review here.
     </EmptyState>
+  );
+}
+
+/** The chart's script is large, so it is loaded when the chart is shown. */
+const OwnSalesChart = latePart(() => import('./own-sales-chart.tsx'));
+
+/** The prices of the user's approved sales over time, on demand. */
+function OwnSales({ params, go }: AccountNavigation) {
+  return (
+    <ChartSection
+      title="Prices of your sales"
+      shown={params.chart === 'shown'}
+      onChoose={(chart) => go({ chart })}
+    >
+      {(heading, toggle) => (
+        <Suspense fallback={<Skeleton className="h-127 md:h-83" />}>
+          <OwnSalesChart {...{ params, go, heading, toggle }} />
+        </Suspense>
+      )}
+    </ChartSection>
   );
 }

@@ -1,32 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
-import { z } from 'zod';
-import { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
-import { passwordsDiffer } from '../../lib/new-password.ts';
+import { useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import type { zChangePassword } from '../../../src/contract/accounts/account.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { zChangePasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { AccountName, PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 
 const FAILED = 'Failed to change the password';
 const FIELDS = ['oldPassword', 'newPassword'] as const;
 
-const zPasswordForm = zChangePassword
-  .extend({ confirmation: z.string() })
-  .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);
-
 /** Changes the password, given the old one. */
 export function PasswordForm({ username }: { username: string }) {
   const utils = trpc.useUtils();
-  const form = useForm({
-    resolver: zodResolver(zPasswordForm),
-    mode: 'onTouched',
-    defaultValues: { oldPassword: '', newPassword: '', confirmation: '' },
-  });
+  const form = useSchemaForm(zChangePasswordForm, { oldPassword: '', newPassword: '', confirmation: '' });
   const change = useMutation({
     // A confirmation that the change needs does not ask for the old password again.
     mutationFn: (passwords: z.infer<typeof zChangePassword>) =>

@@ -1,7 +1,6 @@
-import { useForm } from 'react-hook-form';
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem } from '../../follows/channel-problem.tsx';
-import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -74,11 +73,7 @@ function Connected() {
 
 function Connect({ connected }: { connected: boolean }) {
   const { notices } = trpc.useUtils();
-  const form = useForm({
-    resolver: zodResolver(zSetWebhook),
-    mode: 'onTouched',
-    defaultValues: { url: '' },
-  });
+  const form = useSchemaForm(zSetWebhook, { url: '' });
   const { register, handleSubmit, formState } = form;
   const connect = trpc.notices.setWebhook.useMutation({
     gcTime: 0,

@@ -2,13 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
-import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
+import { type Answers, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { pokemonSale } from '../../testing/market.ts';
-import { renderAt } from '../../testing/render.tsx';
+import { ASH, renderAt } from '../../testing/render.tsx';
 import FollowingScreen from './following-screen.tsx';
 
-const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
 const AT = '2026-03-12T10:00:00.000Z';
 const WEBHOOK = `https://discord.com/api/webhooks/123456789012345678/${'a'.repeat(68)}`;
 const FAILING = { failing_since: AT, last_error: 'Discord answered 404.', paused_since: AT };
@@ -175,14 +174,11 @@ it('replaces an address that cannot be shown any more', async () => {
 
 it('keeps what is shown when loading fails, and offers Retry', async () => {
   const { follows, notices } = following([aFollow()]);
-  let failing = true;
-  const list = () => {
-    if (failing) throw noResponse();
-    return follows.list();
-  };
+  const network = new TestNetwork({ isDown: true });
+  const list = network.over(follows.list);
   const { user } = open({ follows: { ...follows, list }, notices });
   await screen.findByText('Failed to load the searches you follow');
-  failing = false;
+  network.isDown = false;
   await user.click(await button('Retry'));
   await card('Adamant Garchomp');
 });

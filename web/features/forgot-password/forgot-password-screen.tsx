@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { zodResolver } from '../../lib/forms.ts';
+import { useSchemaForm } from '../../lib/forms.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -65,11 +64,7 @@ interface RequestFormProps {
 }
 
 function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(zForgotForm),
-    mode: 'onTouched',
-    defaultValues: { identifier },
-  });
+  const { register, handleSubmit, formState } = useSchemaForm(zForgotForm, { identifier });
   return (
     <form
       noValidate

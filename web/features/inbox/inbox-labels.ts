@@ -2,6 +2,7 @@ import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
 import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';
+import { rejectionReason } from '../../sales/sale-labels.ts';
 
 interface EntryLink {
   href: string;
@@ -42,7 +43,7 @@ export function entryLabels(entry: InboxEntry): EntryLabels {
       return {
         title: `Your sale of ${entry.data.name} was rejected`,
         href: saleId === null ? null : REJECTED_PATH,
-        detail: entry.data.reason || 'The reviewer gave no reason.',
+        detail: rejectionReason({ review_notes: entry.data.reason }),
         action: saleId === null ? null : { href: correctionPath(saleId), label: 'Correct and resubmit' },
       };
     case 'submission_corrected':

@@ -2,11 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
 import Bell from '../../app/bell.tsx';
-import { type Answers, noResponse } from '../../testing/fake-server.ts';
-import { address, renderAt } from '../../testing/render.tsx';
+import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
+import { ASH, address, renderAt } from '../../testing/render.tsx';
 import InboxScreen from './inbox-screen.tsx';
-
-const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
 
 const AT = '2026-03-12T10:00:00.000Z';
 const ENTRIES: InboxEntry[] = [
@@ -154,17 +152,14 @@ it('shows only unread entries on request, at an address', async () => {
 
 it('keeps the entries when marking fails, and offers Retry when loading fails', async () => {
   const { inbox } = inboxOf(ENTRIES);
-  let failing = true;
-  const list: NonNullable<NonNullable<Answers['inbox']>['list']> = (input) => {
-    if (failing) throw noResponse();
-    return inbox.list(input);
-  };
+  const network = new TestNetwork({ isDown: true });
+  const list = network.over(inbox.list);
   const markRead = () => {
     throw noResponse();
   };
   const { user } = open({ inbox: { ...inbox, list, markRead } });
   await screen.findByText('Failed to load your inbox');
-  failing = false;
+  network.isDown = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await user.click(
     await screen.findByRole('button', { name: 'Mark as read: A reviewer corrected your sale of Rotom' }),

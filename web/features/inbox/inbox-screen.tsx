@@ -1,8 +1,10 @@
 import { Link } from 'wouter';
 import type { InboxEntry as Entry } from '../../../src/contract/inbox/entries.ts';
 import type { InboxCount } from '../../../src/contract/inbox/inbox.ts';
+import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
+import { fieldsFormat } from '../../lib/fields-format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/paged.ts';
@@ -16,10 +18,26 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
-import { INBOX_FORMAT } from './inbox-search-params.ts';
+
+/** The filter and page of the inbox, kept in the query string. */
+interface InboxSearchParams {
+  /** Only entries that are not read. */
+  unread: boolean;
+  page: number;
+  limit: number;
+}
+
+/** Reads and prints the query string of the inbox. */
+const INBOX_FORMAT = fieldsFormat<InboxSearchParams>({
+  start: { unread: false, page: 1, limit: LIMITS.list.default },
+  readers: { unread: trueOrFalse, page: pageNumber, limit: oneNumberOf(LIMITS.browsePageSizes) },
+  filters: ['unread'],
+  keepsPage: ['page'],
+});
 
 const FAILED = 'Failed to load your inbox';
 const NOT_MARKED = 'Failed to mark as read';
@@ -76,8 +94,8 @@ export default function InboxScreen() {
           <ul
             aria-busy={busy}
             className={cx(
-              'divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity',
-              busy && 'opacity-55 delay-200',
+              'divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface',
+              fadedIf(busy),
             )}
           >
             {rows?.map((entry) => (

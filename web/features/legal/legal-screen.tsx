@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
+import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { LegalSection } from './legal-section.tsx';
-import { ProviderSections } from './provider-sections.tsx';
+import { QueryError } from '../../ui/query-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 
 /** Legal Notice: provider, contact, disclaimer, data protection, service information. */
 export default function LegalScreen() {
@@ -88,5 +91,84 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The provider and contact details from the settings. */
+function ProviderSections() {
+  const query = trpc.legal.notice.useQuery({});
+  const { data: provider, error } = query;
+  if (!provider && error)
+    return (
+      <LegalSection title="Provider">
+        <QueryError banner query={query} message="Failed to load the provider details" />
+      </LegalSection>
+    );
+  return (
+    <>
+      <LegalSection title="Provider">{provider ? <ProviderText {...provider} /> : <Loading />}</LegalSection>
+      <LegalSection title="Contact">{provider ? <Contact {...provider} /> : <Loading />}</LegalSection>
+    </>
+  );
+}
+
+const Loading = () => <Skeleton className="h-12" />;
+
+function ProviderText({ name, address, responsible }: LegalNotice) {
+  return (
+    <>
+      {name ? <p>{name}</p> : <Unset what="a name" />}
+      {address ? <Lines>{address}</Lines> : <Unset what="a postal address" />}
+      {responsible && (
+        <div>
+          <p className="font-medium text-ink">Responsible for the content</p>
+          <Lines>{responsible}</Lines>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Contact({ email, phone }: LegalNotice) {
+  if (!email && !phone) return <Unset what="a contact address" />;
+  return (
+    <>
+      {email ? (
+        <p>
+          <a href={`mailto:${email}`} className="link touch-target inline-block">
+            {email}
+          </a>
+        </p>
+      ) : (
+        <Unset what="an email address" />
+      )}
+      {phone && (
+        <p>
+          Phone{' '}
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">
+            {phone}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const Lines = ({ children }: { children: ReactNode }) => (
+  <address className="whitespace-pre-line break-words not-italic">{children}</address>
+);
+
+/** States that information is missing. */
+function Unset({ what }: { what: string }) {
+  return <p className="text-ink-faint italic">The operator has not published {what} yet.</p>;
+}
+
+/** A section of the legal notice with its heading. */
+function LegalSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line py-6">
+      <h2 className="mb-2 text-lg font-semibold">{title}</h2>
+      <div className="space-y-3 text-base text-ink-soft">{children}</div>
+    </section>
   );
 }

@@ -1,8 +1,7 @@
-import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { zLogin } from '../../../src/contract/accounts/account.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { zodResolver } from '../../lib/forms.ts';
+import { useSchemaForm } from '../../lib/forms.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
@@ -25,11 +24,7 @@ export function CredentialsForm({ username, notice, onAnswer }: CredentialsFormP
     gcTime: 0,
     onSuccess: (answer, input) => onAnswer(answer, input.username),
   });
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(zLogin),
-    mode: 'onTouched',
-    defaultValues: { username, password: '' },
-  });
+  const { register, handleSubmit, formState } = useSchemaForm(zLogin, { username, password: '' });
 
   const failure = login.error ? errorText(login.error, MESSAGES.loginFailed) : notice;
   return (

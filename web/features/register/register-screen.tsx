@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
@@ -16,7 +17,6 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
-import { zRegisterForm } from './register-form.ts';
 
 const checkMail = (email: string) =>
   `Check your mail: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
@@ -29,11 +29,7 @@ export default function RegisterScreen() {
   const session = useSession();
   const utils = trpc.useUtils();
   const next = nextPath(useSearch());
-  const form = useForm({
-    resolver: zodResolver(zRegisterForm),
-    mode: 'onTouched',
-    defaultValues: { username: '', email: '', password: '', confirmation: '' },
-  });
+  const form = useSchemaForm(zRegisterForm, { username: '', email: '', password: '', confirmation: '' });
   /** A try had no response of the server, so it may have created the account. */
   const [isUnsure, setIsUnsure] = useState(false);
   const create = trpc.auth.register.useMutation({

@@ -1,22 +1,26 @@
 import { skipToken, useIsMutating } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useLinkToken } from '../../lib/use-link-token.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
+import { AccountName } from '../../ui/fields/password-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { ResetForm } from './reset-form.tsx';
 
 /** Reset password: checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
@@ -105,5 +109,59 @@ function Done({ message }: { message: string }) {
         </LinkButton>
       </div>
     </AuthCard>
+  );
+}
+
+const FIELDS = ['newPassword'] as const;
+
+interface ResetFormProps {
+  token: string;
+  username: string;
+  onDone: (message: string) => void;
+  /** The link has expired since it was checked. */
+  onDeadLink: (message: string) => void;
+}
+
+/** Sets the new password of the link's account. */
+function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
+  const form = useSchemaForm(zNewPasswordForm, { newPassword: '', confirmation: '' });
+  const reset = trpc.email.resetPassword.useMutation({
+    gcTime: 0,
+    onSuccess: ({ message }) => onDone(message),
+    onError: (error) => {
+      void setFieldErrors(form, fieldErrorsOf(error, FIELDS));
+      if (errorData(error)?.reason === 'RESET_LINK_INVALID')
+        onDeadLink(errorText(error, MESSAGES.resetLinkInvalid));
+    },
+  });
+  const password = useWatch({ control: form.control, name: 'newPassword' });
+  const { register, handleSubmit, formState } = form;
+  const { errors } = formState;
+  const failure = formFailure(reset.error, FIELDS, MESSAGES.resetFailed, MESSAGES.networkCheck);
+
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) =>
+        void handleSubmit(({ newPassword }) => reset.mutate({ token, newPassword }))(event)
+      }
+    >
+      <p className="-mt-3 mb-5 text-base text-ink-soft">
+        Choose a new password for <b className="font-medium text-ink">{username}</b>. All devices will be
+        signed out of the account.
+      </p>
+      <AccountName username={username} />
+      <NewPasswordFields
+        label="New password"
+        password={{ ...register('newPassword'), error: errors.newPassword?.message }}
+        confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+        typed={{ password, username }}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <Button type="submit" variant="primary" pending={reset.isPending} className="w-full">
+        Reset password
+      </Button>
+    </form>
   );
 }

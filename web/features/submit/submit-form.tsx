@@ -18,10 +18,12 @@ import {
 import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { useSpecies } from '../../sales/fields/use-species.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
+import { comparedBy } from '../../sales/similar/similar-labels.ts';
+import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { NearestSales } from './nearest-sales.tsx';
+import { checkOfDraft, useNearest } from './use-comparisons.ts';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -114,6 +116,35 @@ function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; 
         of="this sale"
         unnamed={kind === 'item' ? 'Item name' : 'Pokemon name'}
       />
+    </section>
+  );
+}
+
+/** The most similar existing sales, updated while typing. */
+function NearestSales({
+  form: { control },
+  kind,
+  named,
+}: {
+  form: UseFormReturn<SaleDraft>;
+  kind: SaleKind;
+  /** The name is finished: only then can it have no sales. */
+  named: boolean;
+}) {
+  const draft = useWatch({ control }) as SaleDraft;
+  const { data, error } = useNearest(kind, draft);
+  if (!data || error || draft.name.trim() === '') return null;
+  if (data.data.length === 0 && !named) return null;
+  return (
+    <section aria-labelledby="nearest">
+      <h2 id="nearest" className="overline-label mb-1">
+        Similar sales
+      </h2>
+      {data.data.length === 0 ? (
+        <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
+      ) : (
+        <SimilarList found={data.data} like={comparedBy(kind, checkOfDraft(draft))} newTab />
+      )}
     </section>
   );
 }

@@ -8,11 +8,11 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { fakeMarket } from '../../testing/market.ts';
-import { renderAt } from '../../testing/render.tsx';
+import { ASH, renderAt } from '../../testing/render.tsx';
 import SubmitScreen from './submit-screen.tsx';
 
+type Submit = NonNullable<NonNullable<Answers['items']>['submit']>;
 const YESTERDAY = daysBefore(todayUtc(), 1);
-const ASH = { user_id: 1, username: 'ash_k', role: 'user' } as const;
 
 const NOTHING = {
   sales: 0,
@@ -261,7 +261,7 @@ it('keeps the input when sending fails', async () => {
 it('resets the form at once with Submit Another, for another sale with another key', async () => {
   const { answers } = accepting();
   const keys: unknown[] = [];
-  const submit: NonNullable<NonNullable<Answers['items']>['submit']> = (_input, { context }) => {
+  const submit: Submit = (_input, { context }) => {
     keys.push(context.idempotencyKey);
     return answers.items.submit();
   };
@@ -278,7 +278,7 @@ it('resets the form at once with Submit Another, for another sale with another k
 it('has a new key after the server received another submission with its key, also after a reload', async () => {
   const { answers } = accepting();
   const keys: string[] = [];
-  const submit: NonNullable<NonNullable<Answers['items']>['submit']> = (_input, { context }) => {
+  const submit: Submit = (_input, { context }) => {
     keys.push(String(context.idempotencyKey));
     throw keys.length === 1 ? refusal(409, 'Used', { reason: 'IDEMPOTENCY_KEY_REUSED' }) : noResponse();
   };
@@ -404,7 +404,7 @@ it('keeps a correction apart from another form', async () => {
 it('sends a form with its key after a look at the other kind', async () => {
   const { answers } = accepting();
   const keys: unknown[] = [];
-  const submit: NonNullable<NonNullable<Answers['items']>['submit']> = (_input, { context }) => {
+  const submit: Submit = (_input, { context }) => {
     keys.push(context.idempotencyKey);
     throw noResponse();
   };

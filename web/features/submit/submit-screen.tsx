@@ -1,8 +1,11 @@
-import { useCallback, useRef, useState } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -11,16 +14,17 @@ import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
 import PasteReport from '../../sales/paste/paste-report.tsx';
 import { Announced } from '../../ui/announced.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { QueryPlaceholder } from '../../ui/query-error.tsx';
+import { StatusBadge } from '../../ui/sale-badges.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { SubmitHeader } from './submit-header.tsx';
-import { Confirmation } from './submitted.tsx';
 import { commonInput, firstOpenField, usePastedForm } from './use-pasted-form.ts';
 import { newIdempotencyKey, type Submitted } from './use-submission.ts';
 
@@ -182,5 +186,31 @@ function Submissions({ corrected, problem }: { corrected: Submission | null; pro
         </>
       )}
     </>
+  );
+}
+
+/** Confirms a submission. After 3 seconds an empty form replaces it. */
+function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    const timer = setTimeout(onAgain, LIMITS.submitResetMs);
+    return () => clearTimeout(timer);
+  }, [onAgain]);
+  return (
+    <Announced className="flex max-w-prose flex-col items-center gap-3 rounded-lg border border-line bg-surface px-6 py-12 text-center">
+      <CircleCheck aria-hidden className="size-9 text-approved" strokeWidth={1.5} />
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tabular-nums">
+        Sale #{answer.sale_id} is submitted
+      </h2>
+      <StatusBadge status={answer.status} />
+      <p className="text-base text-ink-soft">{answer.message}</p>
+      <Button variant="primary" onClick={onAgain} className="mt-2">
+        Submit Another
+      </Button>
+      <Link href={PATHS.account} className="link inline-flex min-h-control items-center text-base">
+        View in My submissions
+      </Link>
+    </Announced>
   );
 }

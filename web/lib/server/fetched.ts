@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { useKept } from './use-kept.ts';
+import { useMemo, useState } from 'react';
 
 export interface Query<T> {
   data: T | undefined;
@@ -15,6 +14,18 @@ export interface Fetched<T> extends Query<T> {
 }
 
 /**
+ * The last defined value: it stays on screen while the next one loads, and when that fails.
+ *
+ * @param subject what the value is about; a new subject starts without a value
+ */
+export function useKept<T>(value: T | undefined, subject: string): T | undefined {
+  const [kept, setKept] = useState({ value, subject });
+  const current = value ?? (kept.subject === subject ? kept.value : undefined);
+  if (kept.subject !== subject || kept.value !== current) setKept({ value: current, subject });
+  return current;
+}
+
+/**
  * The result of a query, kept while the next one loads. The same object until something in it changes.
  *
  * @param subject what the result is about; a new subject starts without data
@@ -25,14 +36,4 @@ export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, su
     () => ({ data: kept, stale: kept !== data, isFetching, error, refetch }),
     [kept, data, isFetching, error, refetch],
   );
-}
-
-/** Like `useFetched`, for a page of rows. An empty page of an earlier query is dropped. */
-export function useFetchedPage<P extends { data: readonly unknown[] }>(
-  query: Query<P>,
-  subject: string,
-): Fetched<P> {
-  const fetched = useFetched(query, subject);
-  const outdated = fetched.stale && fetched.data?.data.length === 0;
-  return outdated ? { ...fetched, data: undefined } : fetched;
 }

@@ -1,6 +1,16 @@
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { errorText } from './errors.ts';
-import { type Query, useFetchedPage } from './fetched.ts';
+import { type Fetched, type Query, useFetched } from './fetched.ts';
+
+/** Like `useFetched`, for a page of rows. An empty page of an earlier query is dropped. */
+export function useFetchedPage<P extends { data: readonly unknown[] }>(
+  query: Query<P>,
+  subject: string,
+): Fetched<P> {
+  const fetched = useFetched(query, subject);
+  const outdated = fetched.stale && fetched.data?.data.length === 0;
+  return outdated ? { ...fetched, data: undefined } : fetched;
+}
 
 /**
  * A page of rows, with what a `PagedList` takes of it; the rows stay until the next answer arrives.

@@ -12,11 +12,10 @@ interface ShareButtonProps {
   title: string;
   /** On phones only its icon is shown. */
   compact?: boolean;
-  className?: string;
 }
 
 /** Opens the card of what the page shows, to copy or download it. */
-export default function ShareButton({ subject, title, compact = false, className }: ShareButtonProps) {
+export default function ShareButton({ subject, title, compact = false }: ShareButtonProps) {
   const dialog = useDialog<CardSubject>();
   return (
     <>
@@ -25,7 +24,6 @@ export default function ShareButton({ subject, title, compact = false, className
         title={`Share ${title}`}
         aria-haspopup="dialog"
         onClick={() => dialog.show(subject)}
-        {...(className && { className })}
       >
         <span className={compact ? 'max-md:sr-only' : ''}>Share</span>
       </Button>

@@ -12,13 +12,12 @@ interface PriceStripProps {
 }
 
 const HEIGHT = 32;
-/** Where dots lie, in pixels from the top: around the middle, apart enough to count some of them. */
-const MIDDLE = 16;
 const SCATTER = 14;
 const GOLDEN_RATIO = 0.618;
 
-const scattered = (index: number, count: number): number =>
-  MIDDLE + (((index * GOLDEN_RATIO) % 1) - 0.5) * (count > 1 ? SCATTER : 0);
+/** How far from the middle of a strip a dot lies, so that some of the dots can be counted; at most half of `range`. */
+export const scattered = (index: number, range: number): number =>
+  (((index * GOLDEN_RATIO) % 1) - 0.5) * range;
 
 /**
  * Sold prices on a logarithmic scale, a dot each, with the price to compare. Hidden from screen readers, because the text
@@ -34,7 +33,7 @@ export function PriceStrip({ low, high, exact, similar, price }: PriceStripProps
       <circle
         key={place}
         cx={`${percent(value).toFixed(1)}%`}
-        cy={scattered(place, prices.length)}
+        cy={HEIGHT / 2 + scattered(place, prices.length > 1 ? SCATTER : 0)}
         r={radius}
       />
     ));

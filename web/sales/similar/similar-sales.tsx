@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { QueryError } from '../../ui/query-error.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
 import { type Compared, knownTraits } from './similar-labels.ts';
@@ -69,9 +70,6 @@ export function SimilarMatches({ answer, like, without, onWithout, first }: Simi
     </div>
   );
 }
-
-/** The look of what newer data are on their way for. */
-const fadedIf = (faded: boolean) => cx('transition-opacity', faded && 'opacity-55 delay-200');
 
 function Sentences({ answer, position, data }: Similar) {
   const compared = positionSummary(position);

@@ -1,13 +1,32 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { storedChoice } from '../../lib/stored-choice.ts';
 import { IconButton } from '../button.tsx';
-import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 
 const CHOICES = {
   system: { label: 'System', Icon: Monitor },
   light: { label: 'Light', Icon: Sun },
   dark: { label: 'Dark', Icon: Moon },
-} as const satisfies Record<Theme, unknown>;
+} as const;
+type Theme = keyof typeof CHOICES;
+const THEMES = Object.keys(CHOICES) as Theme[];
+
+/** Also read by web/public/theme.js, before the first paint. */
+const choice = storedChoice('marketdex.theme');
+
+/** Switches the theme and remembers the choice. */
+const setTheme = (theme: Theme): void => choice.set(theme === 'system' ? null : theme);
+
+/** The chosen theme, from this tab or another. Shows it. */
+function useTheme(): Theme {
+  const chosen = choice.use();
+  const theme = THEMES.find((one) => one === chosen) ?? 'system';
+  useLayoutEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  return theme;
+}
 
 /** The distance of the menu from its button, in pixels. */
 const GAP = 4;

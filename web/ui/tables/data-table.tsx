@@ -19,7 +19,7 @@ import { type Order, SortHeader } from './sort-header.tsx';
 export interface Sorting<S extends string> {
   sort: S;
   order: Order;
-  onSort: (sort: S, order: Order) => void;
+  onSort: (sorting: { sort: S; order: Order }) => void;
 }
 
 /** A column: its header, its cells and its place in the card that a row becomes on phones. */
@@ -201,7 +201,7 @@ function Header<T, S extends string>({
     <SortHeader
       title={title}
       order={sorting.sort === sort ? sorting.order : null}
-      onSort={(order) => sorting.onSort(sort, order)}
+      onSort={(order) => sorting.onSort({ sort, order })}
       className={headerClass(column)}
     />
   );

@@ -1,3 +1,9 @@
+import { cx } from '../cx.ts';
+
+/** The look of content that may be about to be replaced. */
+export const fadedIf = (isReplaced: boolean): string =>
+  cx('transition-opacity', isReplaced && 'opacity-55 delay-200');
+
 /** Marks a count as being updated, or as left over from before the last change of the filters. */
 export function Freshness({ stale, fetching }: { stale: boolean; fetching: boolean }) {
   const label = fetching ? 'Updating…' : stale ? 'before your last change' : null;

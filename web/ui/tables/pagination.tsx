@@ -4,7 +4,6 @@ import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
 import { useChosen } from '../hooks/use-chosen.ts';
-import { pageWindow } from './page-window.ts';
 
 interface PaginationProps {
   /** What is paged, for screen readers: "Sales". */
@@ -83,4 +82,18 @@ export function Pagination(props: PaginationProps) {
       )}
     </div>
   );
+}
+
+/**
+ * The pages to offer around the current one: first, last and two neighbours, null where some are left out.
+ * `pageWindow(6, 20)` is 1 … 5 6 7 … 20.
+ */
+export function pageWindow(page: number, totalPages: number): (number | null)[] {
+  const near = [1, page - 1, page, page + 1, totalPages].filter((n) => n >= 1 && n <= totalPages);
+  const pages = [...new Set(near)].sort((a, b) => a - b);
+  return pages.flatMap((n, i) => {
+    const gap = n - (pages[i - 1] ?? n) - 1;
+    if (gap <= 0) return [n];
+    return gap === 1 ? [n - 1, n] : [null, n];
+  });
 }

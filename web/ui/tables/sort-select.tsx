@@ -26,7 +26,7 @@ export function SortSelect<T, S extends string>({
       value={`${sort}:${order}`}
       onValueChange={(value) => {
         const choice = choices.find((c) => c.value === value);
-        if (choice) onSort(choice.sort, choice.order);
+        if (choice) onSort({ sort: choice.sort, order: choice.order });
       }}
       options={choices}
       className="min-w-0 flex-1 basis-54"

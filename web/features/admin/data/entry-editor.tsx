@@ -1,11 +1,16 @@
+import { skipToken } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
 import type { IgnoredFilter } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
+import type { Query } from '../../../lib/server/fetched.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
+import { itemOf, pokemonOf } from '../../../sales/any-sale.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -21,7 +26,6 @@ import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
-import { useEntries } from './use-entries.ts';
 import { useEntryActions, useRestoreEntry } from './use-entry-actions.ts';
 
 const FAILED = 'Failed to load the entries';
@@ -47,7 +51,7 @@ export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const [merging, setMerging] = useState(false);
-  const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const sorting: Sorting<EntrySort> = { sort, order, onSort: go };
   const narrowed = search !== undefined || status !== undefined || deleted;
 
   const columns = entryColumns(
@@ -133,4 +137,21 @@ function EntryFilters({ params, go }: Pick<EntryEditorProps, 'params' | 'go'>) {
       <Toggle label="Deleted" checked={params.deleted} onCheckedChange={(deleted) => go({ deleted })} />
     </div>
   );
+}
+
+/** Takes a page of sales of one kind for one of both. */
+const selecting = <S,>(asAnySale: (sale: S) => AnySale) => ({
+  select: ({ data, pagination }: Page<S>): Page<AnySale> => ({ data: data.map(asAnySale), pagination }),
+});
+// React Query runs `select` again when the function changes, so these are constants.
+const ITEMS = selecting(itemOf);
+const POKEMON = selecting(pokemonOf);
+
+/** One page of the sales of a kind, in any state. */
+function useEntries(kind: SaleKind, params: DataSearchParams): Query<Page<AnySale>> {
+  const { section: _, ...rest } = params;
+  const input = { ...rest, limit: LIMITS.adminPageSize };
+  const ofItems = trpc.admin.items.useQuery(kind === 'item' ? input : skipToken, ITEMS);
+  const ofPokemon = trpc.admin.pokemon.useQuery(kind === 'pokemon' ? input : skipToken, POKEMON);
+  return kind === 'item' ? ofItems : ofPokemon;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { useKept } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { matchesLog } from './logs-match.ts';
 import { type LogsFilter, logFilter } from './logs-search-params.ts';
 import { type LogSource, type LogState, LogStore } from './logs-store.ts';

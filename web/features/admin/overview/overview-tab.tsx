@@ -1,6 +1,13 @@
+import { useState } from 'react';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
+import { Toggle } from '../../../ui/fields/checkbox.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { QueryError } from '../../../ui/query-error.tsx';
+import { AdminSection } from '../admin-section.tsx';
+import { useSettings } from '../settings/use-settings.ts';
 import { ActivityList } from './activity-list.tsx';
 import { HealthLines } from './health-lines.tsx';
-import { SkipReview } from './skip-review.tsx';
 import { StatCards } from './stat-cards.tsx';
 
 /** The site's figures, the health of its services, and the latest activity. */
@@ -16,5 +23,42 @@ export default function OverviewTab() {
         <ActivityList />
       </div>
     </div>
+  );
+}
+
+const KEY = 'skip_review_enabled';
+
+/** Whether submissions of admins and checkers skip the review. */
+function SkipReview() {
+  const { values, save, query } = useSettings();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const value = values?.[KEY];
+
+  async function change(checked: boolean) {
+    if (wanted !== null) return;
+    setWanted(checked);
+    try {
+      await save({ [KEY]: String(checked) });
+    } catch (failure) {
+      showToast(refusalText(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
+    } finally {
+      setWanted(null);
+    }
+  }
+
+  return (
+    <AdminSection title="Review">
+      {query.error && value === undefined ? (
+        <QueryError banner query={query} message="Failed to load the settings" />
+      ) : (
+        <Toggle
+          label="Skip Review for Admin/Checker Submissions"
+          hint="While on, submissions of admins and checkers are approved at once."
+          checked={wanted ?? value === 'true'}
+          disabled={value === undefined}
+          onCheckedChange={(checked) => void change(checked)}
+        />
+      )}
+    </AdminSection>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react';
-import { type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin/admin.ts';
 import { directImageLink } from '../../../../src/contract/sale/image-links.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { bound, fieldErrorsOf, setFieldErrors, zodResolver } from '../../../lib/forms.ts';
+import { bound, fieldErrorsOf, setFieldErrors, useSchemaForm } from '../../../lib/forms.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
@@ -55,11 +55,7 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
   const formId = useId();
   const actions = useSpriteActions();
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm<SpriteDraft, unknown, z.output<typeof zSpriteForm>>({
-    resolver: zodResolver(zSpriteForm),
-    mode: 'onTouched',
-    defaultValues: sprite ? draftOf(sprite) : EMPTY,
-  });
+  const form = useSchemaForm(zSpriteForm, sprite ? draftOf(sprite) : EMPTY);
 
   async function save({ pokemon_id, ...fields }: z.output<typeof zSpriteForm>) {
     if (pokemon_id === null) return;

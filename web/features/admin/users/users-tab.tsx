@@ -36,7 +36,7 @@ export default function UsersTab() {
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
   const dialog = useDialog<User>();
-  const sorting: Sorting<UserSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const sorting: Sorting<UserSort> = { sort, order, onSort: go };
   const columns = userColumns(user?.user_id, dialog.show);
 
   return (

@@ -7,8 +7,8 @@ import {
 import { useFetched } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
+import { fadedIf } from '../../../ui/tables/freshness.tsx';
 
 /** Whether the filter may name exactly one name. */
 const asksFor = ({ filters }: MarketSearchParams) =>
@@ -29,11 +29,7 @@ export function FilterAnswer({ params }: { params: MarketSearchParams }) {
   if (!data) return exact ? <Waiting lines={activeFilters(others).length ? 2 : 1} /> : null;
   if (!data.answer?.exact.sales && !data.answer?.similar?.sales) return null;
   return (
-    <section
-      aria-label="Answer"
-      aria-busy={stale}
-      className={cx('transition-opacity', stale && isFetching && 'opacity-55 delay-200')}
-    >
+    <section aria-label="Answer" aria-busy={stale} className={fadedIf(stale && isFetching)}>
       <AnswerText answer={data.answer} />
     </section>
   );

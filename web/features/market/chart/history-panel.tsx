@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Chart } from '../../../../src/contract/market/market.ts';
-import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
+import type {
+  ChartColour,
+  ChartScale,
+  MarketSearchParams,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { ChartBody } from '../../../charts/chart-body.tsx';
 import { HistoryChart } from '../../../charts/history-chart.tsx';
 import { subjectOf, WINDOWS, windowLabel } from '../../../charts/history-labels.ts';
 import { type ChartWindow, shownPoints, useChartWindow } from '../../../charts/use-chart-window.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
+import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { ChartControls } from './chart-controls.tsx';
 import { useCloserHistory } from './use-price-history.ts';
 
 /** Below this width the controls have a row for themselves, below the heading and the toggle (Tailwind's `sm`). */
@@ -99,6 +103,51 @@ function NoHistory({ params }: { params: MarketSearchParams }) {
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(params))}</p>
       <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(params.days)}.</p>
+    </div>
+  );
+}
+
+const SCALES: readonly { value: ChartScale; label: string }[] = [
+  { value: 'auto', label: 'Auto scale' },
+  { value: 'linear', label: 'Linear' },
+  { value: 'log', label: 'Logarithmic' },
+];
+
+const COLOURS: readonly { value: ChartColour; label: string }[] = [
+  { value: 'none', label: 'One colour' },
+  { value: 'nature', label: 'By nature' },
+  { value: 'perfect_ivs', label: 'By perfect IVs' },
+  { value: 'shiny', label: 'By shininess' },
+];
+
+interface ChartControlsProps extends Pick<MarketNavigation, 'params' | 'go'> {
+  /** Single sales are drawn, so that traits can be distinguished. */
+  colourable: boolean;
+}
+
+/** How the chart is drawn. Items have no traits to distinguish. */
+function ChartControls({ params, go, colourable }: ChartControlsProps) {
+  return (
+    <div className="flex gap-2 max-md:w-full">
+      <Select
+        label="Price scale"
+        hideLabel
+        value={params.scale}
+        onValueChange={(scale) => scale && go({ scale })}
+        options={SCALES}
+        className="max-md:flex-auto md:w-28 @min-[41rem]:w-32"
+      />
+      {params.kind === 'pokemon' && (
+        <Select
+          label="Colour by"
+          hideLabel
+          value={colourable ? params.colour : 'none'}
+          onValueChange={(colour) => colour && go({ colour })}
+          options={colourable ? COLOURS : COLOURS.slice(0, 1)}
+          disabled={!colourable}
+          className="max-md:flex-auto md:w-32 @min-[41rem]:w-36"
+        />
+      )}
     </div>
   );
 }

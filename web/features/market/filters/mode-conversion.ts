@@ -4,16 +4,13 @@ import { parseQuery } from '../../../../src/contract/query/parser.ts';
 import { printQuery } from '../../../../src/contract/query/printer.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { andList } from '../../../../src/contract/shared/lists.ts';
 
 /** The filters as a query. The name stays separate, because it has its own box in both modes. */
 export function toQuery(kind: SaleKind, { name, exact, ...simple }: MarketFilters): MarketFilters {
   const query = queryOf({ kind, ...simple });
   return query === null ? { name, exact, ...simple } : { name, exact, query: query || undefined };
 }
-
-/** Joins names in a sentence: `a`, `a and b`, `a, b and c`. */
-const joined = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** The query as simple filters, or the reason why it has none. */
 export function toSimpleFilters(
@@ -31,7 +28,7 @@ export function toSimpleFilters(
     const hard = terms.filter((term) => filtersOf(term, kind, today) === null).map(printQuery);
     return {
       obstacle: hard.length
-        ? `No simple filter can express ${joined(hard)}.`
+        ? `No simple filter can express ${andList(hard)}.`
         : 'It has several conditions on one field, and a simple filter takes only one value.',
     };
   }
@@ -41,6 +38,6 @@ export function toSimpleFilters(
     (key) => others[key] !== undefined && others[key] !== filters[key],
   );
   return twice.length
-    ? { obstacle: `The query and another filter both set ${joined(twice)}.` }
+    ? { obstacle: `The query and another filter both set ${andList(twice)}.` }
     : { filters: { ...simple, ...filters } };
 }

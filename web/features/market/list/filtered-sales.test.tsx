@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { type Answers, noResponse } from '../../../testing/fake-server.ts';
+import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
-import { address, type Rendered, renderAt } from '../../../testing/render.tsx';
+import { arrivesAt, type Rendered, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -13,16 +13,14 @@ const MARKET = fakeMarket([
   pokemonSale({ price: 2_000_000 }),
   pokemonSale({ pokemon_name: 'Rotom', form: 'Wash', ability: 'Levitate', price: 400_000, nature: 'Bold' }),
 ]);
-type ListInput = Parameters<typeof MARKET.items.list>[0];
 
-/** The market with another list of items. */
-const listing = (list: (input: ListInput) => Promise<ReturnType<typeof MARKET.items.list>>) => ({
+/** The market, with its list of items over this network. */
+const marketOver = (network: TestNetwork): Answers => ({
   ...MARKET,
-  items: { ...MARKET.items, list },
+  items: { ...MARKET.items, list: network.over(MARKET.items.list) },
 });
 
 const open = (at: string, answers: Answers = MARKET) => renderAt(<MarketScreen />, answers, { at });
-const arrivesAt = (at: string) => waitFor(() => expect(address()).toBe(at));
 const button = (name: string) => screen.getByRole('button', { name });
 const press = (user: Rendered['user'], control: HTMLElement) => {
   act(() => control.focus());
@@ -149,42 +147,30 @@ it.each(['/?page=77', '/?page=99999'])('reports a page beyond the last one: %s',
 });
 
 it('keeps the rows when a load fails, reports it, and retries on request', async () => {
-  let failing = false;
-  const { user } = open(
-    '/?min_price=27000&max_price=29000',
-    listing(async (input) => {
-      if (failing) throw noResponse();
-      return MARKET.items.list(input);
-    }),
-  );
+  const network = new TestNetwork();
+  const { user } = open('/?min_price=27000&max_price=29000', marketOver(network));
   await sales('2 sales');
   await user.click(button('Price'));
   await sorted('Price', 'ascending');
   await waitFor(() => expect(prices()).toEqual([27_000, 28_000]));
-  failing = true;
+  network.isDown = true;
   await user.click(button('Price'));
   await screen.findByText(MESSAGES.fetchFailed);
   expect(prices()).toEqual([27_000, 28_000]);
   // Only now: the list may also load again by itself, while the page is still being drawn.
   const retry = await screen.findByRole('button', { name: 'Retry' });
-  failing = false;
+  network.isDown = false;
   await user.click(retry);
   await waitFor(() => expect(prices()).toEqual([28_000, 27_000]));
   await waitFor(() => expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull());
 });
 
 it('offers Retry when the first load fails', async () => {
-  let failing = true;
-  const { user } = open(
-    '/',
-    listing(async (input) => {
-      if (failing) throw noResponse();
-      return MARKET.items.list(input);
-    }),
-  );
+  const network = new TestNetwork({ isDown: true });
+  const { user } = open('/', marketOver(network));
   await screen.findByText(MESSAGES.fetchFailed);
   expect(screen.queryAllByRole('cell')).toEqual([]);
-  failing = false;
+  network.isDown = false;
   await user.click(button('Retry'));
   await sales('30 sales');
 });

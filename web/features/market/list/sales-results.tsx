@@ -58,7 +58,7 @@ export function SalesResults(props: SalesResultsProps) {
   const isBehind = sales !== latest || later !== params;
   const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
-  const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const sorting: Sorting<MarketSort> = { sort, order, onSort: go };
   const total = data?.total ?? 0;
   // The page of a name has its button at the top.
   const isSearch = chosen === params.filters && activeFilters(chosen).length > 0;

@@ -1,13 +1,15 @@
-import { Fragment } from 'react';
+import { Search } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { marketPath, namePath } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { BROWSE_NAMES } from '../../../sales/fields/name-combobox.tsx';
+import { BROWSE_NAMES, NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { NameFinder } from '../search/name-finder.tsx';
 
 /** How many similar names are suggested. */
 const OFFERED = 3;
@@ -58,5 +60,27 @@ function DidYouMean({ kind, text }: NameMissingProps) {
       ))}
       ?
     </p>
+  );
+}
+
+const LABELS: Record<SaleKind, string> = { item: 'Find an item', pokemon: 'Find a pokemon' };
+
+/** A search that leads to the page of a name. */
+function NameFinder({ kind }: { kind: SaleKind }) {
+  const [text, setText] = useState('');
+  return (
+    <NameCombobox
+      kind={kind}
+      suggestions={BROWSE_NAMES}
+      size="lg"
+      hideLabel
+      label={LABELS[kind]}
+      placeholder={LABELS[kind]}
+      leading={<Search className="size-5" />}
+      enterKeyHint="search"
+      value={text}
+      onValueChange={(typed) => setText(searchable(typed))}
+      onChoose={(name) => navigate(namePath(kind, name))}
+    />
   );
 }

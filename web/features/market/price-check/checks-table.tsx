@@ -5,12 +5,10 @@ import {
   describedBy,
   filtersOf,
   type PriceCheck,
-  printCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
-import { namePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
@@ -23,9 +21,7 @@ import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-
-const checkPath = ({ name, check }: NamedCheck): string =>
-  `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
+import { checkPath } from './go-to-checks.ts';
 
 interface Row extends NamedCheck {
   at: number;

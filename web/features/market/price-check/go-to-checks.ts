@@ -1,5 +1,9 @@
 import { navigate } from 'wouter/use-browser-location';
-import { checkOfSet, printChecks } from '../../../../src/contract/market/checks-search-params.ts';
+import {
+  checkOfSet,
+  type NamedCheck,
+  printChecks,
+} from '../../../../src/contract/market/checks-search-params.ts';
 import { printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
 import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
@@ -8,6 +12,10 @@ import { namePath, PATHS } from '../../../lib/paths.ts';
 /** The notes on a paste that a navigation left in the history; null without any. */
 export const notesIn = (state: unknown): PasteNotes | null =>
   typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
+
+/** The page of a pokemon with a price check of it. */
+export const checkPath = ({ name, check }: NamedCheck): string =>
+  `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
 
 /**
  * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The notes on what was
@@ -22,10 +30,7 @@ export function goToChecks(pasted: NamedSets): PasteNotes | null {
   const paste = notesOfChecks(pasted);
   const [first, ...others] = checks;
   if (!first) return paste;
-  const path =
-    others.length > 0
-      ? `${PATHS.priceCheck}${printChecks(checks)}`
-      : `${namePath('pokemon', first.name)}?${new URLSearchParams({ check: printCheck(first.check) })}`;
+  const path = others.length > 0 ? `${PATHS.priceCheck}${printChecks(checks)}` : checkPath(first);
   navigate(path, { state: { paste } });
   return null;
 }

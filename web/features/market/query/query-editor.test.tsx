@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { type Answers, noResponse } from '../../../testing/fake-server.ts';
+import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
-import { address, renderAt } from '../../../testing/render.tsx';
+import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -25,7 +25,6 @@ async function open(at: string, answers: Answers = MARKET) {
 }
 
 const fill = (field: HTMLTextAreaElement, value: string) => fireEvent.change(field, { target: { value } });
-const arrivesAt = (at: string) => waitFor(() => expect(address()).toBe(at));
 const alertText = () =>
   screen
     .queryAllByRole('alert')
@@ -108,20 +107,18 @@ describe('an invalid query', () => {
   });
 
   it('shows a failed load like any other', async () => {
-    let failing = false;
-    const found = (input: Parameters<typeof MARKET.pokemon.list>[0]) =>
-      failing ? Promise.reject(noResponse()) : Promise.resolve(MARKET.pokemon.list(input));
+    const network = new TestNetwork();
     const { user, field } = await open(queryAddress('is shiny'), {
       ...MARKET,
-      pokemon: { ...MARKET.pokemon, list: found },
+      pokemon: { ...MARKET.pokemon, list: network.over(MARKET.pokemon.list) },
     });
     await sales('1 sale');
-    failing = true;
+    network.isDown = true;
     fill(field, 'is not shiny');
     await user.type(field, '{Enter}');
     await alerts(MESSAGES.fetchFailed);
     expect(prices()).toEqual([400_000]);
-    failing = false;
+    network.isDown = false;
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await sales('2 sales');
   });

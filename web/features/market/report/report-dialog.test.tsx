@@ -3,11 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { type OwnReport, zNewReport } from '../../../../src/contract/reports/reports.ts';
 import { type Answers, noResponse, refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
-import { renderAt } from '../../../testing/render.tsx';
+import { ASH, renderAt } from '../../../testing/render.tsx';
 import { ownReport } from '../../../testing/reports.ts';
 import { ReportButton } from './report-button.tsx';
 
-const ASH = { user_id: 1, username: 'ash_k', role: 'user' } as const;
 const SALE = itemSale({ sale_id: 12, submitted_by: 9 });
 
 /** A server that keeps one report of the viewer. */

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { saleTitle } from '../../../../src/contract/market/page-titles.ts';
-import { wholeNumber } from '../../../../src/contract/market/search-param-values.ts';
-import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import { queryString, wholeNumber } from '../../../../src/contract/market/search-param-values.ts';
+import { readTraits, type SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -13,7 +13,7 @@ import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { useUrlState } from '../../../lib/use-url-state.ts';
+import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
@@ -30,7 +30,30 @@ import { QueryError } from '../../../ui/query-error.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { ReportButton } from '../report/report-button.tsx';
-import { SALE_FORMAT } from './sale-search-params.ts';
+
+/** The state of a sale's page, in its query string. */
+interface SaleSearchParams {
+  /** Traits that are ignored when comparing sales. */
+  without: SimilarityTrait[];
+  /** Whether the dialog that reports the sale is open. */
+  report: boolean;
+}
+
+/** Converts the state of a sale's page from and to its query string. */
+const SALE_FORMAT: UrlStateFormat<SaleSearchParams> = {
+  read: (search) => {
+    const query = new URLSearchParams(search);
+    return { without: readTraits(query.get('without') ?? ''), report: query.get('report') === 'true' };
+  },
+  print: ({ without, report }) =>
+    queryString(
+      new URLSearchParams({
+        ...(without.length > 0 && { without: without.join(',') }),
+        ...(report && { report: 'true' }),
+      }),
+    ),
+  keepsPage: ['without', 'report'],
+};
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { noResponse } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, sales } from '../../../testing/market.ts';
-import { address, renderAt } from '../../../testing/render.tsx';
+import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -39,7 +39,7 @@ it('suggests names, with keyboard support: arrows, Enter, Escape', async () => {
   await user.keyboard('{ArrowDown}');
   await options();
   await user.keyboard('{ArrowDown}{Enter}');
-  await waitFor(() => expect(address()).toBe('/?name=Master+Ball&exact=true'));
+  await arrivesAt('/?name=Master+Ball&exact=true');
   await sales('2 sales');
 });
 
@@ -47,11 +47,11 @@ it('matches a chosen name exactly until the text is edited', async () => {
   const { user } = renderAt(<MarketScreen />, MARKET);
   await user.type(searchBox(), 'left');
   await user.click(await screen.findByRole('option', { name: /Leftovers/ }));
-  await waitFor(() => expect(address()).toBe('/?name=Leftovers&exact=true'));
+  await arrivesAt('/?name=Leftovers&exact=true');
   expect(searchBox()).toHaveProperty('value', 'Leftovers');
   await waitFor(() => expect(chips()).toEqual(['Name Leftovers']));
   await user.type(searchBox(), '{Backspace}');
-  await waitFor(() => expect(address()).toBe('/?name=Leftover'));
+  await arrivesAt('/?name=Leftover');
   await waitFor(() => expect(chips()).toEqual(['Name contains “Leftover”']));
   await sales('3 sales');
 });
@@ -59,7 +59,7 @@ it('matches a chosen name exactly until the text is edited', async () => {
 it('searches from two characters on, and only when typing pauses', async () => {
   const { user, inputsOf } = renderAt(<MarketScreen />, MARKET);
   await user.type(searchBox(), ' m ');
-  await waitFor(() => expect(address()).toBe('/?name=m'));
+  await arrivesAt('/?name=m');
   expect(screen.queryByRole('listbox')).toBeNull();
   await user.clear(searchBox());
   await user.type(searchBox(), 'mas');
@@ -117,7 +117,7 @@ it('says that the search failed on Enter, keeps the sales, and tries again', asy
   expect(address()).toBe('/');
   network.failing = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(address()).toBe('/?name=mast'));
+  await arrivesAt('/?name=mast');
   await sales('3 sales');
   expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull();
   expect(document.activeElement).toBe(searchBox());
@@ -130,7 +130,7 @@ it('says that it is searching until Enter has its effect', async () => {
   await user.type(searchBox(), 'mast{Enter}');
   await screen.findByText('Searching...', { selector: 'p' });
   network.go();
-  await waitFor(() => expect(address()).toBe('/?name=mast'));
+  await arrivesAt('/?name=mast');
   await waitFor(() => expect(searchBox().getAttribute('aria-expanded')).toBe('false'));
 });
 

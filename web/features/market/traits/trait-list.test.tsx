@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { TraitFigures, TraitWorth } from '../../../../src/contract/market/trait-worth.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { type Answers, noResponse } from '../../../testing/fake-server.ts';
+import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import { pokemonSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import TraitList from './trait-list.tsx';
@@ -118,30 +118,21 @@ it('says so when only the newest sales are compared', async () => {
 });
 
 it('offers Retry when the figures or the pairs do not load', async () => {
-  let failing = true;
-  const fails = () => {
-    if (failing) throw noResponse();
-  };
+  const network = new TestNetwork({ isDown: true });
   const { user } = show(
-    () => {
-      fails();
-      return worth([SPEED]);
-    },
+    network.over(() => worth([SPEED])),
     {
-      traitPairs: () => {
-        fails();
-        return { data: pairs.slice(0, 1), pairs: 1 };
-      },
+      traitPairs: network.over(() => ({ data: pairs.slice(0, 1), pairs: 1 })),
     },
   );
   await screen.findByText(MESSAGES.fetchFailed);
-  failing = false;
+  network.isDown = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   const button = await trait(/^Speed 31/);
-  failing = true;
+  network.isDown = true;
   await user.click(button);
   await screen.findByText(MESSAGES.fetchFailed);
-  failing = false;
+  network.isDown = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('row', { name: /\+50%/ });
 });

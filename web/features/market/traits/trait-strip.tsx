@@ -1,5 +1,6 @@
 import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
 import { differenceText } from '../../../../src/contract/market/trait-worth-summary.ts';
+import { scattered } from '../../../sales/similar/price-strip.tsx';
 import { cx } from '../../../ui/cx.ts';
 
 /** The scale shows at least differences up to a half as much again. */
@@ -24,11 +25,8 @@ const placeOf = (difference: number, reach: number): number =>
 
 const HEIGHT = 28;
 const SCATTER = 16;
-const GOLDEN_RATIO = 0.618;
 /** More dots are drawn smaller. */
 const MANY = 60;
-
-const heightOf = (at: number): number => HEIGHT / 2 + (((at * GOLDEN_RATIO) % 1) - 0.5) * SCATTER;
 
 interface TraitStripProps extends Pick<TraitFigures, 'differences' | 'half_from' | 'half_to' | 'claim'> {
   reach: number;
@@ -57,7 +55,7 @@ export function TraitStrip({ differences, half_from, half_to, claim, reach }: Tr
           <circle
             key={at}
             cx={`${placeOf(difference, reach).toFixed(1)}%`}
-            cy={heightOf(at)}
+            cy={HEIGHT / 2 + scattered(at, SCATTER)}
             r={differences.length > MANY ? 2.5 : 3.5}
           />
         ))}

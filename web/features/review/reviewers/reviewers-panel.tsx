@@ -3,9 +3,9 @@ import { REVIEWER_FIGURES, type Reviewer } from '../../../../src/contract/review
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
+import { useKept } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -40,7 +40,7 @@ export default function ReviewersPanel() {
     onReturn: returning.show,
     onSuspend: suspending.show,
   });
-  const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const sorting: Sorting<ReviewerSort> = { sort, order, onSort: go };
 
   return (
     <div className="space-y-8">

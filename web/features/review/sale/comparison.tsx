@@ -177,7 +177,6 @@ function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      width="md"
       title={`Sale #${otherId} compared with ${saleName(sale)}, sale #${sale.sale_id}`}
       footer={<Button onClick={onClose}>Close</Button>}
     >

@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react';
-import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 
 interface SectionProps {
   title: string;
   /** Next to the title. */
   note?: ReactNode;
-  className?: string;
   children: ReactNode;
 }
 
 /** A titled part of the sale's details. */
-export function Section({ title, note, className, children }: SectionProps) {
+export function Section({ title, note, children }: SectionProps) {
   return (
-    <section className={cx('min-w-0', className)}>
+    <section className="min-w-0">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="overline-label">{title}</h3>
         {note && <span className="text-xs text-ink-faint">{note}</span>}

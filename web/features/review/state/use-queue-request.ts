@@ -1,8 +1,8 @@
 import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
+import { useKept } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useKept } from '../../../lib/server/use-kept.ts';
 import { lacksFields, openRows, type QueueAction, type ReviewQueue } from './review-queue.ts';
 import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
 

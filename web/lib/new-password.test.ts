@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { zRegisterForm } from './register-form.ts';
+import { zRegisterForm } from './new-password.ts';
 
 const valid = { username: 'ash_k', email: 'ash@example.org', password: 'secret1', confirmation: 'secret1' };
 

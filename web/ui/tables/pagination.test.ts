@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageWindow } from './page-window.ts';
+import { pageWindow } from './pagination.tsx';
 
 it.each([
   [1, 0, [1].slice(1)],
