@@ -45,6 +45,18 @@ export class DomainError extends Error {
 export const notFound = (what: string) =>
   new DomainError('not_found', 'NOT_FOUND', `There is no such ${what}.`);
 
+/**
+ * For a change to something that is no longer as the caller saw it.
+ *
+ * @param now what it is now, in a sentence
+ */
+export const changedMeanwhile = (now: string) =>
+  new DomainError(
+    'conflict',
+    'CHANGED_MEANWHILE',
+    `This has changed since you saw it: ${now}. Nothing was saved.`,
+  );
+
 /** @param methods those that the address takes, in a sentence */
 export const unsupportedMethod = (methods: string) =>
   new DomainError(
