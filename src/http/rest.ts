@@ -2,12 +2,10 @@ import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
-import { proceduresOf } from './procedures.ts';
+import { METHODS, proceduresOf } from './procedures.ts';
 import { positionHeader } from './request.ts';
 
 export type ContextOf = (request: Request) => CallContext;
-
-const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 interface Route {
   path: string;
