@@ -223,6 +223,8 @@ const startWeb = (settings: Settings, ready = /MarketDex is at/) =>
     options: { env: childEnv({ LOG_FORMAT: 'json', ...settings }) },
   });
 
+const ANY_PORT = /MarketDex is at http:\/\/localhost:([1-9]\d*)/;
+
 describe('a configured database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -242,11 +244,14 @@ describe('a configured database', () => {
     }
   });
 
-  it('logs the port that the system chose instead of 0', async () => {
+  it('logs the port that the system chose instead of 0, and links name it', async () => {
     const web = await startWeb(
       { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'any-port'), PORT: '0' },
-      /MarketDex is at http:\/\/127\.0\.0\.1:[1-9]/,
+      ANY_PORT,
     );
+    const [, port = ''] = ANY_PORT.exec(web.lastLines().join('\n')) ?? [];
+    const robots = await (await fetch(`http://127.0.0.1:${port}/robots.txt`)).text();
+    expect(robots).toContain(`Sitemap: http://localhost:${port}/`);
     expect(await web.end(END_MS)).toEqual({ code: 0, signal: null });
   });
 
