@@ -43,12 +43,12 @@ function fileSentence(error: unknown): string | undefined {
   return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(file);
 }
 
-/** The command ran to its end, but its output could not be written. */
-export const outputFailed = (cause: unknown): DomainError =>
+/** The command ran to its end, or help was asked for, but the output could not be written. */
+export const outputFailed = (cause: unknown, wasHelp: boolean): DomainError =>
   new DomainError(
     'unavailable',
     'OUTPUT_FAILED',
-    `The command is done, but its output could not be written. ${fileSentence(cause) ?? messageOf(cause)}`,
+    `${wasHelp ? 'The help' : 'The command is done, but its output'} could not be written. ${fileSentence(cause) ?? messageOf(cause)}`,
   );
 
 /** What is wrong with the command line. */

@@ -35,10 +35,19 @@ it('says that only the output of a command is missing', async () => {
   };
   expect(await full(['users', 'create', ...args], 'secret words')).toMatchObject(lost);
   expect(await full(['users', 'list', '--search', 'misty', '--json'])).toMatchObject(lost);
-  expect(await full(['--help'])).toMatchObject(lost);
   const again = await full(['users', 'create', ...args, '--json'], 'secret words');
   expect(again).toMatchObject({ code: 4, stderr: 'error: This username is already taken.\n' });
 });
+
+it.each([['--help'], ['users', '--help'], ['help']])(
+  'says that help could not be written: %j',
+  async (...args) => {
+    expect(await full(args)).toMatchObject({
+      code: 1,
+      stderr: `error: The help could not be written. ${FULL}\n`,
+    });
+  },
+);
 
 it.each([[], ['--json']])('says why an export to standard output stopped: %j', async (...flags) => {
   expect(await full(['sales', 'export', ...flags])).toMatchObject({ code: 1, stderr: `error: ${FULL}\n` });

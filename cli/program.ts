@@ -64,12 +64,14 @@ function watchOutput(): () => Promise<unknown> {
   };
 }
 
-/** Runs the command, or prints help. */
-async function parse(program: Command, args: readonly string[]): Promise<void> {
+/** Runs the command, or prints help. @returns whether it printed help */
+async function parse(program: Command, args: readonly string[]): Promise<boolean> {
   try {
     await program.parseAsync(args, { from: 'user' });
+    return false;
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+    return true;
   }
 }
 
@@ -87,8 +89,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   if (json) program.configureOutput({ writeErr: () => undefined });
   for (const register of COMMANDS) register(program);
   process.exitCode = EXIT.done;
+  let wasHelp: boolean;
   try {
-    await parse(program, args);
+    wasHelp = await parse(program, args);
   } catch (error) {
     const code = reportFailure(error, { json, verbose });
     // The document is lost.
@@ -96,7 +99,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return code;
   }
   const lost = await outputError();
-  if (lost) return reportFailure(outputFailed(lost), { json: false, verbose });
+  if (lost) return reportFailure(outputFailed(lost, wasHelp), { json: false, verbose });
   // Commands set the exit code when they succeed only in part.
   return Number(process.exitCode);
 }

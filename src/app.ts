@@ -87,7 +87,7 @@ export function createApp({
   const live = liveLogs(runtime);
   const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger: runtime.logger });
-  const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.handlers, renderer });
+  const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.router, renderer });
   const answers = publicAnswers(runtime, http, appRouter);
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,

@@ -62,8 +62,9 @@ export async function startServer(): Promise<void> {
       .of('item')
       .catch(() => undefined)
       .finally(releaseStartMemory);
-    // Port 0 means any free one.
-    const isAnyPort = config.port === 0 && !config.isPublicUrlSet;
-    logger.info(`MarketDex is at ${isAnyPort ? bound : config.publicUrl}`);
+    // Port 0 means any free one, which links have to name.
+    if (config.port === 0 && !config.isPublicUrlSet)
+      config.publicUrl = `http://localhost:${new URL(bound).port}`;
+    logger.info(`MarketDex is at ${config.publicUrl}`);
   });
 }

@@ -1,13 +1,13 @@
 import type { PlainHandler } from './plain-handler.ts';
 
 const ALLOWED = {
-  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Content-Disposition, MarketDex-Sequence',
+  'Access-Control-Expose-Headers': 'Retry-After, ETag, X-Request-Id, Content-Disposition, MarketDex-Sequence',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Idempotency-Key, MarketDex-Sequence, X-TOTP-Token',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, MarketDex-Sequence, X-TOTP-Token',
   'Access-Control-Max-Age': '600',
 };
 

@@ -1,8 +1,8 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, type Router } from 'express';
 import { FEED_PATH } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { notFound, unsupportedMethod } from '../lib/errors.ts';
+import { notFound } from '../lib/errors.ts';
 import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
@@ -13,6 +13,7 @@ import { docsRouter } from './docs/docs-router.ts';
 import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
+import { notingMethods, refuseMethod, refuseOtherMethods } from './methods.ts';
 import { errorHandler } from './refusals/error-handler.ts';
 import { contextOf, positionHeader, requestIdOf, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
@@ -31,7 +32,7 @@ export interface HttpOptions {
   /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
   /** Serves the interactions of Discord. */
-  discord: RequestHandler[];
+  discord: Router;
   renderer: CardRenderer;
 }
 
@@ -40,13 +41,14 @@ const CALL_METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Refuses requests that tRPC would answer with a 500, without an id, or for a reason that does not help. */
 const requireReadableCall: RequestHandler = (request, response, next) => {
-  if (!CALL_METHODS.includes(request.method)) {
-    response.setHeader('Allow', CALL_METHODS.join(', '));
-    throw unsupportedMethod('GET or POST');
-  }
+  if (!CALL_METHODS.includes(request.method)) refuseMethod(response, ['GET', 'POST']);
   decodeURIComponent(request.path);
   if (!URL.canParse(request.url, 'http://localhost')) throw new URIError('The address cannot be read.');
   requireJson(request, response, next);
+};
+
+const unknownPath: RequestHandler = () => {
+  throw notFound('path');
 };
 
 /** The HTTP application; the middleware is in request order. */
@@ -59,8 +61,8 @@ export function createExpress(options: HttpOptions): Express {
   app.set('etag', false);
   app.use(requestIds(config));
   app.use(securityHeaders(config));
-  app.use(healthRouter(probes, closing, () => runtime.readServers.report()));
-  if (config.metrics) app.get('/metrics', metricsPage(runtime));
+  app.use(notingMethods(healthRouter(probes, closing, () => runtime.readServers.report())));
+  if (config.metrics) app.use(notingMethods(metricsPage(runtime)));
   app.use(requestLog(runtime));
   app.use(
     '/trpc',
@@ -86,17 +88,13 @@ export function createExpress(options: HttpOptions): Express {
   );
   app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
-  app.use('/api', docsRouter(appRouter));
-  app.use(FEED_PATH, followFeeds(runtime));
-  app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
-  app.use(unsubscribePages(runtime));
-  app.post('/discord/interactions', ...discord);
-  app.use(crawlers(runtime));
-  app.use(cardRoutes(runtime, renderer));
-  app.use(siteFiles(), pages(runtime, builtClient()));
-  app.use(() => {
-    throw notFound('path');
-  });
+  app.use('/api', notingMethods(docsRouter(appRouter)));
+  app.use(FEED_PATH, notingMethods(followFeeds(runtime)));
+  app.use('/api', notingMethods(restRouter(appRouter, toContext, LIMITS.bodyBytes)));
+  app.use('/api', refuseOtherMethods, unknownPath);
+  for (const router of [unsubscribePages(runtime), discord, crawlers(runtime), cardRoutes(runtime, renderer)])
+    app.use(notingMethods(router));
+  app.use(refuseOtherMethods, siteFiles(), pages(runtime, builtClient()), unknownPath);
   app.use(errorHandler(logger, requestIdOf));
   return app;
 }

@@ -1,11 +1,17 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
+
+/** The methods of REST paths, as libraries name them. */
+export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 export interface Procedure {
   name: string;
   type: TRPCProcedureType;
   /** Method and path below `/api`; undefined for a procedure without one. */
   rest: OpenApiMeta['openapi'];
+  /** Undefined for a procedure without one. */
+  input: z.ZodType | undefined;
 }
 
 /** The procedures of a router, including those of routers in it. */
@@ -14,6 +20,12 @@ export function proceduresOf(router: AnyTRPCRouter): Procedure[] {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   return Object.entries(procedures).map(([name, { _def }]) => {
     const meta = _def.meta as OpenApiMeta | undefined;
-    return { name, type: _def.type, rest: meta?.openapi };
+    const [input] = _def.inputs;
+    return {
+      name,
+      type: _def.type,
+      rest: meta?.openapi,
+      input: input instanceof z.ZodType ? input : undefined,
+    };
   });
 }

@@ -1,14 +1,11 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { orList } from '../contract/shared/lists.ts';
-import { DomainError, invalidInput, notFound, unsupportedMethod } from '../lib/errors.ts';
+import { DomainError, invalidInput } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
-import { proceduresOf } from './procedures.ts';
+import { METHODS, proceduresOf } from './procedures.ts';
 import { positionHeader } from './request.ts';
 
 export type ContextOf = (request: Request) => CallContext;
-
-const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 interface Route {
   path: string;
@@ -96,20 +93,5 @@ export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimi
       response.json(answer);
     });
   }
-  for (const [path, routes] of Map.groupBy(routesOf(router), (route) => route.path))
-    rest.all(path, ({ params }, response, next) => {
-      // The words of an unknown path are not ids.
-      if (params.id !== undefined && !/^\d+$/.test(String(params.id))) return next();
-      // Several paths can match, such as `/items/{id}/status` and a fixed one.
-      response.locals.methods ??= new Set<string>();
-      for (const { method } of routes) response.locals.methods.add(method.toUpperCase());
-      next();
-    });
-  rest.use((_request, response) => {
-    const methods: Set<string> | undefined = response.locals.methods;
-    if (!methods) throw notFound('path');
-    response.setHeader('Allow', [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', '));
-    throw unsupportedMethod(orList(methods));
-  });
   return rest;
 }

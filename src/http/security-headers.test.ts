@@ -100,7 +100,10 @@ describe('pages of other sites', () => {
     expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
     const preflight = await ask(`${secure.url}/api/items`, 'https://tool.example', 'OPTIONS');
     expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+    const sent = preflight.headers.get('access-control-allow-headers')?.split(', ');
+    expect(sent).toEqual(expect.arrayContaining(['Authorization', 'Idempotency-Key', 'If-None-Match']));
+    const read = answer.headers.get('access-control-expose-headers')?.split(', ');
+    expect(read).toEqual(expect.arrayContaining(['ETag', 'Retry-After', 'MarketDex-Sequence']));
   });
 
   it.each(['https://tool.example.evil', 'http://tool.example', 'null', 'https://dex.example.evil'])(

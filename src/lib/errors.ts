@@ -48,6 +48,14 @@ export const notFound = (what: string) =>
 export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
   new DomainError('conflict', code, message, extras);
 
+/**
+ * For a change to something that is no longer as the caller saw it.
+ *
+ * @param now what it is now, in a sentence
+ */
+export const changedMeanwhile = (now: string) =>
+  conflict('CHANGED_MEANWHILE', `This has changed since you saw it: ${now}. Nothing was saved.`);
+
 /** @param methods those that the address takes, in a sentence */
 export const unsupportedMethod = (methods: string) =>
   new DomainError(

@@ -17,7 +17,12 @@ export const zSuspensionReason = requiredText('A reason')
     error: 'The reason contains a character that is not allowed',
   });
 
-export const zSetRole = z.strictObject({ id: zId('id'), role: zOneOf('role', ROLES) });
+export const zSetRole = z.strictObject({
+  id: zId('id'),
+  role: zOneOf('role', ROLES),
+  /** The role that the caller saw. When it is another one by now, nothing changes. */
+  seen: zOneOf('seen', ROLES).optional(),
+});
 
 export const zSetAccountStatus = z.strictObject({
   id: zId('id'),

@@ -117,7 +117,7 @@ export const zEditSprite = z
   });
 
 /** Merges two spellings of an item: every sale of `from` becomes a sale of `into`. */
-export const zMergeItems = z.strictObject({ from: zName('from'), into: zName('into') });
+export const zMergePreview = z.strictObject({ from: zName('from'), into: zName('into') });
 export const zMergeForecast = z.object({
   from: z.string(),
   into: z.string(),
@@ -126,6 +126,11 @@ export const zMergeForecast = z.object({
   held: z.number(),
 });
 export type MergeForecast = z.infer<typeof zMergeForecast>;
+
+export const zMergeItems = zMergePreview.extend({
+  /** The preview that the caller saw. When the merge would change something else by now, it changes nothing. */
+  seen: zMergeForecast.optional(),
+});
 
 export const zActivityRequest = z.strictObject({
   limit: zQueryInt('limit', 1, LIMITS.activity.max).optional(),

@@ -130,18 +130,27 @@ export type Setting = z.infer<typeof zSetting>;
 export const zSettings = z.object({ data: z.array(zSetting) });
 const zValue = (what: string) => zText(what, 1000);
 
-export const zSetSetting = z.strictObject({ key: zText('key', 100), value: zValue('value') });
+export const zSetSetting = z.strictObject({
+  key: zText('key', 100),
+  value: zValue('value'),
+  /** The value that the caller saw, of a secret `set` or `unset`. When it is another one by now, nothing changes. */
+  seen: zValue('seen').optional(),
+});
+
+const zSomeValues = recordOf(
+  SETTING_KEYS,
+  (key) => key,
+  (key) => zValue(key).optional(),
+);
 
 /** The settings to change; the others keep their values. */
 export const zSaveSettings = z
-  .strictObject(
-    recordOf(
-      SETTING_KEYS,
-      (key) => key,
-      (key) => zValue(key).optional(),
-    ),
-  )
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+  .strictObject({
+    ...zSomeValues,
+    /** The values that the caller saw, as in `zSetSetting`. */
+    seen: z.strictObject(zSomeValues).optional(),
+  })
+  .refine((changes) => SETTING_KEYS.some((key) => changes[key] !== undefined), {
     error: 'Specify at least one setting to change',
   });
 

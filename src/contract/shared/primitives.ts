@@ -67,7 +67,9 @@ export const zName = (what: string) =>
         .string()
         .min(1, { error: `${what} is required` })
         .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` }),
-    );
+    )
+    // For the OpenAPI document, which shows the text before it is cleaned.
+    .meta({ minLength: 1, maxLength: LIMITS.name.max });
 
 /** Any text that the database can store. */
 export const zText = (what: string, max: number) =>

@@ -16,7 +16,6 @@ const STYLE_PATH = '/embed/style.css';
 
 /** Pictures of cards and embedded charts, at the addresses of src/contract/cards/card-paths.ts, and oEmbed. */
 export function cardRoutes(runtime: Runtime, renderer: CardRenderer): Router {
-  const { host } = new URL(runtime.config.publicUrl);
   const view = cardViews(runtime);
   const router = express.Router({ caseSensitive: true, strict: true });
   const picture: CardView = {
@@ -25,6 +24,7 @@ export function cardRoutes(runtime: Runtime, renderer: CardRenderer): Router {
     type: 'image/png',
     draw: async (card, ip) => {
       await runtime.calls.takeRender(ip);
+      const { host } = new URL(runtime.config.publicUrl);
       return renderer.render(cardSvg(card, host), networkOf(ip));
     },
   };

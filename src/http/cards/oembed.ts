@@ -33,8 +33,8 @@ function paramsOf({ query }: Request): z.infer<typeof zParams> {
  * as the thumbnail. Other pages are not found.
  */
 export function oembed(runtime: Runtime): RequestHandler {
-  const { publicUrl } = runtime.config;
   return async (request, response) => {
+    const { publicUrl } = runtime.config;
     await runtime.calls.takeRead(ipOf(request));
     const { url, format, maxwidth, maxheight } = paramsOf(request);
     if (format !== 'json') {

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { parseInput } from '../../lib/parse-input.ts';
@@ -28,7 +28,7 @@ function interactionOf(body: Buffer): Interaction {
 
 /** The interactions endpoint of Discord, and the replies that it still has to send. */
 export interface DiscordInteractions {
-  handlers: RequestHandler[];
+  router: Router;
   /** Waits for deferred replies. */
   settle(): Promise<void>;
 }
@@ -76,8 +76,10 @@ export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): D
     if (result.rest) keepTrackOf(result.rest);
   };
 
+  const router = express.Router();
+  router.route('/discord/interactions').all(requireKey).post(readBody, answer);
   return {
-    handlers: [requireKey, readBody, answer],
+    router,
     settle: async () => {
       await Promise.all(pending);
     },

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { RestDocument } from '../../testing/rest/document.ts';
 import { type Accounts, restRoutes } from '../../testing/rest/routes.ts';
+import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 
 const server = testServer();
@@ -38,6 +40,32 @@ it.each([
 ])('documents exactly the parameters of %s', (path, parameters) => {
   const names = document.paths[path]?.get?.parameters?.map(({ name }) => name);
   expect(names?.toSorted()).toEqual(parameters.toSorted());
+});
+
+const requiredOf = (path: string) =>
+  document.paths[path]?.get?.parameters?.filter(({ required }) => required).map(({ name }) => name);
+
+it('documents which parameters are required', () => {
+  expect(requiredOf('/pokemon/trait-pairs/{name}')).toEqual(['name', 'trait', 'value']);
+  expect(requiredOf('/reviews')).toEqual(['scope']);
+  expect(requiredOf('/items')).toEqual([]);
+});
+
+it('documents no body for calls without input', () => {
+  const bodies = Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ requestBody }) => requestBody?.content['application/json'].schema ?? []);
+  expect(bodies.length).toBeGreaterThan(10);
+  expect(bodies.filter(({ properties }) => Object.keys(properties ?? {}).length === 0)).toEqual([]);
+});
+
+it('documents the length of names that the server accepts', async () => {
+  const [name] = document.paths['/items/answer/{name}']?.get?.parameters ?? [];
+  expect(name?.schema).toMatchObject({ type: 'string', minLength: 1, maxLength: LIMITS.name.max });
+  const statuses = [LIMITS.name.max, LIMITS.name.max + 1].map(
+    async (length) => (await call(server, 'GET', `/items/answer/${'x'.repeat(length)}`)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 400]);
 });
 
 it('documents each parameter of a path as required', () => {

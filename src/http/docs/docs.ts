@@ -1,5 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+import { z } from 'zod';
+import { METHODS, proceduresOf } from '../procedures.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 
 type Schemas = NonNullable<ReturnType<typeof generateOpenApiDocument>['components']>['schemas'];
@@ -21,9 +23,13 @@ const ERROR_SCHEMA: Schema = {
   },
 };
 
+/** The fields that an input must have. */
+const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
+  (input && z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).required) ?? [];
+
 /**
- * The generated document with our error shape in place of the generator's. It also marks each parameter of a path as
- * required, which the generator leaves out where the schema converts a text.
+ * The generated document with our error shape in place of the generator's. It also marks parameters as required, which the
+ * generator leaves out where the schema converts a text, and leaves out bodies without a field, which nobody has to send.
  */
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
@@ -39,12 +45,18 @@ export function openApiDocument(router: AnyTRPCRouter) {
     description: 'Any other failure',
     content: { 'application/json': { schema: ERROR_SCHEMA } },
   };
-  for (const operations of Object.values(document.paths ?? {}))
-    for (const operation of Object.values(operations)) {
-      operation.responses.default = failure;
-      for (const parameter of operation.parameters ?? [])
-        if (parameter.in === 'path') parameter.required = true;
-    }
+  for (const { rest, input } of proceduresOf(router)) {
+    const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
+    if (!operation) continue;
+    operation.responses = { ...operation.responses, default: failure };
+    const required = requiredFields(input);
+    for (const parameter of operation.parameters ?? [])
+      if ('name' in parameter && required.includes(parameter.name)) parameter.required = true;
+    const { requestBody } = operation;
+    const body = requestBody && 'content' in requestBody && requestBody.content['application/json']?.schema;
+    if (body && 'properties' in body && Object.keys(body.properties ?? {}).length === 0)
+      delete operation.requestBody;
+  }
   return document;
 }
 

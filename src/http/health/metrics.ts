@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHandler } from 'express';
+import express, { type Router } from 'express';
 import type { StandbyReport } from '../../db/read-servers/read-servers.ts';
 import type { Counts } from '../../lib/process/metrics.ts';
 import { salesByStatus } from '../../modules/stats/stats.queries.ts';
@@ -50,11 +50,13 @@ export function addFigures(
 }
 
 /** `/metrics` (docs/api.md "Process"): only for direct connections of a Prometheus, never through a proxy. */
-export const metricsPage =
-  ({ metrics }: Runtime): RequestHandler =>
-  async (request, response, next) => {
-    if (wasForwarded(request.headers)) return next();
+export function metricsPage({ metrics }: Runtime): Router {
+  const router = express.Router();
+  router.use((request, _response, next) => (wasForwarded(request.headers) ? next('router') : next()));
+  router.get('/metrics', async (_request, response) => {
     const { type, body } = await metrics.text();
     response.setHeader('Cache-Control', 'no-store');
     response.type(type).send(body);
-  };
+  });
+  return router;
+}

@@ -2,7 +2,12 @@ import { todayUtc } from '../../contract/shared/dates.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { Moment } from './answer-store.ts';
 
-type Deps = Pick<Runtime, 'changeFeed' | 'clock' | 'config' | 'readServers'>;
+interface Deps {
+  changeFeed: Pick<Runtime['changeFeed'], 'fresh'>;
+  readServers: Pick<Runtime['readServers'], 'hasReached' | 'reach'>;
+  config: Pick<Runtime['config'], 'answerCacheBytes'>;
+  clock: Runtime['clock'];
+}
 
 /** Null when the cache is off, or when the database is unavailable, which the reads then report. Must not throw. */
 type Callback = (moment: Moment | null) => void;
@@ -45,8 +50,11 @@ export class CurrentMoment {
 
   #open(sequence: Promise<number>): void {
     const callbacks: Callback[] = [];
-    this.#group = { sequence, callbacks };
+    const group = { sequence, callbacks };
+    this.#group = group;
     const settle = (moment: Moment | null) => {
+      // Later requests may get the same promise, when its query still waits for a silent server.
+      if (this.#group === group) this.#group = undefined;
       for (const callback of callbacks) callback(moment);
     };
     sequence.then(

@@ -66,7 +66,7 @@ it.each<Row>([
   ['another protocol', 400, ['\u0016\u0003\u0001']],
   ['an unknown method', 400, ['BREW / HTTP/1.1', 'Host: localhost']],
   ['two lengths', 400, post('/api/auth/login', '{}', 'Content-Length: 1', JSON_BODY)],
-  ['a chunk without a length', 400, [...get('/api/items'), 'Transfer-Encoding: chunked'], 'zz\r\n\r\n'],
+  ['a chunk without a length', 400, get('/api/items', JSON_BODY, 'Transfer-Encoding: chunked'), 'zz\r\n\r\n'],
   ['a target of 20 kB', 431, get(`/api/${'x'.repeat(20_000)}`)],
   ['a header of 20 kB', 431, get('/api/items', `X: ${'x'.repeat(20_000)}`)],
   ['CONNECT', 405, ['CONNECT localhost:80 HTTP/1.1', 'Host: localhost']],
@@ -81,9 +81,9 @@ it.each<Row>([
     403,
     upgrade('/socket.io/?EIO=4&transport=websocket', [...UPGRADE, 'Origin: https://elsewhere.example']),
   ],
-  ['a POST of a page', 404, post('/', '')],
-  ['a PUT of a page', 404, ['PUT /market HTTP/1.1', 'Host: localhost', 'Connection: close']],
-  ['a POST of robots.txt', 404, post('/robots.txt', '')],
+  ['a POST of a page', 405, post('/', '')],
+  ['a PUT of an unknown page', 404, ['PUT /market HTTP/1.1', 'Host: localhost', 'Connection: close']],
+  ['a POST of robots.txt', 405, post('/robots.txt', '')],
   ['an unknown path of the API', 404, get('/api/%')],
 ])('%s is refused with an id and a log line', async (_what, status, lines, body) => {
   const answer = await send(lines, body);

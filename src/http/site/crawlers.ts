@@ -75,25 +75,20 @@ const HOUR = 'public, max-age=3600';
 
 /** `robots.txt`, and `sitemap.xml` with its parts. */
 export function crawlers(runtime: Runtime): Router {
-  const { publicUrl } = runtime.config;
+  const { config } = runtime;
   const router = express.Router();
-  const robots = [
-    'User-agent: *',
-    ...CLOSED.map((path) => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${publicUrl}/sitemap.xml`,
-  ];
+  const rules = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)];
 
   router.get('/robots.txt', (_request, response) => {
     response.type('text').setHeader('Cache-Control', HOUR);
-    response.send(`${robots.join('\n')}\n`);
+    response.send([...rules, '', `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n'));
   });
 
   router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
     const part = request.params[0];
     await runtime.calls.takeRead(ipOf(request));
     const entries = await sitemapEntries(runtime);
-    const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
+    const xml = sitemapXml(entries, config.publicUrl, part === undefined ? part : Number(part));
     if (xml === null) return next();
     response.type('xml').setHeader('Cache-Control', HOUR);
     response.send(xml);

@@ -15,6 +15,7 @@ import {
 import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
+import { noteMethods, refuseOtherMethods } from '../methods.ts';
 import { ipOf, searchOf } from '../request.ts';
 import { type BuiltClient, firstPaintOf } from './built-client.ts';
 import { headHtml } from './head-html.ts';
@@ -94,9 +95,12 @@ function send(response: Response, screen: ScreenName | undefined, html: string):
  */
 export function pages(runtime: Runtime, built: () => BuiltClient | null): RequestHandler {
   return async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (screenAt(request.path)) noteMethods(response, ['GET']);
+      return refuseOtherMethods(request, response, next);
+    }
     const client = built();
     if (client === null) return siteNotBuilt(request, response, next);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const reads = await mayRead(runtime, ipOf(request));
     const [{ status, page }, demo] = await Promise.all([
       pageAt(runtime, request, reads),

@@ -114,7 +114,7 @@ export const accountAdminProcedures = {
     .input(zSetRole)
     .output(zProfile)
     .mutation(async ({ ctx, input }) => ({
-      user: await ctx.services.accounts.setRole(input.id, input.role),
+      user: await ctx.services.accounts.setRole(input.id, input.role, input.seen),
     })),
 
   setAccountStatus: confirmedAdminProcedure

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/accounts/account.ts';
 import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { changedMeanwhile, DomainError, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
@@ -100,12 +100,15 @@ export class AccountsService {
   /**
    * Changes an account's role. It applies from the account's next call on; no session ends.
    *
-   * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would
-   *   be left.
+   * @param seen the role that the caller saw; without it, any role is changed
+   * @throws DomainError not_found for an unknown account; conflict for one's own account, when `seen` is outdated, and
+   *   when no admin would be left.
    */
-  async setRole(who: AccountRef, role: Role): Promise<User> {
+  async setRole(who: AccountRef, role: Role, seen?: Role): Promise<User> {
     return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
+      if (seen !== undefined && seen !== before)
+        throw changedMeanwhile(`the role of ${account.username} is now ${before}`);
       account.role = role;
       if (role === 'user') account.staffSince = null;
       else account.staffSince ??= this.#deps.clock.now();

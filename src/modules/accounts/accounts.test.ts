@@ -217,3 +217,26 @@ it('refuses to change the role of the own account', async () => {
   await expect(accounts.setRole(admin.user.username, 'user')).rejects.toMatchObject({ kind: 'conflict' });
   await expect(accounts.setRole('nobody', 'user')).rejects.toMatchObject({ kind: 'not_found' });
 });
+
+it('refuses to change a role that another admin has changed meanwhile', async () => {
+  const [first, second] = [await makeAccount(server, 'admin'), await makeAccount(server, 'admin')];
+  const { user_id, username } = (await makeAccount(server, 'user')).user;
+  const change = (by: TestAccount, role: string, seen?: string) =>
+    call(server, 'PATCH', `/admin/users/${user_id}/role`, { ...by, body: { role, seen } });
+  const answers = await Promise.all([change(first, 'checker', 'user'), change(second, 'admin', 'user')]);
+  const [won, lost] = answers
+    .toSorted((a, b) => a.status - b.status)
+    .map(({ status, body }) => ({ status, body }));
+  const { role } = won?.body.user ?? {};
+  expect(['checker', 'admin']).toContain(role);
+  expect(lost).toMatchObject({
+    status: 409,
+    body: {
+      code: 'CONFLICT',
+      error: `This has changed since you saw it: the role of ${username} is now ${role}. Nothing was saved.`,
+    },
+  });
+  expect((await server.sql('select role from account where user_id = ?', [user_id]))[0]).toEqual({ role });
+  expect(await change(second, 'user', role)).toMatchObject({ status: 200 });
+  expect(await change(second, 'checker')).toMatchObject({ status: 200 });
+});

@@ -20,7 +20,7 @@ export const settingsProcedures = {
     .meta(rest('PATCH', '/admin/settings/{key}', 'Change a setting; an empty value unsets an optional one'))
     .input(zSetSetting)
     .output(zSetting)
-    .mutation(({ ctx, input }) => ctx.services.settings.set(input.key, input.value)),
+    .mutation(({ ctx, input }) => ctx.services.settings.set(input.key, input.value, input.seen)),
 
   saveSettings: confirmedAdminProcedure
     .meta(
@@ -28,8 +28,8 @@ export const settingsProcedures = {
     )
     .input(zSaveSettings)
     .output(zSettings)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.settings.save(input);
+    .mutation(async ({ ctx, input: { seen, ...changes } }) => {
+      await ctx.services.settings.save(changes, seen);
       return { data: await ctx.services.settings.list() };
     }),
 };

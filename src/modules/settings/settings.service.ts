@@ -9,21 +9,20 @@ import {
   shownValue,
 } from '../../contract/admin/settings.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
-import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { changedMeanwhile, DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { Setting } from './setting.entity.ts';
 
+/** Values of some settings. */
+type SomeValues = Partial<Record<SettingKey, string | undefined>>;
+
 /** The normalised values. @throws DomainError invalid with the errors of all invalid values, by `fieldOf` the key. */
-function validated(
-  changes: Partial<Record<SettingKey, string>>,
-  fieldOf: (key: SettingKey) => string,
-): [SettingKey, string][] {
+function validated(changes: SomeValues, fieldOf: (key: SettingKey) => string): [SettingKey, string][] {
   const issues: { field: string; message: string }[] = [];
   const valid: [SettingKey, string][] = [];
-  // In one order, so that two concurrent changes do not wait for each other.
   for (const key of SETTING_KEYS) {
     const value = changes[key];
     if (value === undefined) continue;
@@ -88,21 +87,30 @@ export class SettingsService {
   /**
    * Changes a setting. The result and the audit event only show whether a secret is set, not its value.
    *
-   * @throws DomainError not_found for an unknown key, invalid for an invalid value.
+   * @param seen the value that the caller saw; without it, any value is changed
+   * @throws DomainError not_found for an unknown key, invalid for an invalid value, conflict when `seen` is outdated.
    */
-  async set(key: string, value: string): Promise<ShownSetting> {
+  async set(key: string, value: string, seen?: string): Promise<ShownSetting> {
     if (!isSettingKey(key)) throw notFound(`setting: ${key}`);
-    await this.#store(validated({ [key]: value }, () => 'value'));
+    await this.#store(
+      validated({ [key]: value }, () => 'value'),
+      { [key]: seen },
+    );
     return this.show(key);
   }
 
   /**
    * Changes several settings, all or none. Like `set`, it does not reveal secrets.
    *
-   * @throws DomainError invalid with the errors of all invalid values.
+   * @param seen the values that the caller saw; of a secret `set` or `unset`
+   * @throws DomainError invalid with the errors of all invalid values; conflict when a value that would change is no
+   *   longer as in `seen`.
    */
-  async save(changes: Partial<Record<SettingKey, string>>): Promise<void> {
-    await this.#store(validated(changes, (key) => key));
+  async save(changes: SomeValues, seen: SomeValues = {}): Promise<void> {
+    await this.#store(
+      validated(changes, (key) => key),
+      seen,
+    );
   }
 
   /** Encrypts secrets that an earlier version stored as they are, and returns their number. */
@@ -165,11 +173,20 @@ export class SettingsService {
     };
   }
 
-  async #store(changes: readonly [SettingKey, string][]): Promise<void> {
+  async #store(changes: readonly [SettingKey, string][], seen: SomeValues): Promise<void> {
     const { em, actor, clock, audit } = this.#deps;
     await em.transactional(async () => {
+      // One change at a time: a row that does not exist yet cannot be locked.
+      await em.execute(`select pg_advisory_xact_lock(hashtext('setting'))`);
+      const stored = await this.#values();
+      const shown = (key: SettingKey) => shownValue(key, stored(key));
+      const outdated = changes.filter(([key]) => seen[key] !== undefined && seen[key] !== shown(key));
+      if (outdated.length > 0)
+        throw changedMeanwhile(
+          outdated.map(([key]) => `${key} is now ${JSON.stringify(shown(key))}`).join(', '),
+        );
       for (const [key, value] of changes) {
-        const detail = { before: shownValue(key, await this.#stored(key)), after: shownValue(key, value) };
+        const detail = { before: shown(key), after: shownValue(key, value) };
         await em.upsert(Setting, {
           key,
           value: this.#sealed(key, value),
@@ -203,9 +220,11 @@ export class SettingsService {
     }
   }
 
-  /** The stored values of all keys, in one query. */
+  /** The stored values of all keys as they are now, in one query. */
   async #values(): Promise<(key: SettingKey) => string> {
-    const rows = new Map((await this.#deps.em.find(Setting, {})).map((row) => [row.key, row.value]));
+    const rows = new Map(
+      (await this.#deps.em.find(Setting, {}, { refresh: true })).map((row) => [row.key, row.value]),
+    );
     return (key) => rows.get(key) ?? SETTINGS[key].fallback;
   }
 }

@@ -164,6 +164,56 @@ describe('several settings together', () => {
   });
 });
 
+describe('a setting that has changed since it was seen', () => {
+  const save = (body: Record<string, unknown>) =>
+    call(server, 'PATCH', '/admin/settings', { ...admin, body });
+  const outdated = (now: string) => ({
+    status: 409,
+    body: { code: 'CONFLICT', error: `This has changed since you saw it: ${now}. Nothing was saved.` },
+  });
+
+  beforeEach(async () => {
+    await server.sql('delete from setting');
+    await set('legal_name', 'Oak');
+  });
+
+  it('is not changed, nor are the others that are saved with it', async () => {
+    const changes = { legal_name: 'Elm', legal_phone: '1', discord_webhook_url: WEBHOOK };
+    const seen = { legal_name: 'Birch', legal_phone: '', discord_webhook_url: 'set', legal_email: 'old' };
+    expect(await save({ ...changes, seen })).toMatchObject(
+      outdated('legal_name is now "Oak", discord_webhook_url is now "unset"'),
+    );
+    expect(await listed()).toMatchObject({
+      legal_name: 'Oak',
+      legal_phone: '',
+      discord_webhook_url: 'unset',
+    });
+    const now = { ...seen, legal_name: 'Oak', discord_webhook_url: 'unset' };
+    expect(await save({ ...changes, seen: now })).toMatchObject({ status: 200 });
+    expect(await listed()).toMatchObject({ legal_name: 'Elm', legal_phone: '1', discord_webhook_url: 'set' });
+  });
+
+  it('is not changed by its own path', async () => {
+    const change = (seen: string) =>
+      call(server, 'PATCH', '/admin/settings/legal_name', { ...admin, body: { value: 'Elm', seen } });
+    expect(await change('')).toMatchObject(outdated('legal_name is now "Oak"'));
+    expect(await change('Oak')).toMatchObject({ status: 200, body: { value: 'Elm' } });
+  });
+
+  it('is changed by one of two admins who save at once, also when it was not set before', async () => {
+    const answers = await Promise.all(
+      ['1', '2', '3'].map((legal_phone) => save({ legal_phone, seen: { legal_phone: '' } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  it('needs a change beside what was seen', async () => {
+    expect((await save({ seen: { legal_name: 'Oak' } })).body.error).toBe(
+      'Specify at least one setting to change',
+    );
+  });
+});
+
 describe('a secret is stored encrypted', () => {
   const stored = async () =>
     (await server.sql<{ value: string }>(`select value from setting where key = 'discord_webhook_url'`))[0]

@@ -216,6 +216,8 @@ it.each(['web', 'worker'] as const)('the %s program refuses options that it does
 const startWeb = (settings: Settings, ready?: RegExp) =>
   runProgram('web', { LOG_FORMAT: 'json', ...settings }, ready);
 
+const ANY_PORT = /MarketDex is at http:\/\/localhost:([1-9]\d*)/;
+
 describe('a configured database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -235,11 +237,14 @@ describe('a configured database', () => {
     }
   });
 
-  it('logs the port that the system chose instead of 0', async () => {
+  it('logs the port that the system chose instead of 0, and links name it', async () => {
     const web = await startWeb(
       { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'any-port'), PORT: '0' },
-      /MarketDex is at http:\/\/127\.0\.0\.1:[1-9]/,
+      ANY_PORT,
     );
+    const [, port = ''] = ANY_PORT.exec(web.lastLines().join('\n')) ?? [];
+    const robots = await (await fetch(`http://127.0.0.1:${port}/robots.txt`)).text();
+    expect(robots).toContain(`Sitemap: http://localhost:${port}/`);
     expect(await web.end(END_MS)).toEqual({ code: 0, signal: null });
   });
 

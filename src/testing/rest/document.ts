@@ -13,7 +13,8 @@ export interface Schema {
 
 interface Operation {
   operationId: string;
-  parameters?: { name: string; in: string; required?: boolean }[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
   responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
 }
 

@@ -47,6 +47,10 @@ export function refusalText(error: unknown, fallback: string): string {
   return data && data.httpStatus < 500 ? errorText(error, fallback) : fallback;
 }
 
+/** True when something is no longer as the caller saw it, so that nothing was saved. */
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  errorData(error)?.reason === 'CHANGED_MEANWHILE';
+
 /** True when the same call may succeed later: there was no response, or a server error. A 4xx is final. */
 export const isTemporary = (error: unknown): boolean => (errorData(error)?.httpStatus ?? 503) >= 500;
 

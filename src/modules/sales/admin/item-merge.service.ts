@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { MergeForecast } from '../../../contract/admin/admin.ts';
+import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
-import { invalidInput } from '../../../lib/errors.ts';
+import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
@@ -41,6 +42,13 @@ const affectedSales = (name: string) => sql`from sale
   where (kind = 'item' and name_key = name_key(${name}))
     or (kind = 'pokemon' and name_key(held_item) = name_key(${name}))`;
 
+/** What a merge changes, as a sentence without a full stop. */
+const effectOf = ({ from, into, sales, held }: MergeForecast) =>
+  `the merge of “${from}” into “${into}” would change ${counted(sales, 'sale')} and ${counted(held, 'held item')}`;
+
+const isSame = (a: MergeForecast, b: MergeForecast) =>
+  a.from === b.from && a.into === b.into && a.sales === b.sales && a.held === b.held;
+
 interface Deps extends RequestScope {
   audit: AuditService;
 }
@@ -71,9 +79,11 @@ export class ItemMergeService {
    * Renames every sale of `from`, including deleted ones, and records an event for each. From then on that spelling
    * resolves to `into` and is no longer suggested. Merging in the other direction reverts this, for all sales of both.
    *
-   * @throws DomainError invalid for unknown names, with the nearest known name, and for two names of the same item.
+   * @param seen the preview that the caller saw; without it, any number of sales is renamed
+   * @throws DomainError invalid for unknown names, with the nearest known name, and for two names of the same item;
+   *   conflict when `seen` is outdated.
    */
-  async merge(merge: Merge): Promise<MergeForecast> {
+  async merge(merge: Merge, seen?: MergeForecast): Promise<MergeForecast> {
     return this.#deps.em.transactional(async () => {
       // One merge at a time: another one could give `into` away meanwhile.
       await sql`select pg_advisory_xact_lock(hashtext('item_merge'))`.execute(this.#db);
@@ -86,6 +96,7 @@ export class ItemMergeService {
       await markNewItemsForFlags(this.#deps.em);
       const sales = renamed.filter(({ kind }) => kind === 'item').length;
       const forecast = { from: from.name, into: into.name, sales, held: renamed.length - sales };
+      if (seen && !isSame(seen, forecast)) throw changedMeanwhile(effectOf(forecast));
       await this.#deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
       return forecast;
     });

@@ -317,3 +317,43 @@ it('follows a merge that another admin makes at the same time', async () => {
   );
   expect(names).toEqual(Array(3).fill({ name: 'Pink Nectarr', merged_into: null }));
 });
+
+describe('a merge that would change something else than its preview', () => {
+  const mergeAsSeen = async (from: string, into: string) => {
+    const seen = await preview(from, into);
+    return () => as(admin).admin.mergeItems({ from, into, seen });
+  };
+  const refused = (now: string) => ({
+    code: 'CONFLICT',
+    message: `This has changed since you saw it: the merge of ${now}. Nothing was saved.`,
+  });
+
+  it('changes nothing, and says what it would change now', async () => {
+    for (const name of ['Damp Rok', 'Damp Rock']) await item(name, 'approved');
+    const confirm = await mergeAsSeen('Damp Rok', 'Damp Rock');
+    await item('Damp Rok');
+    const before = await stored();
+    await expect(confirm()).rejects.toMatchObject(
+      refused('“Damp Rok” into “Damp Rock” would change 2 sales and 0 held items'),
+    );
+    expect(await stored()).toEqual(before);
+    const again = await mergeAsSeen('Damp Rok', 'Damp Rock');
+    expect(await again()).toMatchObject({ sales: 2 });
+  });
+
+  it('is refused for one of two opposite merges', async () => {
+    for (const name of ['Heat Rok', 'Heat Rock']) await item(name, 'approved');
+    const opposite = [await mergeAsSeen('Heat Rok', 'Heat Rock'), await mergeAsSeen('Heat Rock', 'Heat Rok')];
+    const outcomes = await Promise.allSettled(opposite.map((confirm) => confirm()));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is refused when its target was merged meanwhile', async () => {
+    for (const name of ['Icy Rok', 'Icy Rockk', 'Icy Rock']) await item(name, 'approved');
+    const confirm = await mergeAsSeen('Icy Rok', 'Icy Rockk');
+    await merge('Icy Rockk', 'Icy Rock');
+    await expect(confirm()).rejects.toMatchObject(
+      refused('“Icy Rok” into “Icy Rock” would change 1 sale and 0 held items'),
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
+import { refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 
@@ -9,12 +10,16 @@ const twoFactor = {
 };
 const MISTY = { user_id: 1, username: 'misty_w', role: 'admin' } as const;
 
-function open(mergePreview: (input: unknown) => MergeForecast | Promise<MergeForecast>) {
-  const merged: MergeForecast = { from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 };
+const FORECAST: MergeForecast = { from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 };
+
+function open(
+  mergePreview: () => MergeForecast | Promise<MergeForecast>,
+  mergeItems: () => MergeForecast | Promise<MergeForecast> = () => FORECAST,
+) {
   const answers = {
     items: { autocomplete: () => ({ data: [] }) },
     twoFactor,
-    admin: { mergePreview, mergeItems: () => merged },
+    admin: { mergePreview, mergeItems },
   };
   return renderAt(<MergeDialog open onClose={() => undefined} />, answers, { as: MISTY });
 }
@@ -24,13 +29,38 @@ const into = () => screen.findByLabelText(/^Item it really is/);
 const press = (name: string) => screen.findByRole('button', { name });
 
 it('merges what the preview named', async () => {
-  const { user, inputsOf } = open(() => ({ from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 }));
+  const { user, inputsOf } = open(() => FORECAST);
   await user.type(await from(), 'mastr ball');
   await user.type(await into(), 'master ball');
   await user.click(await press('Preview'));
   await user.click(await press('Merge into Master Ball'));
   await screen.findByText('Mastr Ball is now Master Ball, in 2 sales.');
-  expect(inputsOf('admin.mergeItems')).toEqual([{ from: 'Mastr Ball', into: 'Master Ball' }]);
+  expect(inputsOf('admin.mergeItems')).toEqual([{ from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST }]);
+});
+
+it('shows a new preview when the merge would change something else by now, and asks again', async () => {
+  const previews = [FORECAST, { ...FORECAST, sales: 9 }];
+  const CHANGED = 'This has changed since you saw it: the merge would change 9 sales. Nothing was saved.';
+  const answers = [
+    () => Promise.reject(refusal(409, CHANGED, { reason: 'CHANGED_MEANWHILE' })),
+    () => ({ ...FORECAST, sales: 9 }),
+  ];
+  const { user, inputsOf } = open(
+    () => previews.shift() ?? FORECAST,
+    () => answers.shift()?.() ?? FORECAST,
+  );
+  await user.type(await from(), 'mastr ball');
+  await user.type(await into(), 'master ball');
+  await user.click(await press('Preview'));
+  await user.click(await press('Merge into Master Ball'));
+  await screen.findByText(CHANGED);
+  await screen.findByText('9 sales');
+  await user.click(await press('Merge into Master Ball'));
+  await screen.findByText('Mastr Ball is now Master Ball, in 9 sales.');
+  expect(inputsOf('admin.mergeItems')).toEqual([
+    { from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST },
+    { from: 'Mastr Ball', into: 'Master Ball', seen: { ...FORECAST, sales: 9 } },
+  ]);
 });
 
 it('drops a preview of names that have changed meanwhile', async () => {
@@ -40,7 +70,7 @@ it('drops a preview of names that have changed meanwhile', async () => {
   await user.type(await into(), 'master ball');
   await user.click(await press('Preview'));
   await user.type(await into(), 's');
-  await act(async () => late.resolve({ from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 }));
+  await act(async () => late.resolve(FORECAST));
   await press('Preview');
   expect(screen.queryByRole('button', { name: /^Merge into/ })).toBeNull();
 });

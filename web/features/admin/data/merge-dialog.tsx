@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
-import { refusalText } from '../../../lib/server/errors.ts';
+import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Announced } from '../../../ui/announced.tsx';
@@ -56,13 +56,16 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     else setFailure(refusalText(error, fallback));
   }
 
-  async function preview(event: FormEvent) {
+  function preview(event: FormEvent) {
     event.preventDefault();
     if (looking || forecast) return;
     const missing = FIELDS.filter((field) => names[field].trim() === '');
     setErrors(new Map(missing.map((field) => [field, 'Item name is required'])));
     setFailure(null);
-    if (missing.length > 0) return;
+    if (missing.length === 0) void look();
+  }
+
+  async function look() {
     setLooking(true);
     try {
       const found = await utils.client.admin.mergePreview.query(names);
@@ -74,10 +77,11 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     }
   }
 
-  async function confirm({ from, into }: MergeForecast) {
+  async function confirm(seen: MergeForecast) {
     setFailure(null);
+    const { from, into } = seen;
     try {
-      const done = await utils.client.admin.mergeItems.mutate({ from, into });
+      const done = await utils.client.admin.mergeItems.mutate({ from, into, seen });
       for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
       showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
       latest.current = { from: '', into: '' };
@@ -87,6 +91,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     } catch (error) {
       setForecast(null);
       showError(error, MERGE_FAILED);
+      if (isChangedMeanwhile(error)) await look();
     }
   }
 
@@ -111,7 +116,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void preview(event)} className="space-y-5">
+      <form id={formId} noValidate onSubmit={preview} className="space-y-5">
         {FIELDS.map((field) => (
           <NameCombobox
             key={field}

@@ -4,16 +4,23 @@ import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
 import { recordOf } from '../../../../src/contract/shared/record.ts';
 import { refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
+import type { SettingDrafts } from './setting-changes.ts';
 import { SETTING_GROUPS } from './setting-fields.ts';
 import { SettingsCard } from './settings-card.tsx';
+import type { SettingValues } from './use-settings.ts';
 
-const VALUES = recordOf(
+const VALUES: SettingValues = recordOf(
   SETTING_KEYS,
   (key) => key,
   (key) => (key === 'discord_webhook_url' || key === 'discord_bot_token' ? 'set' : ''),
 );
 
-function open(title: 'Discord' | 'Discord commands', onSave = () => Promise.resolve(VALUES)) {
+function open(
+  title: (typeof SETTING_GROUPS)[number]['title'],
+  onSave: (changes: SettingDrafts, seen: SettingValues) => Promise<SettingValues> = () =>
+    Promise.resolve(VALUES),
+  now = VALUES,
+) {
   const fields = SETTING_GROUPS.find((group) => group.title === title)?.fields ?? [];
   const card = (
     <SettingsCard
@@ -22,6 +29,7 @@ function open(title: 'Discord' | 'Discord commands', onSave = () => Promise.reso
       fields={fields}
       values={VALUES}
       onSave={onSave}
+      onReload={() => Promise.resolve(now)}
       onDirty={() => undefined}
     />
   );
@@ -46,4 +54,30 @@ it('opens a removal without the error of an earlier one', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(await press('Remove Webhook'));
   expect((await question('Remove Webhook?')).queryByText('The server is busy')).toBeNull();
+});
+
+it('says what someone else has saved meanwhile, keeps the input, and saves it over that the second time', async () => {
+  const theirs = { ...VALUES, legal_phone: '34' };
+  const saves: unknown[] = [];
+  const { user } = open(
+    'Legal notice',
+    (changes, seen) => {
+      saves.push([changes, seen.legal_phone]);
+      if (seen.legal_phone === '34') return Promise.resolve({ ...theirs, ...changes });
+      return Promise.reject(refusal(409, 'legal_phone is now "34"', { reason: 'CHANGED_MEANWHILE' }));
+    },
+    theirs,
+  );
+  await user.type(await screen.findByLabelText('Phone'), '56');
+  await user.click(await press('Save Legal notice'));
+  await screen.findByText(
+    'Someone else changed this in the meantime, so nothing was saved. Phone is set to 34.',
+  );
+  expect(screen.getByLabelText('Phone')).toHaveProperty('value', '56');
+  await user.click(await press('Save Legal notice'));
+  await screen.findByText('Saved. Phone is changed from 34 to 56.');
+  expect(saves).toEqual([
+    [{ legal_phone: '56' }, ''],
+    [{ legal_phone: '56' }, '34'],
+  ]);
 });

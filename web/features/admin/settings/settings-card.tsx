@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
-import { refusalText } from '../../../lib/server/errors.ts';
+import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
@@ -20,19 +20,23 @@ import type { SettingField } from './setting-fields.ts';
 import { SecretState, SettingInput } from './setting-input.tsx';
 import type { SettingValues } from './use-settings.ts';
 
+const CHANGED_MEANWHILE = 'Someone else changed this in the meantime, so nothing was saved.';
+
 interface SettingsCardProps {
   title: string;
   about: ReactNode;
   fields: readonly SettingField[];
   /** The saved values; of a secret `set` or `unset`. */
   values: SettingValues;
-  /** Saves only these, and returns all saved values. @throws the server's error */
-  onSave: (changes: SettingDrafts) => Promise<SettingValues>;
+  /** Saves only these over the seen values, and returns all saved values. @throws the server's error */
+  onSave: (changes: SettingDrafts, seen: SettingValues) => Promise<SettingValues>;
+  /** The saved values as they are now. @throws the server's error */
+  onReload: () => Promise<SettingValues>;
   onDirty: (title: string, dirty: boolean) => void;
 }
 
 /** Settings that are saved together. Only changed ones are sent, so that those of other admins are not overwritten. */
-export function SettingsCard({ title, about, fields, values, onSave, onDirty }: SettingsCardProps) {
+export function SettingsCard({ title, about, fields, values, onSave, onReload, onDirty }: SettingsCardProps) {
   const [typed, setTyped] = useState<SettingDrafts>({});
   const [errors, setErrors] = useState<SettingDrafts>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -40,7 +44,10 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
   const [saving, setSaving] = useState(false);
   const removing = useDialog<SettingField>();
   const form = useRef<HTMLFormElement>(null);
-  const changes = changedValues(fields, values, typed);
+  // The values that were shown when typing began: loaded ones replace them unseen.
+  const [held, setHeld] = useState<SettingValues | null>(null);
+  const seen = held ?? values;
+  const changes = changedValues(fields, seen, typed);
   const secret = removing.subject;
   const dirty = Object.keys(changes).length > 0;
 
@@ -50,6 +57,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
   }, [title, dirty, onDirty]);
 
   function type(key: SettingKey, text: string) {
+    setHeld((before) => before ?? values);
     setTyped((before) => ({ ...before, [key]: text }));
     setErrors(({ [key]: _, ...others }) => others);
     setFailure(null);
@@ -62,6 +70,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
   }
 
   function discard() {
+    setHeld(null);
     setTyped({});
     setErrors({});
     setFailure(null);
@@ -73,14 +82,27 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
     form.current?.querySelectorAll<HTMLElement>('input, textarea, select')[first]?.focus();
   }
 
+  /** What has become of these settings, in sentences. */
+  const labelsOf = (some: readonly SettingField[], after: SettingValues): string[] =>
+    some.map((field) => changeLabel(field, seen[field.key], after[field.key]));
+
+  /** Shows what someone else saved; a second attempt replaces it. */
+  async function showOthersChanges(sent: readonly SettingField[]) {
+    const now = await onReload();
+    const changed = sent.filter(({ key }) => now[key] !== seen[key]);
+    setFailure([CHANGED_MEANWHILE, ...labelsOf(changed, now)].join(' '));
+    setHeld(now);
+  }
+
   async function save(sent: SettingDrafts) {
     if (saving) return;
     setSaving(true);
     setErrors({});
     setFailure(null);
     setDone(null);
+    const sentFields = fields.filter(({ key }) => key in sent);
     try {
-      const after = await onSave(sent);
+      const after = await onSave(sent, seen);
       // What was typed while it was being saved stays.
       setTyped((now) =>
         Object.fromEntries(
@@ -88,9 +110,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
         ),
       );
       removing.props.onClose();
-      const changed = fields.filter(({ key }) => key in sent);
-      const labels = changed.map((field) => changeLabel(field, values[field.key], after[field.key]));
-      setDone(['Saved.', ...labels].join(' '));
+      setHeld(null);
+      setDone(['Saved.', ...labelsOf(sentFields, after)].join(' '));
     } catch (error) {
       const refused = fieldErrorsOf(
         error,
@@ -98,6 +119,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
       );
       if (refused) showErrors(Object.fromEntries(refused));
       else setFailure(refusalText(error, MESSAGES.dataSaveFailed));
+      if (isChangedMeanwhile(error)) await showOthersChanges(sentFields).catch(() => undefined);
     } finally {
       setSaving(false);
     }
@@ -117,16 +139,12 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
           <div key={field.key}>
             <SettingInput
               field={field}
-              draft={typed[field.key] ?? heldValue(field, values)}
+              draft={typed[field.key] ?? heldValue(field, seen)}
               error={errors[field.key] ?? null}
               onType={(text) => type(field.key, text)}
             />
             {field.input === 'secret' && (
-              <SecretState
-                label={field.label}
-                value={values[field.key]}
-                onRemove={() => askToRemove(field)}
-              />
+              <SecretState label={field.label} value={seen[field.key]} onRemove={() => askToRemove(field)} />
             )}
           </div>
         ))}

@@ -43,7 +43,7 @@ export default function SettingsTab() {
       setDirty((before) => [...before.filter((one) => one !== title), ...(isDirty ? [title] : [])]),
     [],
   );
-  const { values, save, query } = settings;
+  const { values, save, reload, query } = settings;
   if (!values && query.error) return <QueryError query={query} message={FAILED} />;
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
@@ -54,7 +54,12 @@ export default function SettingsTab() {
           {column.map(({ title, fields }) => {
             const about = ABOUT[title];
             return values ? (
-              <SettingsCard key={title} {...{ title, about, fields, values, onDirty }} onSave={save} />
+              <SettingsCard
+                key={title}
+                {...{ title, about, fields, values, onDirty }}
+                onSave={save}
+                onReload={reload}
+              />
             ) : (
               <AdminSection key={title} title={title} about={about}>
                 <Skeleton className="h-40" />

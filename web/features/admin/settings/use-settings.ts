@@ -21,12 +21,20 @@ export function useSettings() {
     query,
     /** Undefined until loaded. */
     values: query.data && valuesOf(query.data),
-    /** Saves only these settings. Returns all, also those that others have changed. @throws the server's error */
-    async save(changes: Partial<SettingValues>): Promise<SettingValues> {
-      const saved = await utils.client.admin.saveSettings.mutate(changes);
+    /**
+     * Saves only these settings. Returns all, also those that others have changed.
+     *
+     * @param seen the values that they replace; when one of them is outdated, nothing is saved
+     * @throws the server's error
+     */
+    async save(changes: Partial<SettingValues>, seen?: Partial<SettingValues>): Promise<SettingValues> {
+      const saved = await utils.client.admin.saveSettings.mutate({ ...changes, seen });
       utils.admin.settings.setData({}, saved);
       void utils.legal.notice.invalidate();
       return valuesOf(saved);
     },
+    /** The values as they are now. @throws the server's error */
+    reload: async (): Promise<SettingValues> =>
+      valuesOf(await utils.admin.settings.fetch({}, { staleTime: 0 })),
   };
 }

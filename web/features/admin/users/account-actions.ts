@@ -1,7 +1,10 @@
 import type { Role } from '../../../../src/contract/accounts/roles.ts';
 
-/** A change of an account that needs only a confirmation. Suspending has a separate dialog. */
-export type AccountAction = { role: Role } | { account_status: 'Active' };
+/**
+ * A change of an account that needs only a confirmation. Suspending has a separate dialog. `seen` is the role that the
+ * new one replaces.
+ */
+export type AccountAction = { role: Role; seen: Role } | { account_status: 'Active' };
 
 /** The texts of the confirmation: what changes, its effect, and whether it can be undone. */
 export interface ActionLabels {

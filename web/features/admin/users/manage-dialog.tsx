@@ -7,13 +7,14 @@ import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { RoleBadge } from '../../../accounts/role-badge.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
-import { refusalText } from '../../../lib/server/errors.ts';
+import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { type Fact, Facts } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -45,7 +46,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const { data: detail, error } = query;
   const { role, account_status } = detail?.user ?? listed;
   const change = useDialog<AccountAction>();
-  const action = change.subject ?? { role };
+  const action = change.subject ?? { role, seen: role };
   const suspension = useDialog<User>();
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -61,13 +62,17 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
     setFailure(null);
     try {
       const { user } = await ('role' in action
-        ? utils.client.admin.setRole.mutate({ id, role: action.role })
+        ? utils.client.admin.setRole.mutate({ id, role: action.role, seen: action.seen })
         : utils.client.admin.setAccountStatus.mutate({ id, account_status: action.account_status }));
       utils.admin.user.setData({ id }, (before) => before && { ...before, user });
       setDone(labels.done);
       change.props.onClose();
     } catch (error) {
-      setFailure(refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed));
+      const message = refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed);
+      if (!isChangedMeanwhile(error)) return setFailure(message);
+      // The account behind the question is another one now: the admin decides again.
+      showToast(message, { tone: 'alert' });
+      change.props.onClose();
     } finally {
       void utils.admin.invalidate();
       void utils.reviewerAudit.reviewers.invalidate();
@@ -90,7 +95,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
           <legend className="overline-label mb-2">Change role</legend>
           <div className="flex flex-wrap gap-2">
             {ROLES.map((value) => (
-              <Button key={value} disabled={value === role} onClick={() => ask({ role: value })}>
+              <Button key={value} disabled={value === role} onClick={() => ask({ role: value, seen: role })}>
                 {value}
               </Button>
             ))}

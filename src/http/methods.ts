@@ -1,0 +1,44 @@
+import type { RequestHandler, Response, Router } from 'express';
+import { orList } from '../contract/shared/lists.ts';
+import { unsupportedMethod } from '../lib/errors.ts';
+
+function setAllow(response: Response, methods: readonly string[]): void {
+  response.setHeader('Allow', methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', '));
+}
+
+/** Refuses the method of a request to an address that takes other ones. @throws DomainError unsupported_method */
+export function refuseMethod(response: Response, methods: readonly string[]): never {
+  setAllow(response, methods);
+  throw unsupportedMethod(orList(methods));
+}
+
+/** Notes that the address of a request takes these methods, for `refuseOtherMethods`. */
+export function noteMethods(response: Response, methods: readonly string[]): void {
+  response.locals.methods ??= new Set<string>();
+  for (const method of methods) response.locals.methods.add(method);
+}
+
+/** Makes a router note the methods of the paths that match a request, when none of its routes has answered it. */
+export function notingMethods(router: Router): Router {
+  for (const { route } of [...router.stack]) {
+    if (!route) continue;
+    // Handlers of all methods have none.
+    const methods = route.stack.flatMap(({ method }) => (method ? [method.toUpperCase()] : []));
+    router.all(route.path, ({ params }, response, next) => {
+      // The words of an unknown path are not ids.
+      if (params.id === undefined || /^\d+$/.test(String(params.id))) noteMethods(response, methods);
+      next();
+    });
+  }
+  return router;
+}
+
+/** After routers that note their methods: refuses the others, and passes requests to unknown paths on. */
+export const refuseOtherMethods: RequestHandler = ({ method }, response, next) => {
+  const noted: Set<string> | undefined = response.locals.methods;
+  if (!noted || noted.has(method === 'HEAD' ? 'GET' : method)) return next();
+  const methods = [...noted];
+  if (method !== 'OPTIONS') refuseMethod(response, methods);
+  setAllow(response, methods);
+  response.status(204).end();
+};
