@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogue } from './catalogue.source.ts';
-import {
-  type PokemonInput,
-  type ResolveOptions,
-  resolvePokemon,
-  speciesOptions,
-} from './pokemon.resolver.ts';
+import { type PokemonInput, type ResolveOptions, resolvePokemon, speciesOptions } from './pokemon.queries.ts';
 
 const source = readCatalogue();
 
