@@ -7,6 +7,7 @@ import { createAdmin } from './kit/account.ts';
 import { withDatabase } from './kit/database.ts';
 import { ms, quantile } from './kit/figures.ts';
 import { ServerProcess } from './kit/server-process.ts';
+import { atRate } from './kit/timed-client.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 40);
 const NAMES = Number(process.env.BENCH_NAMES ?? 7);
@@ -29,18 +30,6 @@ async function post(url: string, body: object, token?: string): Promise<void> {
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-}
-
-/** Starts calls at a constant rate, without waiting for earlier ones. */
-async function atRate(perSecond: number, call: (index: number) => Promise<void>): Promise<void> {
-  const pending: Promise<void>[] = [];
-  const start = performance.now();
-  for (let index = 0; index < perSecond * SECONDS; index += 1) {
-    const wait = start + (index * 1_000) / perSecond - performance.now();
-    if (wait > 0) await delay(wait);
-    pending.push(call(index));
-  }
-  await Promise.all(pending);
 }
 
 /** Creates the accounts that receive the mails: `<phase>_<index>` at a host. */
@@ -91,12 +80,12 @@ async function measure({ url, token, client, smtp }: Load, phase: string, hangin
     );
   const collected = collect();
   await Promise.all([
-    atRate(SUBMISSIONS_A_SECOND, submit),
-    atRate(MAILS_A_SECOND, async (index) => {
+    atRate(SUBMISSIONS_A_SECOND, SECONDS, submit),
+    atRate(MAILS_A_SECOND, SECONDS, async (index) => {
       await requestReset(`${phase}_${index}`);
       answered.set(`${phase}_${index}@${FAST}`, performance.now());
     }),
-    hanging ? atRate(MAILS_A_SECOND, (index) => requestReset(`${phase}h_${index}`)) : undefined,
+    hanging ? atRate(MAILS_A_SECOND, SECONDS, (index) => requestReset(`${phase}h_${index}`)) : undefined,
   ]);
   const perSecond = (SUBMISSIONS_A_SECOND * SECONDS * 1_000) / (performance.now() - started);
   const { rows } = await client.query<{ marks: number; names: number; unchecked: number }>(

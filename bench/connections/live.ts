@@ -25,7 +25,6 @@ const APPROVALS = 20;
 const BUDGET = { lastMs: 1_000, blockMs: 50 };
 /** A socket that has not received a sale by then has missed it. */
 const PATIENCE_MS = 10_000;
-const SETTINGS = { APP_SECRET: 'a secret for benchmarks, at least 32 characters', LOG_LEVEL: 'error' };
 const here = (file: string) => path.join(import.meta.dirname, file);
 
 const now = () => performance.timeOrigin + performance.now();
@@ -134,7 +133,7 @@ export const benchLive = (): Promise<void> =>
   withDatabase(async (database) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const settings = { ...SETTINGS, ...database.settings };
+    const settings = { ...database.settings, LOG_LEVEL: 'error' };
     const children: ChildProcess[] = [];
     const start = (file: string, env: Record<string, string>, execArgv: string[] = []) => {
       const child = fork(here(file), {

@@ -11,6 +11,26 @@ async function until(due: number): Promise<void> {
   while (performance.now() < due) await setImmediate();
 }
 
+/**
+ * Starts calls at a constant rate, without waiting for earlier ones.
+ *
+ * @param call gets the time at which it was due, by which to time it: a stall then counts for every call that it delays
+ */
+export async function atRate(
+  perSecond: number,
+  seconds: number,
+  call: (index: number, due: number) => Promise<void>,
+): Promise<void> {
+  const pending: Promise<void>[] = [];
+  const start = performance.now();
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    const due = start + (index * 1000) / perSecond;
+    await until(due);
+    pending.push(call(index, due));
+  }
+  await Promise.all(pending);
+}
+
 /** Measures the duration of calls over keep-alive connections. A call that is refused took infinitely long. */
 export class TimedClient {
   readonly #url: string;
@@ -29,22 +49,12 @@ export class TimedClient {
     return times;
   }
 
-  /**
-   * Starts calls at a constant rate, without waiting for earlier ones. Each is timed from its scheduled start, so
-   * that a stall counts for every call that it delays.
-   *
-   * @returns the milliseconds of each call
-   */
+  /** Makes calls at a constant rate. @returns the milliseconds of each since it was due */
   async atRate(perSecond: number, seconds: number, path: (index: number) => string): Promise<number[]> {
     const times: number[] = [];
-    const pending: Promise<void>[] = [];
-    const start = performance.now();
-    for (let index = 0; index < perSecond * seconds; index += 1) {
-      const due = start + (index * 1000) / perSecond;
-      await until(due);
-      pending.push(this.#timed(path(index), due).then((time) => void times.push(time)));
-    }
-    await Promise.all(pending);
+    await atRate(perSecond, seconds, async (index, due) => {
+      times.push(await this.#timed(path(index), due));
+    });
     return times;
   }
 

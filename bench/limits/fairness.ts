@@ -11,6 +11,7 @@ import { withDatabase } from '../kit/database.ts';
 import { ms, quantile } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
 import { ServerProcess } from '../kit/server-process.ts';
+import { atRate } from '../kit/timed-client.ts';
 import type { FloodOrder, HostileRequest } from './flood.ts';
 import { HOSTILE_NAMES, PASSWORD, type Scenario, scenarios, signIn } from './flood-scenarios.ts';
 
@@ -85,22 +86,13 @@ async function timed(
   make: (index: number) => Promise<Reply>,
 ): Promise<number[]> {
   const times: number[] = [];
-  const pending: Promise<void>[] = [];
-  const start = performance.now();
-  for (let index = 0; index < perSecond * seconds; index += 1) {
-    const due = start + (index * 1000) / perSecond;
-    const wait = due - performance.now();
-    if (wait > 0) await delay(wait);
-    pending.push(
-      make(index).then(({ status, body }) => {
-        times.push(performance.now() - due);
-        if (status === 200) return;
-        console.error(`a call of a person was refused: ${status} ${body.slice(0, 200)}`);
-        process.exitCode = 1;
-      }),
-    );
-  }
-  await Promise.all(pending);
+  await atRate(perSecond, seconds, async (index, due) => {
+    const { status, body } = await make(index);
+    times.push(performance.now() - due);
+    if (status === 200) return;
+    console.error(`a call of a person was refused: ${status} ${body.slice(0, 200)}`);
+    process.exitCode = 1;
+  });
   return times;
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../src/contract/accounts/roles.ts';
 import { Account } from '../../src/modules/identity/account.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
-import { createServices } from '../../src/runtime/services.ts';
+import { systemServices } from '../../src/runtime/services.ts';
 import type { LoadAccount, LoadAccounts } from './load.ts';
 
 const SUBMITTERS = 6;
@@ -13,22 +13,19 @@ const NAMES = 40;
 export async function createLoadAccounts(
   runtime: Runtime,
 ): Promise<{ accounts: LoadAccounts; names: string[] }> {
-  const { clock, logger, config } = runtime;
   const em = runtime.orm.em.fork({ useContext: true });
-  const origin = { requestId: 'torture', ip: '127.0.0.1', userAgent: 'torture' };
-  const actor = { type: 'system', name: 'torture' } as const;
-  const services = createServices({ em, actor, origin, clock, logger, config }, runtime);
+  const { accounts, sessions } = systemServices(runtime, 'torture');
 
   async function createOne(role: Role, index: number): Promise<LoadAccount> {
     const username = `${role}_${index}`;
-    const { user_id } = await services.accounts.create({
+    const { user_id } = await accounts.create({
       username,
       email: `${username}@example.org`,
       password: 'a password for torture',
       role,
     });
     const account = await em.findOneOrFail(Account, { userId: user_id });
-    return { username, token: await services.sessions.open(account) };
+    return { username, token: await sessions.open(account) };
   }
   async function createMany(role: Role, count: number): Promise<LoadAccount[]> {
     const created: LoadAccount[] = [];

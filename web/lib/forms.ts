@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   type DefaultValues,
+  type FieldError,
   type FieldPath,
   type FieldValues,
+  get,
   type UseControllerReturn,
   type UseFormReturn,
   useForm,
@@ -16,7 +18,13 @@ export const useSchemaForm = <In extends FieldValues, Out>(
   defaultValues: DefaultValues<In>,
 ) => useForm<In, unknown, Out>({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues });
 
-/** Ties a field of `web/ui/fields` to a form: `<PriceField {...bound(useController({ control, name: 'price' }))} />`. */
+/** Ties a field of one `<input>` to a form: `<TextField {...registered(form, 'email')} />`. */
+export const registered = <T extends FieldValues>(
+  { register, formState }: Pick<UseFormReturn<T>, 'register' | 'formState'>,
+  name: FieldPath<T>,
+) => ({ ...register(name), error: (get(formState.errors, name) as FieldError | undefined)?.message });
+
+/** Ties a field with a value of its own to a form: `<PriceField {...bound(useController({ control, name: 'price' }))} />`. */
 export const bound = <T extends FieldValues, N extends FieldPath<T>>({
   field,
   fieldState,

@@ -53,11 +53,8 @@ export interface StandbySiteOptions {
   clients: number;
 }
 
-async function run(url: string, statement: string, values: unknown[] = []) {
-  return withClient(url, async (client) => {
-    return (await client.query(statement, values)).rows;
-  });
-}
+const run = (url: string, statement: string, values: unknown[] = []) =>
+  withClient(url, async (client) => (await client.query(statement, values)).rows);
 
 async function createClients(runtime: Runtime, url: string, count: number): Promise<HistoryClient[]> {
   const { accounts, sessions } = systemServices(runtime, 'standbys');

@@ -1,5 +1,5 @@
 import { zChangeAddress } from '../../../src/contract/accounts/address.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -56,21 +56,14 @@ function ChangeForm() {
     },
     onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
-  const { register, handleSubmit, formState } = form;
   const failure = formFailure(change.error, FIELDS, FAILED);
   return (
     <form
       noValidate
       className="space-y-4"
-      onSubmit={(event) => void handleSubmit((input) => change.mutate(input))(event)}
+      onSubmit={(event) => void form.handleSubmit((input) => change.mutate(input))(event)}
     >
-      <TextField
-        {...register('email')}
-        label="New address"
-        type="email"
-        autoComplete="email"
-        error={formState.errors.email?.message}
-      />
+      <TextField {...registered(form, 'email')} label="New address" type="email" autoComplete="email" />
       <FormAlert>{failure}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>
       <Button type="submit" variant="primary" pending={change.isPending}>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { zChangePasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,8 +30,6 @@ export function PasswordForm({ username }: { username: string }) {
     onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
   const password = useWatch({ control: form.control, name: 'newPassword' });
-  const { register, handleSubmit, formState } = form;
-  const { errors } = formState;
   const failure = formFailure(change.error, FIELDS, FAILED);
 
   return (
@@ -39,21 +37,20 @@ export function PasswordForm({ username }: { username: string }) {
       noValidate
       className="max-w-sm space-y-4"
       onSubmit={(event) =>
-        void handleSubmit(({ confirmation: _, ...passwords }) => change.mutate(passwords))(event)
+        void form.handleSubmit(({ confirmation: _, ...passwords }) => change.mutate(passwords))(event)
       }
     >
       <AccountName username={username} />
       <PasswordField
-        {...register('oldPassword')}
+        {...registered(form, 'oldPassword')}
         label="Old password"
         required
         autoComplete="current-password"
-        error={errors.oldPassword?.message}
       />
       <NewPasswordFields
         label="New password"
-        password={{ ...register('newPassword'), error: errors.newPassword?.message }}
-        confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+        password={registered(form, 'newPassword')}
+        confirmation={registered(form, 'confirmation')}
         typed={{ password, username }}
       />
       <FormAlert>{failure}</FormAlert>

@@ -1,6 +1,6 @@
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem } from '../../follows/channel-problem.tsx';
-import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -74,7 +74,6 @@ function Connected() {
 function Connect({ connected }: { connected: boolean }) {
   const { notices } = trpc.useUtils();
   const form = useSchemaForm(zSetWebhook, { url: '' });
-  const { register, handleSubmit, formState } = form;
   const connect = trpc.notices.setWebhook.useMutation({
     gcTime: 0,
     onSuccess: (settings) => {
@@ -89,16 +88,15 @@ function Connect({ connected }: { connected: boolean }) {
     <form
       noValidate
       className="space-y-3"
-      onSubmit={(event) => void handleSubmit((input) => connect.mutate(input))(event)}
+      onSubmit={(event) => void form.handleSubmit((input) => connect.mutate(input))(event)}
     >
       <TextField
-        {...register('url')}
+        {...registered(form, 'url')}
         label={connected ? 'Another webhook' : 'Webhook address'}
         hint="In Discord: Edit channel, Integrations, Webhooks, Copy webhook URL."
         type="url"
         autoComplete="off"
         spellCheck={false}
-        error={formState.errors.url?.message}
       />
       <FormAlert>{failure}</FormAlert>
       <Button type="submit" {...(!connected && { variant: 'primary' })} pending={connect.isPending}>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { useSchemaForm } from '../../lib/forms.ts';
+import { registered, useSchemaForm } from '../../lib/forms.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -64,15 +64,15 @@ interface RequestFormProps {
 }
 
 function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps) {
-  const { register, handleSubmit, formState } = useSchemaForm(zForgotForm, { identifier });
+  const form = useSchemaForm(zForgotForm, { identifier });
   return (
     <form
       noValidate
       className="space-y-4"
-      onSubmit={(event) => void handleSubmit((form) => onSend(form.identifier))(event)}
+      onSubmit={(event) => void form.handleSubmit(({ identifier: entered }) => onSend(entered))(event)}
     >
       <TextField
-        {...register('identifier')}
+        {...registered(form, 'identifier')}
         label="Username or email"
         hint={`We email a link to the address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
         required
@@ -81,7 +81,6 @@ function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps)
         autoCapitalize="none"
         spellCheck={false}
         maxLength={LIMITS.email.max}
-        error={formState.errors.identifier?.message}
       />
       <FormAlert>{failure}</FormAlert>
       <Button type="submit" variant="primary" pending={pending} className="w-full">

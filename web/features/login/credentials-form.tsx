@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { zLogin } from '../../../src/contract/accounts/account.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { useSchemaForm } from '../../lib/forms.ts';
+import { registered, useSchemaForm } from '../../lib/forms.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
@@ -24,31 +24,29 @@ export function CredentialsForm({ username, notice, onAnswer }: CredentialsFormP
     gcTime: 0,
     onSuccess: (answer, input) => onAnswer(answer, input.username),
   });
-  const { register, handleSubmit, formState } = useSchemaForm(zLogin, { username, password: '' });
+  const form = useSchemaForm(zLogin, { username, password: '' });
 
   const failure = login.error ? errorText(login.error, MESSAGES.loginFailed) : notice;
   return (
     <form
       noValidate
       className="space-y-4"
-      onSubmit={(event) => void handleSubmit((input) => login.mutate(input))(event)}
+      onSubmit={(event) => void form.handleSubmit((input) => login.mutate(input))(event)}
     >
       <TextField
-        {...register('username')}
+        {...registered(form, 'username')}
         label="Username"
         required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={formState.errors.username?.message}
       />
       <div>
         <PasswordField
-          {...register('password')}
+          {...registered(form, 'password')}
           label="Password"
           required
           autoComplete="current-password"
-          error={formState.errors.password?.message}
         />
         <Link
           href={PATHS.forgotPassword}

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -48,10 +48,8 @@ export default function RegisterScreen() {
     if (address && !address.confirmed) showToast(checkMail(address.email), { durationMs: 15_000 });
   }
   const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] });
-  const { register, handleSubmit, formState } = form;
-  const { errors } = formState;
   const failure = formFailure(create.error, FIELDS, MESSAGES.registrationFailed);
-  const isTaken = errorData(create.error)?.code === 'CONFLICT' && Boolean(errors.username);
+  const isTaken = errorData(create.error)?.code === 'CONFLICT' && Boolean(form.formState.errors.username);
   const login = withNext(PATHS.login, next);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
@@ -72,31 +70,23 @@ export default function RegisterScreen() {
         noValidate
         className="space-y-4"
         onSubmit={(event) =>
-          void handleSubmit(({ confirmation: _, ...account }) => create.mutate(account))(event)
+          void form.handleSubmit(({ confirmation: _, ...account }) => create.mutate(account))(event)
         }
       >
         <TextField
-          {...register('username')}
+          {...registered(form, 'username')}
           label="Username"
           required
           hint={`${LIMITS.username.min} to ${LIMITS.username.max} characters. Others see it next to your sales.`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
         />
-        <TextField
-          {...register('email')}
-          label="Email"
-          required
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-        />
+        <TextField {...registered(form, 'email')} label="Email" required type="email" autoComplete="email" />
         <NewPasswordFields
           label="Password"
-          password={{ ...register('password'), error: errors.password?.message }}
-          confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+          password={registered(form, 'password')}
+          confirmation={registered(form, 'confirmation')}
           typed={{ password, username }}
         />
         <FormAlert>

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, formFailure, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
@@ -135,8 +135,6 @@ function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
     },
   });
   const password = useWatch({ control: form.control, name: 'newPassword' });
-  const { register, handleSubmit, formState } = form;
-  const { errors } = formState;
   const failure = formFailure(reset.error, FIELDS, MESSAGES.resetFailed, MESSAGES.networkCheck);
 
   return (
@@ -144,7 +142,7 @@ function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
       noValidate
       className="space-y-4"
       onSubmit={(event) =>
-        void handleSubmit(({ newPassword }) => reset.mutate({ token, newPassword }))(event)
+        void form.handleSubmit(({ newPassword }) => reset.mutate({ token, newPassword }))(event)
       }
     >
       <p className="-mt-3 mb-5 text-base text-ink-soft">
@@ -154,8 +152,8 @@ function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
       <AccountName username={username} />
       <NewPasswordFields
         label="New password"
-        password={{ ...register('newPassword'), error: errors.newPassword?.message }}
-        confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+        password={registered(form, 'newPassword')}
+        confirmation={registered(form, 'confirmation')}
         typed={{ password, username }}
       />
       <FormAlert>{failure}</FormAlert>

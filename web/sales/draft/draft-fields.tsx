@@ -3,7 +3,7 @@ import { type Control, type UseFormReturn, useController, useFormState, useWatch
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { bound } from '../../lib/forms.ts';
+import { bound, registered } from '../../lib/forms.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -67,17 +67,16 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
 }
 
 /** The link that proves the sale. */
-export function ProofField({ form: { register, formState }, hint }: FieldsProps & { hint?: string }) {
+export function ProofField({ form, hint }: FieldsProps & { hint?: string }) {
   return (
     <TextField
-      {...register('proof_url')}
+      {...registered(form, 'proof_url')}
       label="Proof URL"
       hint={hint ?? 'A link to the finished auction in the forum.'}
       type="url"
       inputMode="url"
       autoComplete="off"
       placeholder="https://"
-      error={formState.errors.proof_url?.message}
     />
   );
 }

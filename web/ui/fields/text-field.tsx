@@ -8,7 +8,7 @@ type TextFieldProps = FieldProps &
     leading?: ReactNode;
   };
 
-/** One line of text. Everything of `<input>` passes through, `ref` too, so `{...register('name')}` works. */
+/** One line of text. Everything of `<input>` passes through, `ref` too, so `{...registered(form, 'name')}` works. */
 export function TextField(props: TextFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { leading, ...input } = control;

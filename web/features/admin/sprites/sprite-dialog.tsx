@@ -5,7 +5,7 @@ import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin/
 import { directImageLink } from '../../../../src/contract/sale/image-links.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { bound, fieldErrorsOf, setFieldErrors, useSchemaForm } from '../../../lib/forms.ts';
+import { bound, fieldErrorsOf, registered, setFieldErrors, useSchemaForm } from '../../../lib/forms.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
@@ -133,28 +133,27 @@ function PokemonFields({ form: { control, setValue } }: FieldsProps) {
   );
 }
 
-function VariantField({ form: { register, formState } }: FieldsProps) {
+function VariantField({ form }: FieldsProps) {
   return (
     <TextField
-      {...register('variant')}
+      {...registered(form, 'variant')}
       label="Variant"
       required
       autoComplete="off"
       hint="Normal, Shiny, a form or a season, as sales name it."
-      error={formState.errors.variant?.message}
     />
   );
 }
 
 /** The link to the picture, with a preview. */
-function LinkField({ form: { control, register, formState } }: FieldsProps) {
-  const [link, name] = useWatch({ control, name: ['imgur_url', 'pokemon_name'] });
+function LinkField({ form }: FieldsProps) {
+  const [link, name] = useWatch({ control: form.control, name: ['imgur_url', 'pokemon_name'] });
   const direct = directImageLink(useDebounced(link, LIMITS.autocomplete.debounceMs));
   const turned = direct !== null && direct !== link.trim();
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
       <TextField
-        {...register('imgur_url')}
+        {...registered(form, 'imgur_url')}
         label="Image link"
         required
         type="url"
@@ -162,7 +161,6 @@ function LinkField({ form: { control, register, formState } }: FieldsProps) {
         autoComplete="off"
         placeholder="https://"
         hint={turned ? `Saved as the picture's own link: ${direct}` : 'On an image host, such as imgur.'}
-        error={formState.errors.imgur_url?.message}
       />
       <figure>
         <figcaption className="mb-1 text-sm font-medium text-ink-soft">Preview</figcaption>
