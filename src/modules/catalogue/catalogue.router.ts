@@ -9,7 +9,7 @@ import { zNothing } from '../../contract/shared/primitives.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 import { identify } from './identify.queries.ts';
-import { resolveSpecies, speciesOptions } from './pokemon.queries.ts';
+import { resolveSpecies, speciesOptions } from './pokemon.resolver.ts';
 
 export const abilitiesRouter = t.router({
   list: publicProcedure

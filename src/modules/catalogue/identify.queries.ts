@@ -1,7 +1,7 @@
 import type { Identified, IdentifyInput } from '../../contract/sale/catalogue.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
-import { identifyPokemon, speciesIn } from './pokemon.queries.ts';
+import { identifyPokemon, speciesIn } from './pokemon.resolver.ts';
 
 export interface IdentifyDeps {
   market: { catalogueSource: CatalogueSource };

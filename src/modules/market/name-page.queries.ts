@@ -3,7 +3,7 @@ import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { type Condition, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
-import { speciesOptions } from '../catalogue/pokemon.queries.ts';
+import { speciesOptions } from '../catalogue/pokemon.resolver.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';

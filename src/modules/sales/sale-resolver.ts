@@ -6,7 +6,7 @@ import { recordOf } from '../../contract/shared/record.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { findItems, type KnownItem, shareItemNames, unknownItem } from '../catalogue/item.queries.ts';
-import { type Resolved, type ResolvedPokemon, resolvePokemon } from '../catalogue/pokemon.queries.ts';
+import { type Resolved, type ResolvedPokemon, resolvePokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';

@@ -9,7 +9,7 @@ import { likeText } from '../../db/like-text.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
-import { type Resolved, resolveSpecies } from '../catalogue/pokemon.queries.ts';
+import { type Resolved, resolveSpecies } from '../catalogue/pokemon.resolver.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
 import { query } from '../../../db/query.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import { SALE_COLUMNS } from '../sale.queries.ts';
-import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.filter.ts';
+import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
 
 const { minComparables, priceFactor } = LIMITS.review;
 /** The usual price is the median of this many most similar sales, out of this many newest comparable ones. */

@@ -13,7 +13,7 @@ import type { Condition } from '../../../db/query.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { filterConditions, type SaleFilter, withNames } from '../sale.filter.ts';
 import { comparableSince } from './comparables.queries.ts';
-import { comparable, type Similarity } from './similarity.filter.ts';
+import { comparable, type Similarity } from './similarity.ts';
 import { type Subject, similarityOf } from './subject.ts';
 
 /** A question about one name: which of its public sales match exactly, and which are similar (docs/similar-sales.md). */

@@ -15,7 +15,7 @@ import {
   presentAnswer,
 } from './compared.queries.ts';
 import { questionOfSubject } from './question.filter.ts';
-import { differences, distance } from './similarity.filter.ts';
+import { differences, distance } from './similarity.ts';
 import { describedSubject, type Subject, storedSubject } from './subject.ts';
 
 interface SimilarRow extends SaleRow {

@@ -8,7 +8,7 @@ import { perfectIvs } from '../../../contract/sale/spreads.ts';
 import { todayUtc } from '../../../contract/shared/dates.ts';
 import type { MarketReads } from '../market-reads.ts';
 import type { SaleRow } from '../sale.presenter.ts';
-import type { Similarity } from './similarity.filter.ts';
+import type { Similarity } from './similarity.ts';
 
 /** The sale that others are compared with: a stored sale, or a description. */
 export interface Subject {
@@ -45,7 +45,7 @@ export function similarityOf(subject: Subject, without: readonly SimilarityTrait
   return { traits, stats, minPerfectIvs: subject.minPerfectIvs };
 }
 
-/** The subject as a query of one row, with the columns that `similarity.filter.ts` compares; the caller names it `t`. */
+/** The subject as a query of one row, with the columns that `similarity.ts` compares; the caller names it `t`. */
 export function subjectRow(subject: Subject) {
   const { kind, name, sale_id, price, date_sold, nature, ability, form, is_shiny, ivs } = subject;
   const perfect = perfectIvs(ivs);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogue } from './catalogue.source.ts';
-import { type PokemonInput, type ResolveOptions, resolvePokemon, speciesOptions } from './pokemon.queries.ts';
+import {
+  type PokemonInput,
+  type ResolveOptions,
+  resolvePokemon,
+  speciesOptions,
+} from './pokemon.resolver.ts';
 
 const source = readCatalogue();
 
