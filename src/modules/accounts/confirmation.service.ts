@@ -11,7 +11,7 @@ import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
-import { type Refusal, refusalError } from '../two-factor/second-factor.ts';
+import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import { checkOwnPassword } from './own-password.ts';
 
@@ -63,7 +63,7 @@ export class ConfirmationService {
       await this.#record('session.confirmed');
       return sessions.confirm(own.user_id, ownSession(own));
     });
-    if (typeof result !== 'string') throw refusalError(result, 'invalid');
+    if (typeof result !== 'string') throw twoFactor.refusalError(result, 'invalid');
     return result;
   }
 

@@ -19,7 +19,7 @@ import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
-import { type Refusal, refusalError } from '../two-factor/second-factor.ts';
+import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
 export interface SignedIn {
@@ -111,7 +111,7 @@ export class SignInService {
     });
     if (result) await counted.succeeded();
     if (result && result !== SUSPENDED && 'refusal' in result)
-      throw refusalError(result.refusal, 'unauthenticated');
+      throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
     await this.#countFailure(found, username);
     await this.#deps.audit.record({
@@ -148,7 +148,7 @@ export class SignInService {
       return answer;
     });
     if (!result) throw deadPendingToken();
-    if ('refusal' in result) throw refusalError(result.refusal, 'unauthenticated');
+    if ('refusal' in result) throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     return result;
   }
 

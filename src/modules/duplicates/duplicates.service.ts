@@ -8,7 +8,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import { mergeSales } from '../sales/sale-merge.ts';
+import type { SaleMerge } from '../sales/sale-merge.ts';
 import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import type { RequestScope } from '../scope.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
@@ -27,6 +27,7 @@ interface Deps extends RequestScope {
   duplicateScan: DuplicateScanService;
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
+  saleMerge: SaleMerge;
   audit: AuditService;
 }
 
@@ -87,7 +88,7 @@ export class DuplicatesService {
       const { sales } = await this.#lock([keep, ...remove]);
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
-      await mergeSales(this.#deps, kept, others);
+      await this.#deps.saleMerge.merge(kept, others);
       await this.#deps.audit.record({
         action: 'duplicates.merged',
         target: `sale ${keep}`,

@@ -4,7 +4,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
-import { traitColumns } from '../market/similar/similarity.ts';
+import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
 const { nearDays } = LIMITS.review;

@@ -18,19 +18,28 @@ interface Deps extends RequestScope {
   saleTransitions: SaleTransitions;
 }
 
-/**
- * Keeps one of these locked entries of the same sale and deletes the others, in the caller's transaction. The histories
- * of the kept and the deleted sales name each other. If the kept sale has no proof, it takes the first proof of the
- * others.
- */
-export async function mergeSales(deps: Deps, keep: Sale, others: readonly Sale[]): Promise<void> {
-  const { em, actor: by, saleTransitions } = deps;
-  const { saleId, proofThread } = keep;
-  const after = proofFrom(keep, others);
-  em.assign(keep, { ...after, version: keep.version + 1 });
-  await em.flush();
-  const change = after && { before: { proofUrl: null, proofThread: proofThread ?? null }, after };
-  const notes = `Merged with ${listSales(others)}.`;
-  await recordEvents(deps, [{ saleId, type: 'edited', by, ...change, notes }]);
-  await saleTransitions.take(others, 'deleted', `Merged into sale ${saleId}.`);
+/** Merges several entries of the same sale into one. */
+export class SaleMerge {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Keeps one of these locked sales and deletes the others, in the caller's transaction. The histories of the kept and
+   * the deleted sales name each other. If the kept sale has no proof, it takes the first proof of the others.
+   */
+  async merge(keep: Sale, others: readonly Sale[]): Promise<void> {
+    const { em, actor: by } = this.#deps;
+    const { saleId, proofThread } = keep;
+    const after = proofFrom(keep, others);
+    em.assign(keep, { ...after, version: keep.version + 1 });
+    await em.flush();
+    const change = after && { before: { proofUrl: null, proofThread: proofThread ?? null }, after };
+    await recordEvents(this.#deps, [
+      { saleId, type: 'edited', by, ...change, notes: `Merged with ${listSales(others)}.` },
+    ]);
+    await this.#deps.saleTransitions.take(others, 'deleted', `Merged into sale ${saleId}.`);
+  }
 }

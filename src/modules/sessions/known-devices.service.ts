@@ -6,7 +6,7 @@ import { newDeviceMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
-import { deviceOf } from './device.ts';
+import { deviceOf } from './device.presenter.ts';
 import { KnownDevice } from './known-device.entity.ts';
 
 const DAY_S = 86_400;

@@ -1,5 +1,5 @@
 import type { SessionView } from '../../contract/accounts/sessions.ts';
-import { deviceOf } from './device.ts';
+import { deviceOf } from './device.presenter.ts';
 import type { Session } from './session.entity.ts';
 
 /** A session as its owner sees it. @param currentId the caller's session, if it is the owner */

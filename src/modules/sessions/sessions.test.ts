@@ -6,7 +6,7 @@ import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 import { isAlive } from '../../testing/sign-in.ts';
-import { deviceOf } from './device.ts';
+import { deviceOf } from './device.presenter.ts';
 
 const DAY = 86_400_000;
 const server = testServer({ SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '5' });

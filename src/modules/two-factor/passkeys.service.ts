@@ -8,7 +8,7 @@ import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
-import { deviceOf } from '../sessions/device.ts';
+import { deviceOf } from '../sessions/device.presenter.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
 import { Passkey } from './passkey.entity.ts';

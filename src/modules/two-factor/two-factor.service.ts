@@ -43,6 +43,8 @@ interface Deps extends RequestScope {
  * "States").
  */
 export class TwoFactorService {
+  /** @see refusalError */
+  readonly refusalError = refusalError;
   readonly #deps: Deps;
 
   constructor(deps: Deps) {

@@ -3,7 +3,8 @@ import type { PriceCheckInput, PriceWarnings } from '../../../contract/market/pr
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { comparableSince, unusualPrice, usualPrice } from './comparables.queries.ts';
-import { sameName, traitColumns } from './similarity.ts';
+import { traitColumns } from './sale-traits.filter.ts';
+import { sameName } from './similarity.ts';
 import { describedSubject, subjectRow } from './subject.ts';
 
 const daysApart = sql`abs(s.date_sold - t.date_sold)`;
