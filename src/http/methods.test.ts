@@ -1,13 +1,18 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { sendInteraction, turnOnCommands } from '../testing/discord-interactions.ts';
 import { testServer } from '../testing/server.ts';
 
 const server = testServer({ METRICS: 'true' });
 
-const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
-  const { status, headers: answered } = await fetch(`${server.url}${path}`, { method, headers });
-  return { status, allow: answered.get('allow') };
-};
+/** Sends any method: `fetch` refuses TRACE. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}) {
+  const sent = request(`${server.url}${path}`, { method, headers }).end();
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  answer?.resume();
+  return { status: answer?.statusCode, allow: answer?.headers.allow ?? null };
+}
 
 describe.each([
   ['/healthz', 'GET, HEAD'],
@@ -28,8 +33,8 @@ describe.each([
   ['/', 'GET, HEAD'],
   ['/item/master-ball', 'GET, HEAD'],
 ])('%s', (path, allow) => {
-  it('refuses a method that it does not take, and lists the others', async () => {
-    expect(await ask('PUT', path)).toEqual({ status: 405, allow });
+  it.each(['PUT', 'TRACE'])('refuses %s, and lists the methods that it takes', async (method) => {
+    expect(await ask(method, path)).toEqual({ status: 405, allow });
   });
 
   it('lists its methods for OPTIONS', async () => {
