@@ -48,12 +48,15 @@ const LOADING = 'Loading…';
 function LoadingSign({ onCancel }: { onCancel: () => void }) {
   useAnnouncement(LOADING);
   return createPortal(
-    <div className="appear-late fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-sm items-center justify-between rounded-md border border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high">
+    <section
+      aria-label={LOADING}
+      className="appear-late fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-sm items-center justify-between rounded-md border border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high"
+    >
       {LOADING}
       <Button variant="quiet" onClick={onCancel}>
         Cancel
       </Button>
-    </div>,
+    </section>,
     document.body,
   );
 }
