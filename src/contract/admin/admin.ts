@@ -118,9 +118,7 @@ export const zEditSprite = z
 
 /** Merges two spellings of an item: every sale of `from` becomes a sale of `into`. */
 export const zMergePreview = z.strictObject({ from: zName('from'), into: zName('into') });
-export const zMergeForecast = z.object({
-  from: z.string(),
-  into: z.string(),
+export const zMergeForecast = zMergePreview.extend({
   sales: z.number(),
   /** Pokemon sales whose held item is renamed too. */
   held: z.number(),

@@ -2,12 +2,7 @@ import { todayUtc } from '../../contract/shared/dates.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { Moment } from './answer-store.ts';
 
-interface Deps {
-  changeFeed: Pick<Runtime['changeFeed'], 'fresh'>;
-  readServers: Pick<Runtime['readServers'], 'hasReached' | 'reach'>;
-  config: Pick<Runtime['config'], 'answerCacheBytes'>;
-  clock: Runtime['clock'];
-}
+type Deps = Pick<Runtime, 'changeFeed' | 'clock' | 'config' | 'readServers'>;
 
 /** Null when the cache is off, or when the database is unavailable, which the reads then report. Must not throw. */
 type Callback = (moment: Moment | null) => void;
@@ -50,11 +45,8 @@ export class CurrentMoment {
 
   #open(sequence: Promise<number>): void {
     const callbacks: Callback[] = [];
-    const group = { sequence, callbacks };
-    this.#group = group;
+    this.#group = { sequence, callbacks };
     const settle = (moment: Moment | null) => {
-      // Later requests may get the same promise, when its query still waits for a silent server.
-      if (this.#group === group) this.#group = undefined;
       for (const callback of callbacks) callback(moment);
     };
     sequence.then(

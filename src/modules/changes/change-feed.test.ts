@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import { ReadServers } from '../../db/read-servers/read-servers.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
@@ -351,22 +350,5 @@ it('reads few rows of a large table, by the index', async () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('sale_change_sequence_index');
     expect(plan).not.toContain('Seq Scan');
-  }
-});
-
-it('gives up on a silent server within the time limit of a read, also a call that waits for another query', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    const queries = vi.fn(() => new Promise<never>(() => undefined));
-    const silent = new ChangeFeed({ changes: queries, reach: async () => undefined });
-    const asked = [silent.fresh()];
-    await vi.waitUntil(() => queries.mock.calls.length > 0);
-    asked.push(silent.fresh(), silent.fresh());
-    const outcomes = Promise.allSettled(asked);
-    await vi.advanceTimersByTimeAsync(LIMITS.publicReadMs);
-    const late = { status: 'rejected', reason: expect.objectContaining({ code: 'ETIMEDOUT' }) };
-    expect(await outcomes).toEqual([late, late, late]);
-  } finally {
-    vi.useRealTimers();
   }
 });

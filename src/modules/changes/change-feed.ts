@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { QueryConfig } from 'pg';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import type { ReadServers } from '../../db/read-servers/read-servers.ts';
-import { withTimeout } from '../../lib/with-timeout.ts';
 import { LATEST_SEQUENCE } from './market-sequence.ts';
 import type { SaleChangeType } from './sale-change.entity.ts';
 
@@ -78,9 +76,6 @@ export class ChangeFeed {
   /**
    * The number of the latest change, queried after this call. Later reads include it and, without standbys, everything
    * committed before the call, by any process. Calls made while a query is running share the next one.
-   *
-   * @throws Error ETIMEDOUT after the time limit of a read: a query to a silent server ends later, and the next one waits
-   *   for it
    */
   fresh(): Promise<number> {
     this.#waiting += 1;
@@ -92,9 +87,9 @@ export class ChangeFeed {
         this.#waiting = 0;
         return this.#check();
       });
+    this.#next = next;
     this.#running = next.catch(() => undefined);
-    this.#next = withTimeout(LIMITS.publicReadMs, 'the number of the latest change', next, 'ETIMEDOUT');
-    return this.#next;
+    return next;
   }
 
   /**
