@@ -137,6 +137,10 @@ const exactly = (spread: PriceCheck['spread']): MarketFilters =>
     }),
   );
 
+/** The filters of a check's title: its traits, also ignored ones, without its price and single IVs. */
+export const titleFilters = (kind: SaleKind, name: string, check: PriceCheck): MarketFilters =>
+  filtersOf(kind, name, { ...check, spread: ANY.spread, without: [] });
+
 /** The filters for the sales that a check describes: without its price and the traits that it ignores. */
 export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
   const { nature, ability, form, shiny, spread, minPerfectIvs, without } = check;

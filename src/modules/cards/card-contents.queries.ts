@@ -9,7 +9,11 @@ import {
   saleSubject,
   traitSummary,
 } from '../../contract/market/page-titles.ts';
-import { describedBy, type PriceCheck } from '../../contract/market/price-check-search-params.ts';
+import {
+  describedBy,
+  type PriceCheck,
+  titleFilters,
+} from '../../contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../contract/market/price-position.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { Stat } from '../../contract/sale/ivs.ts';
@@ -157,21 +161,6 @@ export async function saleContents(market: MarketReads, id: number): Promise<Car
   };
 }
 
-/** The traits of a price check as filters, for its title; its IVs are drawn. */
-function titleFilters(
-  kind: SaleKind,
-  { nature, ability, form, shiny, minPerfectIvs }: PriceCheck,
-): MarketFilters {
-  if (kind === 'item') return {};
-  return {
-    nature: nature || undefined,
-    ability: ability || undefined,
-    form: form || undefined,
-    is_shiny: shiny ?? undefined,
-    min_perfect_ivs: minPerfectIvs ?? undefined,
-  };
-}
-
 /** The answer to a description, among all sales of its name. */
 export async function checkContents(
   market: MarketReads,
@@ -186,7 +175,7 @@ export async function checkContents(
   const ivs = Object.entries(kind === 'item' ? {} : check.spread) as [Stat, number | null][];
   return {
     overline: 'Price check',
-    title: filterTitle(kind, { ...titleFilters(kind, check), name, exact: true }),
+    title: filterTitle(kind, titleFilters(kind, name, check)),
     mark: { name, type: pokemon_type },
     spread: Object.fromEntries(ivs.filter(([, iv]) => iv !== null)),
     sentences: present(positionSummary(position), exact, similar),

@@ -4,7 +4,12 @@ import { checkOfSet, type NamedCheck, printChecks } from '../../../contract/mark
 import { exactIvs } from '../../../contract/market/exact-ivs.ts';
 import { activeFilters, filterTitle } from '../../../contract/market/filter-labels.ts';
 import type { MarketFilters } from '../../../contract/market/market-search-params.ts';
-import { checkOf, describedBy, type PriceCheck } from '../../../contract/market/price-check-search-params.ts';
+import {
+  checkOf,
+  describedBy,
+  type PriceCheck,
+  titleFilters,
+} from '../../../contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../contract/market/price-position.ts';
 import { namedSets, namesOf } from '../../../contract/paste/named-sets.ts';
 import { notesOfChecks } from '../../../contract/paste/paste-notes.ts';
@@ -52,17 +57,10 @@ interface Check extends NamedCheck {
 
 /** `Shiny Adamant Garchomp, ability Rough Skin, IVs 31/31/31/x/31/31` */
 function titleOf({ kind, name, check }: Check): string {
-  const { nature, ability, form, shiny, spread, minPerfectIvs } = check;
-  const given = Object.entries({ nature, ability, form }).filter(([, text]) => text !== '');
-  const filters: MarketFilters = {
-    name,
-    exact: true,
-    ...Object.fromEntries(given),
-    ...(shiny !== null && { is_shiny: shiny }),
-    ...(minPerfectIvs !== null && { min_perfect_ivs: minPerfectIvs }),
-  };
+  const { spread } = check;
   const isSpread = Object.values(spread).some((iv) => iv !== null);
-  return [filterTitle(kind, filters), ...(isSpread ? [`IVs ${spreadText(spread)}`] : [])].join(', ');
+  const title = filterTitle(kind, titleFilters(kind, name, check));
+  return isSpread ? `${title}, IVs ${spreadText(spread)}` : title;
 }
 
 /** What sales like it went for, in the sentences of the site. */
