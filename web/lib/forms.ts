@@ -24,7 +24,7 @@ export const registered = <T extends FieldValues>(
   name: FieldPath<T>,
 ) => ({ ...register(name), error: (get(formState.errors, name) as FieldError | undefined)?.message });
 
-/** Ties a field with a value of its own to a form: `<PriceField {...bound(useController({ control, name: 'price' }))} />`. */
+/** Ties a controlled field to a form: `<PriceField {...bound(useController({ control, name: 'price' }))} />`. */
 export const bound = <T extends FieldValues, N extends FieldPath<T>>({
   field,
   fieldState,

@@ -207,7 +207,7 @@ describe('a setting that has changed since it was seen', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  it('needs a change beside what was seen', async () => {
+  it('refuses seen values without a change', async () => {
     expect((await save({ seen: { legal_name: 'Oak' } })).body.error).toBe(
       'Specify at least one setting to change',
     );

@@ -30,7 +30,7 @@ export const runProgram = (
     options: { env: childEnv(settings) },
   });
 
-/** A running program with a data folder of its own, which is removed when it has ended. */
+/** A running program, and its data folder, which is removed when the program has ended. */
 export interface ProgramProcess {
   process: RunningProcess;
   /** Ends it; returns its exit code, null when a signal ended it. */

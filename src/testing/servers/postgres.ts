@@ -40,7 +40,7 @@ export const appUrlOf = (server: string, database: string): string => {
   return url.href;
 };
 
-/** Works with a connection of its own. */
+/** Opens a connection, works with it, and closes it. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
