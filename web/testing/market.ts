@@ -116,6 +116,7 @@ export function fakeMarket(sales: readonly AnySale[]) {
   const found = (text: string): MarketSearch => ({
     kind: null,
     filters: {},
+    order: null,
     terms: [],
     ignored: [],
     suggestions: (['item', 'pokemon'] as const).flatMap((kind) =>

@@ -27,7 +27,14 @@ export interface MarketFilters extends FilterValues {
   query?: string;
 }
 
-export type MarketSort = 'name' | 'price' | 'date_sold';
+export const MARKET_SORTS = ['name', 'price', 'date_sold'] as const;
+export type MarketSort = (typeof MARKET_SORTS)[number];
+
+/** The order of a list of sales. */
+export interface MarketOrder {
+  sort: MarketSort;
+  order: SortOrder;
+}
 
 /** The chart's time windows in days. */
 export const CHART_WINDOWS = [30, 90, 365, LIMITS.priceHistory.maxDays] as const;
@@ -51,14 +58,12 @@ export interface Zoom {
 }
 
 /** The state of Market History that the query string holds. */
-export interface MarketSearchParams {
+export interface MarketSearchParams extends MarketOrder {
   kind: SaleKind;
   /** Simple filters and the query are joined by AND; a query exists only in advanced mode. */
   filters: MarketFilters;
   /** Always `advanced` when there is a query. */
   mode: FilterMode;
-  sort: MarketSort;
-  order: SortOrder;
   /** From 1. */
   page: number;
   limit: number;
@@ -116,7 +121,7 @@ const MAX_CHECK_LENGTH = 400;
 
 const REST: Readers<Rest> = {
   mode: oneOf(FILTER_MODES),
-  sort: oneOf(['name', 'price', 'date_sold']),
+  sort: oneOf(MARKET_SORTS),
   order: oneOf(['asc', 'desc']),
   page: pageNumber,
   limit: oneNumberOf(LIMITS.browsePageSizes),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { SALE_KINDS } from '../sale/kinds.ts';
-import { zSuggestion } from '../sale/sale.ts';
+import { SORT_ORDERS, zSuggestion } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
+import { MARKET_SORTS } from './market-search-params.ts';
 import { zFilterValues } from './sale-filter.ts';
 
 /** The text as typed: positions in the answer refer to it. */
@@ -19,12 +20,14 @@ export const zMarketSearchInput = z.strictObject({
 });
 
 const span = { from: z.number(), to: z.number() };
+const zOrder = z.object({ sort: z.enum(MARKET_SORTS), order: z.enum(SORT_ORDERS) });
 
 /** What a search text means (`ParsedSearch`), and the names of both kinds that it suggests. */
 export const zMarketSearch = z.object({
   kind: z.enum(SALE_KINDS).nullable(),
   filters: zFilterValues,
-  terms: z.array(z.object({ ...span, filters: zFilterValues })),
+  order: zOrder.nullable(),
+  terms: z.array(z.object({ ...span, filters: zFilterValues, order: zOrder.optional() })),
   ignored: z.array(z.object(span)),
   /** The best match first. */
   suggestions: z.array(zSuggestion.extend({ kind: z.enum(SALE_KINDS) })),

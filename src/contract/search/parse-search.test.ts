@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogueVocabulary } from '../../testing/search-vocabulary.ts';
 import { SEARCHES } from '../../testing/searches.ts';
 import { activeFilters } from '../market/filter-labels.ts';
+import { orderLabel } from '../market/order-labels.ts';
 import { KINDS } from '../sale/kinds.ts';
 import { parseSearch } from './parse-search.ts';
 
@@ -10,8 +11,8 @@ const vocabulary = catalogueVocabulary();
 
 /** The kind, the chips, and what was not understood. */
 function chips(text: string): string {
-  const { kind, filters, ignored } = parseSearch(text, vocabulary, TODAY);
-  const labels = activeFilters(filters).map(({ label }) => label);
+  const { kind, filters, order, ignored } = parseSearch(text, vocabulary, TODAY);
+  const labels = [...activeFilters(filters).map(({ label }) => label), ...(order ? [orderLabel(order)] : [])];
   const rest = ignored.map(({ from, to }) => text.slice(from, to));
   return `${kind ? KINDS[kind].label : 'Both'}: ${labels.join(' · ')}${rest.length ? ` (ignored: ${rest.join(', ')})` : ''}`;
 }

@@ -1,5 +1,5 @@
 import { type FilterValues, filtersFor } from '../market/filter-fields.ts';
-import type { MarketFilters } from '../market/market-search-params.ts';
+import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
 import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { takePrices } from './amounts.ts';
@@ -12,6 +12,7 @@ import {
   takeLeftovers,
   wholeName,
 } from './names.ts';
+import { takeOrder } from './order.ts';
 import type { Span } from './qualifiers.ts';
 import { type SearchTerm, SearchText } from './search-text.ts';
 import { takeTraits } from './traits.ts';
@@ -24,9 +25,11 @@ export interface ParsedSearch {
   kind: SaleKind | null;
   /** All filters, with the name. `exact` when the name is one of the catalogue. */
   filters: MarketFilters;
-  /** The pieces of the text that set filters other than the name, in order. */
+  /** The order of the list, if the text asks for one. */
+  order: MarketOrder | null;
+  /** The pieces of the text that set the order, or filters other than the name; from left to right. */
   terms: SearchTerm[];
-  /** Pieces that mean nothing here, or contradict an earlier piece, in order. */
+  /** Pieces that mean nothing here, or contradict an earlier piece; from left to right. */
   ignored: Span[];
 }
 
@@ -58,10 +61,11 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   const text = new SearchText(source);
   const whole = wholeName(text, vocabulary);
   if (whole && !isExcluded(text, whole))
-    return { kind: whole.kind, filters: nameFilters(whole), terms: [], ignored: [] };
+    return { kind: whole.kind, filters: nameFilters(whole), order: null, terms: [], ignored: [] };
 
   const kindWord = text.words().flatMap((word) => kindNamed(word) ?? [])[0] ?? null;
   reserveNames(text, vocabulary);
+  takeOrder(text);
   takeTraits(text);
   takeDays(text, today);
   takePrices(text);
@@ -83,6 +87,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   return {
     kind,
     filters: { ...nameFilters(resolved), ...values },
+    order: terms.find(({ order }) => order)?.order ?? null,
     terms,
     ignored: merged(source, [...unread, ...alternatives, ...text.terms.filter((term) => !isMeant(term))]),
   };

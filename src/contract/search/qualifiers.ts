@@ -15,7 +15,7 @@ export type Sign = '<' | '<=' | '=' | '>=' | '>';
 
 /** Of an abbreviation: `max. 5m` and `max.500k`. `max.5m` may also mean 500,000. */
 const POINT = '(?:\\.(?!\\d{1,2}(?!\\d)))';
-const LESS = '(?:less|fewer|lower|cheaper) than';
+const LESS = '(?:less|fewer|lower|cheaper|less expensive) than';
 const MORE = '(?:more|higher|greater|better|more expensive) than';
 /** Not before the number of another piece: `5x31 max 1m`, `1m max lv 50`. */
 const OWN = '(?! than|(?: of)?(?: (?:price|lvl?\\.?|level|hp|atk|def|spe|spa|spd))?_[:<>=]*_[.,]?\\d)';

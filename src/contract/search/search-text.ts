@@ -5,13 +5,15 @@ import {
   type FilterValues,
   paramsOf,
 } from '../market/filter-fields.ts';
+import type { MarketOrder } from '../market/market-search-params.ts';
 import { ALL_FIELDS } from '../query/fields.ts';
 import { bounded, qualified, type Sign, type Span } from './qualifiers.ts';
 import type { Rule } from './rule.ts';
 
-/** A piece that sets filters. */
+/** A piece that sets filters, or the order of the list. */
 export interface SearchTerm extends Span {
   filters: FilterValues;
+  order?: MarketOrder;
 }
 
 /** A word of the text. Positions refer to the normalized text. */
@@ -145,6 +147,17 @@ export class SearchText {
     if (whole) this.ignore(whole);
     else if (this.#contradicts(filters)) this.ignore(piece);
     else this.terms.push({ ...this.#read(piece), filters });
+  }
+
+  /** Takes each match as the order of the list, unless words around it exclude it or another piece set another one. */
+  takeOrder(pattern: Rule, order: MarketOrder): void {
+    for (const match of this.#free.matchAll(pattern())) {
+      const piece = pieceOf(match);
+      const whole = qualified(this.#free, piece, false);
+      if (whole) this.ignore(whole);
+      else if (this.terms.some((term) => term.order)) this.ignore(piece);
+      else this.terms.push({ ...this.#read(piece), filters: {}, order });
+    }
   }
 
   /** A name of the normalized text with what excludes it; null without. */

@@ -32,8 +32,8 @@ export interface MarketNavigation {
   /** The filters of the address that have no effect. */
   ignored: readonly IgnoredFilter[];
   go: Go<MarketSearchParams>;
-  /** Changes some filters; undefined removes one. `typing` as in `Go`. */
-  filter: (change: MarketFilters, typing?: string) => void;
+  /** Changes some filters; undefined removes one. `typing` as in `Go`; `more` changes with them. */
+  filter: (change: MarketFilters, typing?: string, more?: Partial<MarketSearchParams>) => void;
   /** Removes all filters but those kept, and discards input that is not applied yet. */
   clear: (kept?: MarketFilters) => void;
   /** Counts calls of `clear`: fields use it as a key to reset themselves. */
@@ -50,7 +50,8 @@ export function useMarketSearchParams(page?: NamePage): MarketNavigation {
   const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
   const { params, go, ignored } = useUrlState(path, format);
   const filter = useCallback<MarketNavigation['filter']>(
-    (change, typing) => go({ filters: { ...format.read(location.search).filters, ...change } }, typing),
+    (change, typing, more) =>
+      go({ ...more, filters: { ...format.read(location.search).filters, ...change } }, typing),
     [go, format],
   );
   const [cleared, setCleared] = useState(0);

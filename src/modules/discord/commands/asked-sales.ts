@@ -36,7 +36,7 @@ export interface AskedSales {
   filters: MarketFilters;
   /** The question about that name; null when it is about several. */
   question: Question | null;
-  /** Pieces of the text without a meaning. */
+  /** Pieces of the text without a meaning for a reply, which has no order. */
   notRead: string[];
   /** Other names that the text can mean, the best match first. */
   otherNames: string[];
@@ -102,7 +102,9 @@ export async function askedSales(market: MarketReads, name: string, more = ''): 
   const text = `${more} ${chosen?.name ?? name}`.trim();
   const found = await search(market, text);
   const { name: sought = '', exact, ...values } = found.filters;
-  const notRead = found.ignored.map(({ from, to }) => text.slice(from, to));
+  const notRead = [...found.terms.filter(({ order }) => order), ...found.ignored].map(({ from, to }) =>
+    text.slice(from, to),
+  );
   const isOther = chosen !== null && nameKey(sought) !== nameKey(chosen.name);
   const kind = chosen?.kind ?? kindOf(found);
   const named = chosen ? { name: chosen.name, exact: true } : sought ? { name: sought, exact } : {};

@@ -105,6 +105,24 @@ it('changes nothing when the search fails while one types: the text may be a que
   expect(address()).toBe('/');
 });
 
+it('opens the list in the order that a text asks for, and keeps it for another text', async () => {
+  const order = { sort: 'price' as const, order: 'asc' as const };
+  const search: typeof MARKET.market.search = (input) => {
+    const found = MARKET.market.search(input);
+    if (input.text !== 'cheapest leftovers') return found;
+    const filters = { name: 'Leftovers', exact: true };
+    return { ...found, kind: 'item', filters, order, terms: [{ from: 0, to: 8, filters: {}, order }] };
+  };
+  const { user } = renderAt(<MarketScreen />, { ...MARKET, market: { ...MARKET.market, search } });
+  await user.type(searchBox(), 'cheapest leftovers');
+  await screen.findByRole('button', { name: 'Remove from the search: Cheapest first' });
+  await user.keyboard('{Enter}');
+  await arrivesAt('/?name=Leftovers&exact=true&sort=price&order=asc');
+  await sales('3 sales');
+  await user.clear(searchBox());
+  await arrivesAt('/?sort=price&order=asc');
+});
+
 it('says that the search failed on Enter, keeps the sales, and tries again', async () => {
   const { answers, network } = heldSearch();
   network.failing = true;

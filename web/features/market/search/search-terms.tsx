@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { orderLabel } from '../../../../src/contract/market/order-labels.ts';
 import { checkOf } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { MarketSearch } from '../../../../src/contract/market/search.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
@@ -20,8 +21,9 @@ interface SearchTermsProps {
 const without = (text: string, { from, to }: { from: number; to: number }): string =>
   `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 
-/** `IVs 31/31/31/0/31/31` for a spread, otherwise the labels of the filters. */
-function labelOf({ filters }: MarketSearch['terms'][number]): string {
+/** `IVs 31/31/31/0/31/31` for a spread, otherwise the labels of the filters or the order. */
+function labelOf({ filters, order }: MarketSearch['terms'][number]): string {
+  if (order) return orderLabel(order);
   const { spread } = checkOf(filters);
   const isSpread = Object.values(spread).filter((iv) => iv !== null).length > 1;
   const labels = activeFilters(filters).map(({ label }) => label);

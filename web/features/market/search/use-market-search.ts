@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FilterValues, filtersFor, replacing } from '../../../../src/contract/market/filter-fields.ts';
-import { type MarketFilters, START } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  type MarketFilters,
+  type MarketOrder,
+  START,
+} from '../../../../src/contract/market/market-search-params.ts';
 import type { MarketSearch, SearchSuggestion } from '../../../../src/contract/market/search.ts';
 import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
@@ -79,12 +83,16 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
     });
   }
 
-  function show(kind: SaleKind, { name: sought, exact, ...values }: MarketFilters) {
+  function show(
+    kind: SaleKind,
+    { name: sought, exact, ...values }: MarketFilters,
+    order?: MarketOrder | null,
+  ) {
     goOn(sought ?? '');
     settle(typed.current);
     const named = { name: sought, exact };
-    if (kind === params.kind) filter({ ...named, ...replacing(values) });
-    else go({ ...START, kind, limit: params.limit, filters: { ...named, ...values } });
+    if (kind === params.kind) filter({ ...named, ...replacing(values) }, undefined, order ?? {});
+    else go({ ...START, kind, limit: params.limit, ...order, filters: { ...named, ...values } });
   }
 
   return {
@@ -96,7 +104,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
     choose: ({ kind, name: chosen }) => {
       const found = utils.market.search.getData({ text: typed.current.trim() });
       const values = Object.assign({}, ...(found?.terms ?? []).map(({ filters }) => filters));
-      show(kind, { ...filtersFor(kind, values), name: chosen, exact: true });
+      show(kind, { ...filtersFor(kind, values), name: chosen, exact: true }, found?.order);
     },
     apply: () => {
       settle(typed.current);
@@ -105,7 +113,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
       withMeaning(
         (found) => {
           setApplying(false);
-          if (found) show(kindToShow(found, params.kind), found.filters);
+          if (found) show(kindToShow(found, params.kind), found.filters, found.order);
           else searchName();
         },
         (error) => {

@@ -1,0 +1,35 @@
+import type { MarketOrder } from '../market/market-search-params.ts';
+import { type Rule, rule } from './rule.ts';
+import type { SearchText } from './search-text.ts';
+
+const BEFORE = '(?:the )?(?:top(?: \\d{1,3})? )?';
+const AFTER = `(?: first)?(?:(?: (?:items?|pokemons?|sales?))?(?: (?:ever|so far|of all time)))?(?! than)`;
+const OF_PRICES =
+  '(?: (?:items?|pokemons?))? (?:prices?|priced|costs?|paid|values?|sales?|sold|selling|offers?)';
+const LOW = 'low(?:est)?(?: prices?)?';
+const HIGH = 'high(?:est)?(?: prices?)?';
+
+const CHEAPEST: MarketOrder = { sort: 'price', order: 'asc' };
+const DEAREST: MarketOrder = { sort: 'price', order: 'desc' };
+const NEWEST: MarketOrder = { sort: 'date_sold', order: 'desc' };
+const OLDEST: MarketOrder = { sort: 'date_sold', order: 'asc' };
+
+const asked = (words: string): Rule => rule(`${BEFORE}(?:${words})${AFTER}`);
+
+/** The words that ask for an order. `lowest` alone may be about an IV or a level. */
+const ORDERS: readonly (readonly [words: Rule, order: MarketOrder])[] = [
+  [asked(`${LOW} to ${HIGH}`), CHEAPEST],
+  [asked(`${HIGH} to ${LOW}`), DEAREST],
+  [asked(`cheap(?:est)?|least expensive|lowest${OF_PRICES}`), CHEAPEST],
+  [
+    asked(`(?:most )?(?:expensive|valuable)|priciest|dearest|(?:highest|biggest|record)${OF_PRICES}`),
+    DEAREST,
+  ],
+  [asked('newest|latest|(?:most )?recent(?:ly)?|last sold'), NEWEST],
+  [asked('oldest|earliest'), OLDEST],
+];
+
+/** Takes the words that ask for an order of the list: `cheapest`, `most expensive`, `newest first`. */
+export function takeOrder(text: SearchText): void {
+  for (const [words, order] of ORDERS) text.takeOrder(words, order);
+}
