@@ -54,14 +54,19 @@ function amountOf([number = '', unit, currency]: Groups, mayBeYear = false, leas
   return price !== null && (named || (price >= least && (mayBeYear || !isYear(number)))) ? price : null;
 }
 
-/** `100k-200k`, `100-200k` with one unit for both, and `500-1m` from 500k. */
-function rangeOf([first = '', firstUnit, , last = '', lastUnit, lastCurrency]: Groups): FilterValues | null {
+/** Without a unit of its own, a smaller number after an amount has the unit of that amount. */
+const MAX_SHARED = 1_000;
+
+/** `100k-200k`, `100-200k` and `100k-200` with one unit for both, and `500-1m` from 500k. */
+function rangeOf(groups: Groups): FilterValues | null {
+  const [first = '', firstUnit, firstCurrency, last = '', lastUnit, lastCurrency] = groups;
   const mayBeYears = !(isYear(first) && isYear(last));
-  const max = amountOf([last, lastUnit, lastCurrency], mayBeYears);
-  const min = amountOf([first, firstUnit ?? lastUnit, lastCurrency], mayBeYears);
+  const hasNoUnit = firstUnit === undefined && firstCurrency === undefined;
+  const isShort = lastCurrency === undefined && Number(last) < MAX_SHARED;
+  const max = amountOf([last, lastUnit ?? (isShort ? firstUnit : undefined), lastCurrency], mayBeYears);
+  const min = amountOf([first, hasNoUnit ? lastUnit : firstUnit, firstCurrency ?? lastCurrency], mayBeYears);
   if (min === null || max === null) return null;
-  const isShared = firstUnit === undefined && lastUnit !== undefined;
-  const start = isShared && min > max ? Math.ceil(min / 1_000) : min;
+  const start = hasNoUnit && lastUnit !== undefined && min > max ? Math.ceil(min / 1_000) : min;
   return { min_price: Math.min(start, max), max_price: Math.max(start, max) };
 }
 
@@ -79,6 +84,7 @@ const EXACT = rule(
 /** For a rule: what follows is a price although it may look like a year, as in `<2000` and `2000 or less`. */
 export const PRICE_AHEAD = [
   `(?<=[<>]=?_|(?<!${LETTER})(?:exactly|price|${BOUND_BEFORE})(?: price)?(?: of)?:?_)\\d{4}(?![-/.]\\d)`,
+  `(?<=(?:(?<![\\d.,/-])(?!(?:19|20)\\d\\d(?!\\d))\\d{3,}|\\d(?:${UNIT}))${TO})\\d{4}(?![-/.]?\\d)`,
   `\\d{4}(?:(?:${CURRENCY}|_(?:${BOUND_AFTER}))(?!${LETTER})|${TO}(?!20\\d\\d(?!\\d))\\d{3})`,
 ].join('|');
 

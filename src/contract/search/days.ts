@@ -65,6 +65,8 @@ const DATE = [
   `${YEAR}[-/]\\d{1,2}`,
   `\\d{1,2}[-/.]\\d{1,2}[-/.]${YEAR}`,
   `\\d{1,2}[-/.]${YEAR}`,
+  `(?:\\d{1,2}[-/])?${MONTH}[-/]${YEAR}`,
+  `${YEAR}[-/]${MONTH}(?:[-/]\\d{1,2})?(?!${LETTER})`,
   `q[1-4](?:_[-/]?_${YEAR})?`,
   `${YEAR}_[-/]?_q[1-4]`,
   `\\d{1,2}(?:st|nd|rd|th)?_(?:of )?${MONTH}[.,]?(?:_${YEAR})?`,
@@ -141,8 +143,15 @@ function periodOf(text: string, today: string): Period | null {
   return { from, to: amount === undefined ? daysBefore(startOf(unit, today), 1) : undefined };
 }
 
+/** `march 12-20 2025` and `12-20 march 2025`, with the days, the month and the year in groups. */
+const DAYS_OF_MONTH = '(\\d{1,2})_(?:-|~|to)_(\\d{1,2})';
+const MONTH_DAYS = rule(`(?:from |between )?(${MONTH})\\.? ${DAYS_OF_MONTH},?_(${YEAR})`);
+const DAYS_MONTH = rule(`(?:from |between )?${DAYS_OF_MONTH}_(?:of )?(${MONTH})[.,]?_(${YEAR})`);
+const PART = `(?:${MONTH}|q[1-4])`;
+/** Between two periods: not within `mar-2025` and `2025-q1`. */
+const HYPHEN = `-(?!(?<=${PART}\\.?-)${YEAR}(?![-/.\\d]))(?!(?<=(?<!${PART}[.,/-]?_|[-/.])${YEAR}-)${PART})`;
 const BETWEEN = rule(
-  `(?:between |from |since )?(${PERIOD}|${SPAN})_(?:-|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
+  `(?:between |from |since )?(${PERIOD}|${SPAN})_(?:${HYPHEN}|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
 );
 const bound = (words: string, after = ''): ReturnType<typeof rule> =>
   rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)${after}`);
@@ -189,6 +198,12 @@ export function takeDays(text: SearchText, today: string): void {
     const found = periodOf(date, today);
     return found && read ? read(found) : null;
   };
+  const readDays = (first = '', last = '', month = '', year = '') => {
+    const [start, end] = [first, last].map((day) => periodOf(`${day} ${month} ${year}`, today));
+    return start && end && start.from <= end.from ? isIn({ from: start.from, to: end.to }) : null;
+  };
+  text.takeWhole(MONTH_DAYS, ([, month, first, last, year]) => readDays(first, last, month, year));
+  text.takeWhole(DAYS_MONTH, ([, first, last, month, year]) => readDays(first, last, month, year));
   text.takeWhole(BETWEEN, ([, first = '', last = '']) => {
     const end = periodOf(last, today);
     // `jan to mar 2025` is in one year, and `nov to jan` is not.

@@ -34,6 +34,27 @@ export interface ResolvedName {
 const mostSold = (names: readonly KnownName[]): KnownName | undefined =>
   names.toSorted((a, b) => b.sales - a.sales)[0];
 
+/** The ends of plurals, and what they replace: `candies`, `boxes`, `scarves`, `orbs`. */
+const PLURALS: readonly (readonly [end: RegExp, singular: string])[] = [
+  [/(?<=\p{L}{2})ies$/u, 'y'],
+  [/(?<=ch|sh|x|ss)es$/, ''],
+  [/(?<=\p{L}{2})ves$/u, 'f'],
+  [/(?<=\p{L}{3})(?<!s)s$/u, ''],
+];
+
+function singularOf({ key }: Word): string {
+  const plural = PLURALS.find(([end]) => end.test(key));
+  return plural ? key.replace(...plural) : key;
+}
+
+/** The names that words are, or are the plural of: `rare candies`. */
+function namedBy(words: readonly Word[], vocabulary: Vocabulary): readonly KnownName[] {
+  const found = vocabulary.named(joined(words));
+  if (found.length > 0) return found;
+  const singular = words.map(singularOf).join('');
+  return singular === joined(words) ? [] : vocabulary.named(singular);
+}
+
 const exactly = ({ name, kind }: KnownName, words: readonly Word[]): ResolvedName => ({
   name,
   kind,
@@ -46,7 +67,7 @@ export function reserveNames(text: SearchText, vocabulary: Vocabulary): void {
   const reserved = new Set<Word>();
   for (const run of runsOf(text, text.words(), MAX_WORDS)) {
     if (run.length < 2) break;
-    if (run.some((word) => reserved.has(word)) || vocabulary.named(joined(run)).length === 0) continue;
+    if (run.some((word) => reserved.has(word)) || namedBy(run, vocabulary).length === 0) continue;
     for (const word of run) {
       reserved.add(word);
       text.reserve(word);
@@ -57,7 +78,7 @@ export function reserveNames(text: SearchText, vocabulary: Vocabulary): void {
 /** The whole text as a name; with several words also as a part of one: `adamant o`. */
 export function wholeName(text: SearchText, vocabulary: Vocabulary): ResolvedName | null {
   const words = text.words();
-  const whole = mostSold(vocabulary.named(joined(words)));
+  const whole = mostSold(namedBy(words, vocabulary));
   if (whole) return exactly(whole, words);
   return words.length > 1 ? partOf(text, words, vocabulary, null) : null;
 }
@@ -90,7 +111,7 @@ function innerName(
 ): ResolvedName | null {
   const runs = [...runsOf(text, words, MAX_WORDS)];
   const named = runs.flatMap((run) => {
-    const name = mostSold(ofKind(vocabulary.named(joined(run)), kind));
+    const name = mostSold(ofKind(namedBy(run, vocabulary), kind));
     return name ? [{ run, name }] : [];
   });
   const best = named.toSorted(
@@ -154,7 +175,7 @@ function resolveName(text: SearchText, vocabulary: Vocabulary, kind: SaleKind | 
   const words = all.filter((word) => !isFiller(word));
   for (const some of words.length === all.length ? [all] : [all, words]) {
     if (some.length === 0 || some.every(isFiller)) continue;
-    const name = mostSold(ofKind(vocabulary.named(joined(some)), kind));
+    const name = mostSold(ofKind(namedBy(some, vocabulary), kind));
     const found = name ? exactly(name, some) : partOf(text, some, vocabulary, kind);
     if (found) return found;
   }

@@ -6,6 +6,8 @@ const BEFORE = '(?:the )?(?:top(?: \\d{1,3})? )?';
 const AFTER = `(?: first)?(?:(?: (?:items?|pokemons?|sales?))?(?: (?:ever|so far|of all time)))?(?! than)`;
 const OF_PRICES =
   '(?: (?:items?|pokemons?))? (?:prices?|priced|costs?|paid|values?|sales?|sold|selling|offers?)';
+const SORTED = '(?:(?:sort|order)(?:ed)? )?';
+const BY_PRICE = `(?:${SORTED}by price[:,;]? )?`;
 const LOW = 'low(?:est)?(?: prices?)?';
 const HIGH = 'high(?:est)?(?: prices?)?';
 
@@ -18,14 +20,16 @@ const asked = (words: string): Rule => rule(`${BEFORE}(?:${words})${AFTER}`);
 
 /** The words that ask for an order. `lowest` alone may be about an IV or a level. */
 const ORDERS: readonly (readonly [words: Rule, order: MarketOrder])[] = [
-  [asked(`${LOW} to ${HIGH}`), CHEAPEST],
-  [asked(`${HIGH} to ${LOW}`), DEAREST],
+  [asked(`${BY_PRICE}${LOW} to ${HIGH}`), CHEAPEST],
+  [asked(`${BY_PRICE}${HIGH} to ${LOW}`), DEAREST],
+  [rule(`${SORTED}by price`), CHEAPEST],
+  [rule(`${SORTED}by (?:date|day)`), NEWEST],
   [asked(`cheap(?:est)?|least expensive|lowest${OF_PRICES}`), CHEAPEST],
   [
     asked(`(?:most )?(?:expensive|valuable)|priciest|dearest|(?:highest|biggest|record)${OF_PRICES}`),
     DEAREST,
   ],
-  [asked('newest|latest|(?:most )?recent(?:ly)?|last sold'), NEWEST],
+  [asked('newest|latest|(?:most )?recent(?:ly)?|last (?:sold|sales?)'), NEWEST],
   [asked('oldest|earliest'), OLDEST],
 ];
 

@@ -105,9 +105,14 @@ const NUMBER = '(\\d{1,3})(?:_(?:-|~|to|\\.\\.|(?<=between \\d{1,3} )and)_(?:lvl
 /** After a name, also with a bound. Not the `31 - 0` of `hp 31 - 0 atk`. */
 const AFTER_NAME = `_(?:of )?[:=]?_(?:${BETWEEN}|([<>]=?|=[<>]|exactly|${BOUND_BEFORE})_)?${NUMBER}(?!_(?:${ANY_STAT})(?!_[:=<>]*_\\d))`;
 const LEVEL = rule(`(?:lvl?|level|l)\\.?${AFTER_NAME}`);
+const ANY_OF = `(?:ivs?_)?(?:in )?(?:${ANY_STAT})`;
+/** Stats that share a number: `31 atk/spe`. */
+const AND = '(?:_[/&]_| and )';
+const SHARED = `(?:${ANY_STAT})(?:${AND}(?:${ANY_STAT}))*`;
 const IV = rule(
-  `(?:${BETWEEN})?${NUMBER}(\\+)?_(?:ivs?_)?(?:in )?${STAT}(?:_ivs?)?|${STAT}(?:_ivs?)?${AFTER_NAME}(?:_ivs?)?`,
+  `(?:${BETWEEN})?${NUMBER}(\\+)?_(?:ivs?_)?(?:in )?(${SHARED}(?!_[:=<>]*_\\d{1,3}(?!\\+?_${ANY_OF}))|${ANY_STAT})(?:_ivs?)?|(${SHARED})(?:_ivs?)?${AFTER_NAME}(?:_ivs?)?`,
 );
+const BETWEEN_STATS = / *[/&] *| +and +/;
 
 /** The ends of a number with one of two bounds, or of a range; null without a meaning and outside the limits. */
 function rangeOf(
@@ -132,10 +137,10 @@ const endFilters = (column: string, { min, max }: { min?: number; max?: number }
 
 function ivOf([, ...groups]: RegExpExecArray, around: Sign | undefined): FilterValues | null {
   const [first, last, plus, nameAfter, nameBefore, words, ...value] = groups;
-  const stat = statOf(nameAfter ?? nameBefore);
+  const stats = (nameAfter ?? nameBefore ?? '').split(BETWEEN_STATS).flatMap((name) => statOf(name) ?? []);
   const numbers = nameAfter === undefined ? value : [first, last];
   const ends = rangeOf(plus ?? words, around, numbers, LIMITS.iv);
-  return stat && ends ? endFilters(ivColumn(stat), ends) : null;
+  return ends && Object.assign({}, ...stats.map((stat) => endFilters(ivColumn(stat), ends)));
 }
 
 function levelOf([, words, ...value]: RegExpExecArray, around: Sign | undefined): FilterValues | null {
