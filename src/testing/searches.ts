@@ -934,18 +934,77 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Items: Name Master Ball (ignored: not leftovers)', ['not leftovers, master ball']],
   ['Items: Name Never-Melt Ice · Price up to 5,000 PD', ['never-melt ice <5k']],
   // Filters combine by AND.
-  ['Pokemon: Name Garchomp (ignored: under 1m or over 5m)', ['garchomp under 1m or over 5m']],
-  ['Pokemon: Name Garchomp (ignored: <1m or >5m)', ['garchomp <1m or >5m']],
-  ['Pokemon: Name Garchomp (ignored: 1m or 5m)', ['garchomp 1m or 5m']],
-  ['Pokemon: Name Garchomp (ignored: over 5m or less than 1m)', ['garchomp over 5m or less than 1m']],
-  ['Pokemon: Name Garchomp (ignored: 1m to 2m or 5m)', ['garchomp 1m to 2m or 5m']],
-  ['Pokemon: Name Garchomp (ignored: adamant or jolly)', ['adamant or jolly garchomp']],
+  [
+    'Pokemon: Name Garchomp · Query “price <= 1000000 OR price >= 5000000”',
+    ['garchomp under 1m or over 5m', 'garchomp <1m or >5m'],
+  ],
+  [
+    'Pokemon: Name Garchomp · Query “price >= 5000000 OR price <= 1000000”',
+    ['garchomp over 5m or less than 1m'],
+  ],
+  ['Pokemon: Name Garchomp · Query “price IN (1000000, 5000000)”', ['garchomp 1m or 5m']],
+  [
+    'Pokemon: Name Garchomp · Query “price >= 1000000 AND price <= 2000000 OR price = 5000000”',
+    ['garchomp 1m to 2m or 5m'],
+  ],
+  [
+    'Pokemon: Name Garchomp · Query “nature IN (Adamant, Jolly)”',
+    [
+      'adamant or jolly garchomp',
+      'garchomp adamant or jolly',
+      'adamant/jolly garchomp',
+      'garchomp (adamant or jolly)',
+      'either adamant or jolly garchomp',
+      'adamant and/or jolly garchomp',
+    ],
+  ],
+  [
+    'Pokemon: Name Garchomp · Query “nature IN (Adamant, Jolly, Timid)”',
+    [
+      'adamant, jolly or timid garchomp',
+      'garchomp adamant/jolly/timid',
+      'adamant or jolly or timid garchomp',
+    ],
+  ],
+  [
+    'Pokemon: Query “pokemon IN (Garchomp, Dragonite)” · Shiny',
+    ['shiny garchomp or dragonite', 'garchomp or dragonite, shiny'],
+  ],
+  [
+    'Pokemon: Query “pokemon IN (Garchomp, Dragonite)” · Perfect IVs 5 or more',
+    ['garchomp/dragonite 5x31', '5x31 garchomp or dragonite'],
+  ],
+  ['Pokemon: Query “pokemon IN (Mr. Mime, Ho-Oh)”', ['mr mime or ho-oh']],
+  [
+    'Items: Query “item IN (Master Ball, Great Ball)” · Price up to 1,000,000 PD',
+    ['master ball or great balls under 1m'],
+  ],
+  [
+    'Pokemon: Query “pokemon IN (Garchomp, Dragonite, Salamence) AND nature IN (Adamant, Jolly)”',
+    ['garchomp, dragonite or salamence adamant/jolly'],
+  ],
+  [
+    'Pokemon: Name Garchomp · Query “ability IN (Rough Skin, Sand Veil)”',
+    ['rough skin or sand veil garchomp'],
+  ],
+  ['Pokemon: Name Garchomp · Query “is shiny OR nature = Adamant”', ['shiny or adamant garchomp']],
+  [
+    'Pokemon: Name Garchomp · Nature Adamant (ignored: jolly dragonite)',
+    ['adamant garchomp or jolly dragonite'],
+  ],
+  ['Items: Name Leftovers (ignored: garchomp)', ['leftovers or garchomp']],
+  ['Items: Name Master Ball (ignored: adamant, jolly)', ['adamant or jolly master ball']],
+  ['Pokemon: Name Garchomp (ignored: adamant or foo)', ['adamant or foo garchomp']],
   ['Pokemon: Name Garchomp (ignored: not adamant or jolly)', ['not adamant or jolly garchomp']],
   ['Pokemon: Name Garchomp (ignored: hp fire or ice)', ['garchomp hp fire or ice']],
   ['Pokemon: Name Garchomp (ignored: lv 50 or 100)', ['garchomp lv 50 or 100']],
-  ['Pokemon: Name Garchomp (ignored: shiny or 5x31)', ['garchomp shiny or 5x31']],
-  ['Pokemon: Name Garchomp (ignored: proof or no proof)', ['proof or no proof garchomp']],
-  ['Items: Name Leftovers (ignored: 2024 or 2025)', ['leftovers 2024 or 2025']],
+  ['Pokemon: Name Garchomp · Query “is shiny OR perfect_ivs >= 5”', ['garchomp shiny or 5x31']],
+  ['Pokemon: Name Garchomp · Query “has proof OR has no proof”', ['proof or no proof garchomp']],
+  ['Items: Name Leftovers · Sold 1 Jan 2024 to 31 Dec 2025', ['leftovers 2024-2025']],
+  [
+    'Items: Name Leftovers · Query “price = 1000 OR date >= 2025-01-01 AND date <= 2025-12-31”',
+    ['leftovers 1k or 2025'],
+  ],
   ['Both:  (ignored: levitate or not)', ['levitate or not']],
   // The second contradicts the first.
   ['Pokemon: Name Garchomp · Price from 5,000,000 PD (ignored: under 1m)', ['garchomp over 5m under 1m']],

@@ -20,14 +20,23 @@ export const zMarketSearchInput = z.strictObject({
 });
 
 const span = { from: z.number(), to: z.number() };
+/** With alternatives, there is an advanced query: simple filters have no OR. */
+const zFilters = zFilterValues.extend({ query: z.string().optional() });
 const zOrder = z.object({ sort: z.enum(MARKET_SORTS), order: z.enum(SORT_ORDERS) });
 
 /** What a search text means (`ParsedSearch`), and the names of both kinds that it suggests. */
 export const zMarketSearch = z.object({
   kind: z.enum(SALE_KINDS).nullable(),
-  filters: zFilterValues,
+  filters: zFilters,
   order: zOrder.nullable(),
-  terms: z.array(z.object({ ...span, filters: zFilterValues, order: zOrder.optional() })),
+  terms: z.array(
+    z.object({
+      ...span,
+      filters: zFilterValues,
+      order: zOrder.optional(),
+      alternatives: z.array(zFilters).optional(),
+    }),
+  ),
   ignored: z.array(z.object(span)),
   /** The best match first. */
   suggestions: z.array(zSuggestion.extend({ kind: z.enum(SALE_KINDS) })),

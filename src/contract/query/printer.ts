@@ -29,8 +29,11 @@ const operand = (node: QueryNode, parent: 'and' | 'or' | 'not'): string =>
 export function printQuery(node: QueryNode): string {
   switch (node.type) {
     case 'and':
-    case 'or':
+    case 'or': {
+      const [only] = node.terms;
+      if (only && node.terms.length === 1) return printQuery(only);
       return node.terms.map((term) => operand(term, node.type)).join(node.type === 'and' ? ' AND ' : ' OR ');
+    }
     case 'not':
       return `NOT ${operand(node.term, 'not')}`;
     case 'flag': {

@@ -1,5 +1,8 @@
+import type { MarketFilters } from '../market/market-search-params.ts';
+import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { nameKey } from '../shared/text.ts';
+import type { Span } from './qualifiers.ts';
 import type { SearchText, Word } from './search-text.ts';
 import {
   type FoundName,
@@ -228,6 +231,39 @@ export function takeLeftovers(
     for (const word of run) taken.add(word);
   }
   return left.filter((word) => !taken.has(word) && !isFiller(word));
+}
+
+/** A name as filters. */
+export function nameFilters(resolved: ResolvedName | null): MarketFilters {
+  const name = resolved && searchText(resolved.name);
+  return name ? { name, ...(resolved.exact && { exact: true }) } : {};
+}
+
+/**
+ * The name and the further names of its kind among the words that are left, with their places; none without further
+ * names.
+ */
+export function otherNames(
+  text: SearchText,
+  vocabulary: Vocabulary,
+  resolved: ResolvedName | null,
+  left: readonly Word[],
+): (Span & { filters: MarketFilters })[] {
+  if (!resolved?.exact) return [];
+  const used = new Set<Word>();
+  const others = [...runsOf(text, left, MAX_WORDS)].flatMap((run) => {
+    const name = run.some((word) => used.has(word))
+      ? undefined
+      : mostSold(namedBy(run, vocabulary).filter(({ kind }) => kind === resolved.kind));
+    if (!name) return [];
+    for (const word of run) used.add(word);
+    return [exactly(name, run)];
+  });
+  if (others.length === 0) return [];
+  return [resolved, ...others].map((name) => ({
+    ...text.spanOf(spanOf(name.words)),
+    filters: nameFilters(name),
+  }));
 }
 
 /** The form that words name, or that a letter after a hyphen begins: `landorus-t`. */

@@ -1,12 +1,14 @@
 import { type FilterValues, filtersFor } from '../market/filter-fields.ts';
 import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
-import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import { choicesIn, choicesQuery } from './alternatives.ts';
 import { takePrices } from './amounts.ts';
 import { takeDays } from './days.ts';
 import {
   includedName,
   isExcluded,
+  nameFilters,
+  otherNames,
   type ResolvedName,
   reserveNames,
   takeLeftovers,
@@ -37,11 +39,6 @@ const isOfPokemon = ({ filters }: SearchTerm): boolean =>
   Object.keys(filtersFor('item', filters)).length < Object.keys(filters).length;
 
 const byPosition = (a: Span, b: Span): number => a.from - b.from;
-
-function nameFilters(resolved: ResolvedName | null): MarketFilters {
-  const name = resolved && searchText(resolved.name);
-  return name ? { name, ...(resolved.exact && { exact: true }) } : {};
-}
 
 /** Text without a word that tells anything, searched for as it is. */
 const unknownName = (source: string): ResolvedName => ({
@@ -79,29 +76,33 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
   // An item has no traits: its name tells more than they do.
   const isMeant = (term: SearchTerm) => kind !== 'item' || !isOfPokemon(term);
+  const names = otherNames(text, vocabulary, resolved, left);
   const unread = [...left.map((word) => text.spanOf(word)), ...text.ignored];
-  const alternatives = alternativesIn(source, [...text.terms, ...unread]);
-  const isAlternative = ({ from }: Span) => alternatives.some((one) => one.from <= from && from < one.to);
-  const terms = text.terms.filter((term) => isMeant(term) && !isAlternative(term)).toSorted(byPosition);
+  const choices = choicesIn(source, [
+    ...[...text.terms, ...text.contradictions].filter(isMeant),
+    ...names,
+    ...unread.filter((piece) => !isWithin(names, piece)),
+  ]);
+  const isFree = (piece: Span) => !isWithin([...choices.terms, ...choices.ignored], piece);
+  const terms = text.terms.filter((term) => isMeant(term) && isFree(term));
+  const only = resolved?.words.every((word) => isFree(text.spanOf(word))) ? resolved : null;
   const values: FilterValues = Object.assign({}, ...terms.map(({ filters }) => filters));
+  const query = choicesQuery(kind, choices);
   return {
     kind,
-    filters: { ...nameFilters(resolved), ...values },
+    filters: { ...nameFilters(only), ...values, ...(query && { query }) },
     order: terms.find(({ order }) => order)?.order ?? null,
-    terms,
-    ignored: merged(source, [...unread, ...alternatives, ...text.terms.filter((term) => !isMeant(term))]),
+    terms: [...terms, ...choices.terms].toSorted(byPosition),
+    ignored: merged(source, [
+      ...[...unread, ...text.contradictions].filter(isFree),
+      ...choices.ignored,
+      ...text.terms.filter((term) => !isMeant(term)),
+    ]),
   };
 }
 
-/** Pieces that OR joins, with the next one: filters combine by AND. */
-const alternativesIn = (source: string, pieces: readonly Span[]): Span[] =>
-  pieces.toSorted(byPosition).flatMap((piece, at, all) => {
-    const next = all[at + 1];
-    const areJoined =
-      next &&
-      /^[\s,;)]*(?:and\s*\/\s*)?or(?:\s+(?:an?|the))?[\s,;(]*$/i.test(source.slice(piece.to, next.from));
-    return areJoined ? [{ from: piece.from, to: next.to }] : [];
-  });
+const isWithin = (pieces: readonly Span[], { from }: Span): boolean =>
+  pieces.some((piece) => piece.from <= from && from < piece.to);
 
 /** Sorts pieces and joins those with only spaces and punctuation between them. */
 function merged(source: string, pieces: readonly Span[]): Span[] {

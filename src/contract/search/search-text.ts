@@ -5,15 +5,16 @@ import {
   type FilterValues,
   paramsOf,
 } from '../market/filter-fields.ts';
-import type { MarketOrder } from '../market/market-search-params.ts';
+import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
 import { ALL_FIELDS } from '../query/fields.ts';
 import { bounded, qualified, type Sign, type Span } from './qualifiers.ts';
 import type { Rule } from './rule.ts';
 
-/** A piece that sets filters, or the order of the list. */
+/** A piece that sets filters, the order of the list, or one of several filters. */
 export interface SearchTerm extends Span {
   filters: FilterValues;
   order?: MarketOrder;
+  alternatives?: MarketFilters[];
 }
 
 /** A word of the text. Positions refer to the normalized text. */
@@ -68,7 +69,9 @@ const pieceOf = (match: RegExpExecArray): Span => ({ from: match.index, to: matc
 export class SearchText {
   readonly source: string;
   readonly terms: SearchTerm[] = [];
-  /** Pieces that no filter can express, or that set one which an earlier piece already set to another value. */
+  /** Pieces that set a filter which an earlier piece set to another value. */
+  readonly contradictions: SearchTerm[] = [];
+  /** Pieces that no filter can express. */
   readonly ignored: Span[] = [];
   /** Where each character of the normalized text comes from. */
   readonly #origins: readonly Span[];
@@ -145,7 +148,7 @@ export class SearchText {
     const isAmount = (Object.keys(filters) as FilterParam[]).some((param) => ENDS.has(param));
     const whole = qualified(this.#free, piece, isAmount);
     if (whole) this.ignore(whole);
-    else if (this.#contradicts(filters)) this.ignore(piece);
+    else if (this.#contradicts(filters)) this.contradictions.push({ ...this.#read(piece), filters });
     else this.terms.push({ ...this.#read(piece), filters });
   }
 

@@ -21,13 +21,19 @@ interface SearchTermsProps {
 const without = (text: string, { from, to }: { from: number; to: number }): string =>
   `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 
-/** `IVs 31/31/31/0/31/31` for a spread, otherwise the labels of the filters or the order. */
-function labelOf({ filters, order }: MarketSearch['terms'][number]): string {
-  if (order) return orderLabel(order);
+type Term = MarketSearch['terms'][number];
+
+/** `IVs 31/31/31/0/31/31` for a spread, otherwise the labels of the filters. */
+function filtersLabel(filters: Term['filters']): string {
   const { spread } = checkOf(filters);
   const isSpread = Object.values(spread).filter((iv) => iv !== null).length > 1;
   const labels = activeFilters(filters).map(({ label }) => label);
   return isSpread ? `IVs ${spreadText(spread)}` : labels.join(', ');
+}
+
+function labelOf({ filters, order, alternatives }: Term): string {
+  if (order) return orderLabel(order);
+  return (alternatives ?? [filters]).map(filtersLabel).join(' or ');
 }
 
 /** What a search text means beyond a name, as removable chips; nothing when it is only a name. */

@@ -18,6 +18,7 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 /** The kind to show: a part of names stays with the current kind if that has such sales. */
 function kindToShow({ kind, filters, suggestions }: MarketSearch, current: SaleKind): SaleKind {
   const isSold = suggestions.some((one) => one.kind === current && one.sales > 0);
+  // A query has fields of its kind.
   const fits = Object.keys(filtersFor(current, filters)).length === Object.keys(valuesOf(filters)).length;
   return kind === null || (!filters.exact && isSold && fits) ? current : kind;
 }
@@ -104,7 +105,12 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
     choose: ({ kind, name: chosen }) => {
       const found = utils.market.search.getData({ text: typed.current.trim() });
       const values = Object.assign({}, ...(found?.terms ?? []).map(({ filters }) => filters));
-      show(kind, { ...filtersFor(kind, values), name: chosen, exact: true }, found?.order);
+      const { query } = (kind === found?.kind && found.filters) || {};
+      show(
+        kind,
+        { ...filtersFor(kind, values), ...(query && { query }), name: chosen, exact: true },
+        found?.order,
+      );
     },
     apply: () => {
       settle(typed.current);
