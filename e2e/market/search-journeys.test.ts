@@ -76,6 +76,24 @@ describe('the Garchomp question', () => {
   });
 });
 
+it('has alternatives and an order', async () => {
+  const page = await browser.open('/');
+  await searchBox(page).fill('cheapest adamant/jolly garchomp');
+  await eventually(() => termsOf(page)).toEqual(['Cheapest first', 'Nature Adamant or Nature Jolly']);
+  await searchBox(page).press('Enter');
+  await arrivesAt(
+    page,
+    '/?tab=pokemon&name=Garchomp&exact=true&query=nature+IN+%28Adamant%2C+Jolly%29&sort=price&order=asc',
+  );
+  await eventually(() => pricesOf(page)).toEqual([20_000, 50_000, 69_000]);
+  await searchBox(page).fill('adamant/jolly garcho');
+  await page.getByRole('option', { name: /Garchomp/ }).click();
+  await arrivesAt(
+    page,
+    '/?tab=pokemon&name=Garchomp&exact=true&query=nature+IN+%28Adamant%2C+Jolly%29&sort=price&order=asc',
+  );
+});
+
 it('suggests items and pokemon in groups, and goes to the tab of the chosen one', async () => {
   const page = await browser.open('/?min_price=1000');
   await searchBox(page).fill('garcho');
