@@ -236,6 +236,11 @@ describe('/price', () => {
     });
   });
 
+  it('takes alternatives, and has no order', async () => {
+    const { embeds } = await reply('price', { name: 'cheapest jolly or timid garchomp' });
+    expect(embeds[0].description).toMatch(/^\*\*1 sale: 20,000 PD on .+\nNot understood: cheapest\n/);
+  });
+
   it('gives the range of the sales of several names, and suggests names where there are no sales', async () => {
     const several = await reply('price', { name: 'pokemon <1k' });
     expect(several.embeds[0].description).toMatch(

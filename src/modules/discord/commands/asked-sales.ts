@@ -101,14 +101,17 @@ export async function askedSales(market: MarketReads, name: string, more = ''): 
   const chosen = chosenName(name);
   const text = `${more} ${chosen?.name ?? name}`.trim();
   const found = await search(market, text);
-  const { name: sought = '', exact, ...values } = found.filters;
-  const notRead = [...found.terms.filter(({ order }) => order), ...found.ignored].map(({ from, to }) =>
-    text.slice(from, to),
-  );
+  const { name: sought = '', exact, query, ...values } = found.filters;
   const isOther = chosen !== null && nameKey(sought) !== nameKey(chosen.name);
   const kind = chosen?.kind ?? kindOf(found);
+  const fits = found.kind === null || found.kind === kind;
+  const isUnread = ({ order, alternatives }: MarketSearch['terms'][number]) =>
+    order || (alternatives && !fits);
+  const notRead = [...found.terms.filter(isUnread), ...found.ignored].map(({ from, to }) =>
+    text.slice(from, to),
+  );
   const named = chosen ? { name: chosen.name, exact: true } : sought ? { name: sought, exact } : {};
-  const filters: MarketFilters = { ...named, ...filtersFor(kind, values) };
+  const filters: MarketFilters = { ...named, ...filtersFor(kind, values), ...(query && fits && { query }) };
   const question = await questionOf(market, kind, filters);
   return {
     kind,
