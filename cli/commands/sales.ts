@@ -129,6 +129,8 @@ pokemon_name. An empty status means pending. submitted_by_username must be an ex
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
 
+Old sales notify no followers: a sale matches only follows that were made before the day it was sold.
+
 Lines that an earlier import added are recognised, and those of an export of this database whose sales have not been
 changed since.
 

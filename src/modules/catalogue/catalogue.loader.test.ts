@@ -48,6 +48,28 @@ describe('loadCatalogue', () => {
     expect((await findItems(em, ['halloween mount'])).size).toBe(1);
   });
 
+  it('respells the sales of items that it respells, and held items', async () => {
+    const em = fork();
+    await em.execute('delete from catalogue_version');
+    await em.execute("update item set name = 'MASTER ball' where name = 'Master Ball'");
+    await em.execute("update item set name = 'Focus sash' where name = 'Focus Sash'");
+    await em.execute(
+      `insert into sale (kind, name, item_id, price, date_sold)
+       select 'item', name, item_id, 5, '2026-01-01' from item where name = 'MASTER ball'`,
+    );
+    await em.execute(
+      `insert into sale (kind, name, species_id, form, nature, ability, hidden_power, is_shiny, held_item, price, date_sold,
+         hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
+       values ('pokemon', 'Garchomp', 445, 'Normal', 'Jolly', 'Rough Skin', 'Dark', false, 'Focus sash', 5, '2026-01-01',
+         1, 1, 1, 1, 1, 1)`,
+    );
+    await loadCatalogue(em);
+    expect(await em.execute('select name, held_item from sale order by kind')).toEqual([
+      { name: 'Master Ball', held_item: null },
+      { name: 'Garchomp', held_item: 'Focus Sash' },
+    ]);
+  });
+
   it('loads once when several processes start together', async () => {
     await fork().execute('delete from catalogue_version');
     const reports = await Promise.all([1, 2, 3].map(() => loadCatalogue(fork())));

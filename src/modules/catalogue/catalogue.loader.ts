@@ -50,11 +50,26 @@ const upsertNamed = (em: EntityManager, table: 'species' | 'ability', rows: read
   );
 
 /** Sales have the catalogue's spelling of their pokemon, also after the spelling changed. */
-const respellSales = (em: EntityManager) =>
+const respellPokemon = (em: EntityManager) =>
   em.execute(
     `update sale set name = species.name from species
      where sale.species_id = species.species_id and sale.name <> species.name`,
   );
+
+/** The same for items, sold and held. */
+async function respellItems(em: EntityManager): Promise<void> {
+  await em.execute(
+    `update sale set name = item.name from item
+     where sale.item_id = item.item_id and sale.name <> item.name`,
+  );
+  // There are few different names, so the keys of these are computed and not those of all sales.
+  await em.execute(
+    `update sale set held_item = item.name
+     from (select distinct held_item as name from sale where held_item is not null) as held
+     join item on name_key(item.name) = name_key(held.name) and item.merged_into is null
+     where sale.held_item = held.name and held.name <> item.name`,
+  );
+}
 
 async function upsertForms(em: EntityManager, { species }: CatalogueData): Promise<LoadCount> {
   const rows = species.flatMap(({ id, forms }) => forms.map((form) => ({ id, ...form })));
@@ -105,10 +120,11 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
 
     const catalogue = unpackCatalogue(bytes);
     const species = await upsertNamed(tx, 'species', catalogue.species);
-    if (species.changed) await respellSales(tx);
+    if (species.changed) await respellPokemon(tx);
     const forms = await upsertForms(tx, catalogue);
     const abilities = await upsertNamed(tx, 'ability', catalogue.abilities);
     const items = await upsertItems(tx, catalogue);
+    if (items.changed) await respellItems(tx);
     if (items.added || items.changed) await markNewItemsForFlags(tx);
     await tx.execute(
       `insert into catalogue_version (id, hash) values (1, ?)

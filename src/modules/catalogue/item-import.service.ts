@@ -5,10 +5,12 @@ import { directImageLink, imageHostError } from '../../contract/sale/image-links
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
+import { query } from '../../db/query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CsvImport, type ImportReport, importCsv, optionalCell } from '../csv-import.ts';
 import type { RequestScope } from '../scope.ts';
+import { IS_KNOWN } from './item.queries.ts';
 
 /** The direct link of a picture that pages may show. */
 const picture = (hosts: readonly string[]) =>
@@ -36,15 +38,18 @@ const lineSchema = (hosts: readonly string[]) =>
 type LineSchema = ReturnType<typeof lineSchema>;
 type NewItem = z.infer<LineSchema>;
 
-/** Inserts the items that do not exist yet. If a name occurs twice, the first row is used. */
+/** Adds the items that are not known yet. If a name occurs twice, the first row is used. */
 async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<string[]> {
-  const rows = await em.execute<{ name: string }[]>(
-    `insert into item (name, category, image_url, source)
-     select name, category, image_url, 'import' from jsonb_to_recordset(?::jsonb)
-       as row (place int, name text, category text, image_url text) order by place
-     on conflict (name_key(name)) do nothing returning name`,
-    [JSON.stringify(items.map((item, place) => ({ place, ...item })))],
-  );
+  const given = JSON.stringify(items.map((item, place) => ({ place, ...item })));
+  const rows = await query(em)<{ name: string }>`
+    insert into item (name, category, image_url, source)
+    select name, category, image_url, 'import' from (
+      select distinct on (name_key(name)) * from jsonb_to_recordset(${given}::jsonb)
+        as row (place int, name text, category text, image_url text) order by name_key(name), place) as first
+    order by place
+    on conflict (name_key(name)) do update set name = excluded.name, category = excluded.category,
+      image_url = excluded.image_url, source = excluded.source where not ${IS_KNOWN}
+    returning name`;
   return rows.map(({ name }) => name);
 }
 
@@ -78,7 +83,7 @@ export class ItemImportService {
 
   /**
    * Adds items from a CSV with the columns `name` and, optionally, `category` and `image_url`. Names follow the rules of
-   * the contract, links to pictures those of `SpriteImportService`; existing names, however they are written, are not
+   * the contract, links to pictures those of `SpriteImportService`; known names, however they are written, are not
    * changed. See `importCsv` for transactions and dry runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {

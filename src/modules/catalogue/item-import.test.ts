@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount, makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
 
 const server = testServer();
@@ -76,6 +77,20 @@ describe('an import of items', () => {
     expect(await traces()).toEqual(trace);
     expect(await run(false)).toMatchObject({ added: 0, exists: 4, refused: 6 });
     expect(await traces()).toEqual(trace);
+  });
+
+  it('adds an item whose only approval was undone, and not one that is sold', async () => {
+    const { sales } = server.services((await makeAccount(server, 'checker')).actor);
+    const ids = [
+      await makeSale(server, { name: 'Undone mount' }),
+      await makeSale(server, { name: 'Sold mount' }),
+    ];
+    for (const id of ids) await sales.decide('item', { id, status: 'approved' });
+    await sales.undo(ids.slice(0, 1).map((id) => ({ id })));
+    expect(await imported('name\nUndone Mount\nSold Mount', false)).toMatchObject({ added: 1, exists: 1 });
+    expect(await server.sql(`select name, source from item where name like '% Mount' order by name`)).toEqual(
+      [{ name: 'Undone Mount', source: 'import' }],
+    );
   });
 
   it.each([

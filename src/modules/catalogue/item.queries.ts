@@ -1,15 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { cleanName, nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
+import { query } from '../../db/query.ts';
 import { candidate, closestName } from '../../lib/closest-name.ts';
-import { Item } from './item.entity.ts';
 
 /** An item in the catalogue's spelling. */
 export interface KnownItem {
   item_id: number;
   name: string;
 }
+
+/**
+ * Whether an item is known to visitors and reviewers. One that only the market knows is while it has a public sale: the
+ * approval that added it may be undone. A subquery with a limit is looked up item by item; `exists` may read all sales.
+ */
+export const IS_KNOWN = sql<boolean>`(item.source <> 'market' or item.merged_into is not null or (
+  select true from sale s where s.item_id = item.item_id and s.status = 'approved' and s.deleted_at is null
+  limit 1) is not null)`;
 
 /** The advisory lock of the meaning of item names: shared by those who look names up and store them, exclusive for merges. */
 const ITEM_NAMES = `hashtext('item_names')`;
@@ -64,13 +73,11 @@ export async function addItem(em: EntityManager, name: string): Promise<KnownIte
   return item;
 }
 
-/** The item (not a merged one) with the most similar name; undefined if there are no items. */
+/** The known item (not a merged one) with the most similar name; undefined if there are no items. */
 async function nearestItem(em: EntityManager, name: string): Promise<string | undefined> {
-  const [near] = await em.execute<{ name: string }[]>(
-    `select name from item where merged_into is null
-     order by similarity(name, ?) desc, length(name), name limit 1`,
-    [name],
-  );
+  const [near] = await query(em)<{ name: string }>`
+    select name from item where merged_into is null and ${IS_KNOWN}
+    order by similarity(name, ${name}) desc, length(name), name limit 1`;
   return near?.name;
 }
 
@@ -84,7 +91,7 @@ export async function unknownItem(em: EntityManager, field: string, name: string
 const ONE_IN = 3;
 
 /**
- * The most similar item of the catalogue for each requested name, or null when more than a third of the letters
+ * The most similar known item for each requested name, or null when more than a third of the letters
  * differ. Runs one query.
  */
 export async function nearestItems(
@@ -92,7 +99,8 @@ export async function nearestItems(
   names: readonly string[],
 ): Promise<Record<string, string | null>> {
   if (names.length === 0) return {};
-  const items = await em.find(Item, { mergedInto: null }, { fields: ['name'], orderBy: { name: 'asc' } });
+  const items = await query(em)<{ name: string }>`
+    select name from item where merged_into is null and ${IS_KNOWN} order by name`;
   const candidates = items.map(({ name }) => candidate(name));
   const suggestionFor = (name: string): string | null => {
     const found = closestName(name, candidates);

@@ -15,10 +15,11 @@ import { presentAnySale } from '../market/sale.presenter.ts';
 import type { SaleAdminService } from '../sales/admin/sale-admin.service.ts';
 import { publishDecisions } from '../sales/decision-notices.ts';
 import type { ReportsService } from '../sales/reports/reports.service.ts';
+import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { BulkSale } from '../sales/sale-bulk.service.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import { notifyDecided } from '../sales/submission-notices.ts';
-import { DEMO_KEY, latestDecisions, saleIdsByKey } from './demo.queries.ts';
+import { latestDecisions, saleIdsByKey } from './demo.queries.ts';
 import type { GeneratedSale } from './sale-generator.ts';
 import {
   FOLLOWS,
@@ -174,10 +175,9 @@ export class DemoActivity {
     for (;;) {
       const sales = await nextApproved(em, { ...after, scan_to: later(now, -FINAL_MS) }, PAGE);
       for (const sale of sales) {
-        const decided = new Date(sale.decided_at);
-        const at = later(decided, FINAL_MS);
+        const at = later(new Date(sale.decided_at), FINAL_MS);
         const matches = index
-          .matching(presentAnySale(sale, null), todayUtc(at), decided.getTime())
+          .matching(presentAnySale(sale, null), todayUtc(at), new Date(sale.news_at).getTime())
           .map((follow): NewMatch => ({ follow, sale }));
         if (matches.length > 0) found.push({ at, run: () => writeMatches(em, matches, at) });
       }

@@ -3,10 +3,8 @@ import { sql } from 'kysely';
 import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
+import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { FinalDecision } from '../sales/submission-notices.ts';
-
-/** Begins the import key of every generated sale. The index `sale_demo_index` finds them by it. */
-export const DEMO_KEY = 'demo-';
 
 const SHOWN = sql<{ found: boolean }>`select exists (select from sale
   where import_key like ${sql.lit(`${DEMO_KEY}%`)} and status = 'approved' and deleted_at is null) as found`;

@@ -5,6 +5,7 @@ import type { SaleChangeType } from '../changes/sale-change.entity.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
+import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { Position } from './follow-position.ts';
 
 /** A change; the sale is null for many at once, and for changes of the catalogue. */
@@ -37,12 +38,18 @@ export async function isKept(em: EntityManager, { sequence }: Position): Promise
 /** A public sale with its approval. */
 export interface ApprovedSale extends SaleRow {
   decided_at: string;
+  /** When it became news to players: only follows that began before are told. */
+  news_at: string;
 }
+
+/** A sale is news when it is approved. An imported one may be years old, so its day decides, from its beginning on. */
+const NEWS_AT = sql`case when s.import_key is null or s.import_key like ${sql.lit(`${DEMO_KEY}%`)}
+  then s.decided_at else s.date_sold::timestamp at time zone 'UTC' end as news_at`;
 
 /** Those of some sales that are public, in the order of their ids. */
 export async function publicSales(em: EntityManager, ids: readonly number[]): Promise<ApprovedSale[]> {
   if (ids.length === 0) return [];
-  return query(em)<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s
+  return query(em)<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at, ${NEWS_AT} from sale s
     ${where([...visibleTo(null), sql`s.sale_id = any(${[...ids]})`])} order by s.sale_id`;
 }
 
@@ -52,7 +59,7 @@ export async function nextApproved(
   { scan_from, scan_sale, scan_to }: Pick<Position, 'scan_from' | 'scan_sale' | 'scan_to'>,
   limit: number,
 ): Promise<ApprovedSale[]> {
-  return query(em)<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at from sale s
+  return query(em)<ApprovedSale>`select ${SALE_COLUMNS}, s.decided_at, ${NEWS_AT} from sale s
     ${where([
       ...visibleTo(null),
       sql`(s.decided_at, s.sale_id) > (${scan_from}::timestamptz, ${scan_sale}::int)`,

@@ -13,7 +13,7 @@ export interface FollowRule {
   kind: SaleKind;
   search: string;
   condition: FollowCondition;
-  /** Sales approved before are no matches, in milliseconds since 1970. */
+  /** When it began, in milliseconds since 1970. Sales that were news before are no matches. */
   since: number;
 }
 
@@ -90,13 +90,13 @@ export class FollowIndex {
    * The follows that a sale matches, except that the comparison with similar sales is left to the caller.
    *
    * @param today in UTC, `YYYY-MM-DD`
-   * @param decidedAt when the sale was approved, in milliseconds since 1970
+   * @param newsAt when the sale became news, in milliseconds since 1970
    */
-  matching(sale: AnySale, today: string, decidedAt: number): MatchingFollow[] {
+  matching(sale: AnySale, today: string, newsAt: number): MatchingFollow[] {
     const found: MatchingFollow[] = [];
     for (const entry of this.#filed.candidates(sale)) {
       const { since, condition } = entry.rule;
-      if (since <= decidedAt && meetsPrice(sale.price, condition) && entry.passes(sale, today))
+      if (since <= newsAt && meetsPrice(sale.price, condition) && entry.passes(sale, today))
         found.push(entry);
     }
     return found;

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../../contract/follows/follows.ts';
+import { DAY_MS } from '../../contract/shared/dates.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/factories.ts';
 import { FINAL_MS, makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/follows.ts';
 import { testServer } from '../../testing/server.ts';
@@ -128,6 +130,19 @@ describe('a sale that is approved', () => {
     expect(await matches()).toEqual(once);
     await server.services().sales.decide('item', { id: sale, status: 'approved' });
     expect(await matches()).toEqual(once);
+  });
+
+  it('after an import is a match of follows that are older than its day', async () => {
+    const id = await follow();
+    const [day, next] = [server.daysAgo(0), server.daysAgo(-1)];
+    server.clock.advance(DAY_MS);
+    const lines = ['2019-05-01', day, next].map((sold, price) => `Great Ball,${price + 1},${sold},approved`);
+    const csv = ['item_name,price,date_sold,status', ...lines].join('\n');
+    await server.services().saleImport.run(Readable.from([csv]));
+    const [imported] = await server.sql<{ sale_id: number }>('select sale_id from sale where date_sold = ?', [
+      next,
+    ]);
+    expect(await matches()).toEqual([`${id} ${imported?.sale_id}`]);
   });
 
   it('is no match of follows that are newer', async () => {

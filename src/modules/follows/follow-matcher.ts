@@ -127,11 +127,7 @@ export class FollowMatcher {
 
   async #matching(index: FollowIndex, row: ApprovedSale): Promise<MatchingFollow[]> {
     const sale = presentAnySale(row, null);
-    const found = index.matching(
-      sale,
-      todayUtc(this.#options.clock.now()),
-      new Date(row.decided_at).getTime(),
-    );
+    const found = index.matching(sale, todayUtc(this.#options.clock.now()), new Date(row.news_at).getTime());
     const isCompared = ({ rule }: MatchingFollow) => rule.condition.type === 'outside_middle_half';
     if (!found.some(isCompared)) return found;
     const isOutside = (half: MiddleHalf | null) =>

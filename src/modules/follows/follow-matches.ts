@@ -62,16 +62,16 @@ async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: 
   const found = matches.map(({ follow, sale }) => ({
     follow_id: follow.rule.followId,
     sale_id: sale.sale_id,
-    decided_at: sale.decided_at,
+    news_at: sale.news_at,
   }));
   return query(em)<InboxRow>`
     with stored as (
       insert into follow_match (follow_id, sale_id, matched_at, email, discord)
       select f.follow_id, found.sale_id, ${now}::timestamptz, f.email, f.discord
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
-        as found(follow_id int, sale_id int, decided_at timestamptz)
+        as found(follow_id int, sale_id int, news_at timestamptz)
       join follow f using (follow_id) join account a using (user_id)
-      where f.paused_at is null and f.since <= found.decided_at and a.account_status = 'Active'
+      where f.paused_at is null and f.since <= found.news_at and a.account_status = 'Active'
       order by f.follow_id, found.sale_id
       for key share of a, f
       on conflict do nothing returning follow_id, sale_id)

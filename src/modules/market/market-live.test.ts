@@ -120,6 +120,26 @@ describe('an open page', () => {
     expect(await page.nextUpdate()).toBe(`added ${sale}`);
   });
 
+  it('during a merge receives the renamed sales, or their removal when it shows the merged spelling', async () => {
+    const id = await sell({ name: 'Open Orrb' });
+    await sell({ name: 'Open Orb' });
+    const spelling = { kind: 'item', name: 'open orrb', exact: true };
+    const [exact, part] = [
+      await Page.listening(spelling),
+      await Page.listening({ kind: 'item', name: 'open' }),
+    ];
+    const admin = await makeAccount(server, 'admin');
+    await server.services(admin.actor).itemMerge.merge({ from: 'Open Orrb', into: 'Open Orb' });
+    expect(await part.update()).toMatchObject({
+      type: 'added',
+      sale: { sale_id: id, item_name: 'Open Orb' },
+    });
+    expect(await exact.nextUpdate()).toBe(`removed ${id}`);
+    const again = await Page.open(spelling, exact.id);
+    const next = await sell({ name: 'Open Orb' });
+    expect(await again.nextUpdate()).toBe(`added ${next}`);
+  });
+
   it('receives them although the delivery to another page fails', async () => {
     const leave = server.runtime.marketLive.listen({ kind: 'item' }, () => {
       throw new Error('a page that fails');

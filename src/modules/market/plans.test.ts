@@ -6,6 +6,7 @@ import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Condition, where } from '../../db/query.ts';
 import { testServer } from '../../testing/server.ts';
+import { nameRows } from '../name-search/names.queries.ts';
 import { daysOf } from './day-prices.ts';
 import { soldForms } from './name-page.queries.ts';
 import { inLastDays, publicConditions, withNames } from './sale.filter.ts';
@@ -168,6 +169,16 @@ it('sales of a submitter are found by the submitter', async () => {
   const indexes = await indexesOf(countOf(conditions));
   expect(indexes).toContain('sale_submitted_by_index');
   expect(indexes).not.toContain('seq scan');
+});
+
+it('whether an item is known is found without reading all sales', async () => {
+  let indexes: string[] = [];
+  const rows = async (statement: Condition) => {
+    indexes = await indexesOf(statement);
+    return [];
+  };
+  await nameRows({ rows }, 'item');
+  expect(indexes).toEqual(['sale_item_id_index']);
 });
 
 it('the page of a name counts its forms with only the index of its name', async () => {

@@ -26,6 +26,29 @@ describe('names are current with the last change', () => {
     expect((await items()).bySlug('brand-new-orb')?.name).toBe('Brand New Orb');
   });
 
+  it('loses a new item with its last approval, and has it again with the next', async () => {
+    const reviewer = await makeAccount(server, 'checker');
+    const { sales, saleAdmin } = server.services(reviewer.actor);
+    const known = async () => [
+      (await suggested('fleeting orb')).some(({ name }) => name === 'Fleeting Orb'),
+      (await items()).bySlug('fleeting-orb')?.name,
+    ];
+    const [first, second] = [
+      await makeSale(server, { by, name: 'Fleeting Orb' }),
+      await approved('Fleeting Orb'),
+    ];
+    await sales.decide('item', { id: first, status: 'approved' });
+    expect(await known()).toEqual([true, 'Fleeting Orb']);
+    await sales.undo([{ id: first }]);
+    expect(await known()).toEqual([true, 'Fleeting Orb']);
+    await saleAdmin.remove('item', { id: second });
+    expect(await known()).toEqual([false, undefined]);
+    await sales.decide('item', { id: first, status: 'approved' });
+    expect(await known()).toEqual([true, 'Fleeting Orb']);
+    await saleAdmin.edit('item', { id: first, change: { name: 'Lasting Orb' } });
+    expect(await known()).toEqual([false, undefined]);
+  });
+
   it('shows it in another process too', async () => {
     const { orm, reads, changeFeed, logger } = server.runtime;
     const other = new NameIndex({ orm, reads, changes: changeFeed, logger });

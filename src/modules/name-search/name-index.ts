@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { Change, ChangeFeed } from '../changes/change-feed.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import { currentName, namesItems, withCurrentNames } from './current-names.filter.ts';
 import { Lexicon } from './lexicon.ts';
 import { NameTable, type Sold } from './name-table.ts';
@@ -15,6 +15,7 @@ import {
   nameRows,
   namesOfSales,
   offeredGeneration,
+  type SoldName,
   soldUnder,
   strayNames,
 } from './names.queries.ts';
@@ -47,10 +48,24 @@ const isNone = ({ item, pokemon }: ChangedNames): boolean => item.size + pokemon
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
+/** What changed since a number. */
+interface Changed {
+  /** Whether names, pictures or settings were changed. */
+  ofCatalogue: boolean;
+  /** The current names of the changed sales. */
+  names: readonly SoldName[];
+  /** False when other names may have lost sales, too. */
+  isComplete: boolean;
+}
+
 interface Loaded extends KnownNames {
   /** The number of the last change that it includes. */
   sequence: number;
 }
+
+/** Whether the tables still have all known names: an item of the market is known by its sales, and may go with the last. */
+const areCurrent = (tables: Loaded['tables'], { ofCatalogue, isComplete, names }: Changed): boolean =>
+  !ofCatalogue && isComplete && names.every(({ kind, name, known }) => known === tables[kind].has(name));
 
 /**
  * All names of items and pokemon, in memory, for autocomplete, for slugs, and to find sales by a part of their name
@@ -132,13 +147,23 @@ export class NameIndex {
   async #refresh(sequence: number): Promise<Loaded> {
     const last = this.#loaded;
     if (last?.sequence === sequence) return last;
-    const changes = last ? this.#options.changes.since(last.sequence) : null;
-    const named = changes?.every(({ change }) => change !== 'catalogue' && change !== 'many');
-    const names = last && named ? last : await this.#load(last?.tables);
-    if (last) await this.#markUncounted(changes, names.tables);
+    const changed = last && (await this.#changedSince(last.sequence));
+    const names = last && changed && areCurrent(last.tables, changed) ? last : await this.#load(last?.tables);
+    if (last) this.#markUncounted(changed, names.tables);
     const loaded = { ...names, sequence };
     this.#loaded = loaded;
     return loaded;
+  }
+
+  /** What changed since a number; undefined when unknown. */
+  async #changedSince(sequence: number): Promise<Changed | undefined> {
+    const changes = this.#options.changes.since(sequence);
+    if (!changes) return undefined;
+    const saleIds = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
+    const names = saleIds.size > 0 ? await namesOfSales(this.#options.reads, [...saleIds]) : [];
+    // The previous name of an edited sale is unknown, and so is that of one whose row was deleted.
+    const isComplete = names.length === saleIds.size && !changes.some(({ change }) => change === 'edited');
+    return { ofCatalogue: changes.some(({ change }) => change === 'catalogue'), names, isComplete };
   }
 
   /** Reads all names and takes over the numbers of sales from the previous tables. */
@@ -160,16 +185,9 @@ export class NameIndex {
   }
 
   /** Marks the names whose sales have to be counted again. */
-  async #markUncounted(changes: readonly Change[] | null, tables: Loaded['tables']): Promise<void> {
-    // The previous name of an edited sale is unknown.
-    if (!changes || changes.some(({ change }) => change === 'many' || change === 'edited'))
-      this.#uncounted = null;
-    const saleIds = new Set((changes ?? []).flatMap(({ sale_id }) => sale_id ?? []));
-    if (saleIds.size === 0) return;
-    const names = await namesOfSales(this.#options.reads, [...saleIds]);
-    // Nor is the name of one whose row was deleted.
-    if (names.length < saleIds.size) this.#uncounted = null;
-    for (const { kind, name, stray } of names) {
+  #markUncounted(changed: Changed | undefined, tables: Loaded['tables']): void {
+    if (!changed?.isComplete) this.#uncounted = null;
+    for (const { kind, name, stray } of changed?.names ?? []) {
       if (stray) tables[kind].addStray(name);
       this.#uncounted?.[kind].add(name);
     }

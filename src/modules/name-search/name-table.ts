@@ -9,7 +9,7 @@ import { KeyText } from './key-text.ts';
 import { Lexicon, type SearchKeys } from './lexicon.ts';
 import { TrigramIndex } from './trigrams.ts';
 
-/** A name of the catalogue. */
+/** A known name. */
 export interface NameRow {
   /** The id of the item, or the number of the species. */
   id: number;
@@ -130,6 +130,11 @@ export class NameTable {
   /** The sales by name, to hand over to the next table. */
   get sold(): ReadonlyMap<string, Sold> {
     return this.#sold;
+  }
+
+  /** Whether a known name has this key. */
+  has(key: string): boolean {
+    return this.#byKey.has(key);
   }
 
   /** Adds the key of a name that sales have, but not the catalogue. */

@@ -4,15 +4,16 @@ import { SETTINGS } from '../../contract/admin/settings.ts';
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
+import { IS_KNOWN } from '../catalogue/item.queries.ts';
 import type { MergedName } from './current-names.filter.ts';
 import { type NameRow, NOTHING_SOLD, type Sold } from './name-table.ts';
 
 type Reads = Pick<ReadPool, 'rows'>;
 
-/** Items without merged spellings; species with the picture of their normal form. */
+/** Known items without merged spellings; species with the picture of their normal form. */
 const ROWS: Record<SaleKind, RawBuilder<NameRow>> = {
   item: sql`select item_id as id, name, image_url, null as pokemon_type, 0 as generation, '{}'::text[] as forms
-    from item where merged_into is null order by item_id`,
+    from item where merged_into is null and ${IS_KNOWN} order by item_id`,
   pokemon: sql`select species_id as id, name, generation,
       (select imgur_url from sprite where pokemon_id = species_id and variant = ${sql.lit(NORMAL_FORM)}) as image_url,
       (select type from species_form f where f.species_id = species.species_id and form = ${sql.lit(NORMAL_FORM)}) as pokemon_type,
@@ -20,7 +21,7 @@ const ROWS: Record<SaleKind, RawBuilder<NameRow>> = {
     from species order by species_id`,
 };
 
-/** All names of the catalogue, by id. */
+/** All known names, by id. */
 export const nameRows = (reads: Reads, kind: SaleKind): Promise<NameRow[]> => reads.rows(ROWS[kind]);
 
 /** The merged spellings of items. A statement, since follows are matched in a transaction and names read outside of one. */
@@ -81,6 +82,8 @@ export interface SoldName {
   name: string;
   /** True when the sale's item is not in the catalogue. */
   stray: boolean;
+  /** Whether the name is known, see `nameRows`. */
+  known: boolean;
 }
 
 const STRAY = sql.raw(`kind = 'item' and item_id is null`);
@@ -100,5 +103,6 @@ export const namesOfSales = (
   reads: Pick<ReadPool, 'plannedRows'>,
   saleIds: readonly number[],
 ): Promise<SoldName[]> =>
-  reads.plannedRows(sql<SoldName>`select kind, name_key as name, ${STRAY} as stray
+  reads.plannedRows(sql<SoldName>`select kind, name_key as name, ${STRAY} as stray,
+      kind = 'pokemon' or coalesce((select ${IS_KNOWN} from item where item.item_id = sale.item_id), false) as known
     from sale where sale_id = any(${`{${saleIds.join(',')}}`}::int[])`);

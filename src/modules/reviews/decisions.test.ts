@@ -164,6 +164,16 @@ describe('deciding on many', () => {
     expect(names).toEqual(['Zorua Lantern', 'Zorua Lantern', 'Aipom Lantern']);
   });
 
+  it('of new items tells visitors only that sales were added', async () => {
+    const ids = [await pending({ name: 'Gligar Lantern' }), await pending({ name: 'GLIGAR lantern' })];
+    await server.truncate('sale_change');
+    await decideMany(checker, ids);
+    const changes = await server.sql(
+      'select sale_id, change from sale_change where sale_id is not null order by sale_id',
+    );
+    expect(changes).toEqual(ids.map((sale_id) => ({ sale_id, change: 'added' })));
+  });
+
   it('accepts up to a page of distinct sales', async () => {
     const sales = Array.from({ length: LIMITS.review.bulk + 1 }, (_, i) => ({ id: i + 1 }));
     for (const wrong of [[], sales, [{ id: 1 }, { id: 1, version: 2 }]])

@@ -247,7 +247,7 @@ it('recomputes the nearest known name of a sale that was submitted while an item
   await writer.connect();
   try {
     await writer.query('begin');
-    await writer.query(`insert into item (name, source) values ('Twilit Orb 1', 'market')`);
+    await writer.query(`insert into item (name, source) values ('Twilit Orb 1', 'import')`);
     await writer.query('insert into flag_mark (sale_id) values (null)');
     await store('Twilit Orb 2');
     await settle();

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
+import { IS_KNOWN } from '../catalogue/item.queries.ts';
 import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
 import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
@@ -57,26 +58,30 @@ const reportedFlag = sql`(
       and not exists (select from ${approvals} and e.at > r.reported_at)
     group by reason) as of_reason having count(*) > 0)`;
 
+/** Whether the item of the sale `t` is known, by its name. */
+const isKnownItem = sql`exists (select from item where name_key(item.name) = t.name_key and ${IS_KNOWN})`;
+
+/** Whether another public sale has the name of `t`. */
+const isSoldName = sql`exists (select from sale c where c.kind = t.kind and c.name_key = t.name_key
+  and c.status = 'approved' and c.deleted_at is null and c.sale_id <> t.sale_id)`;
+
 /** A new item is always the first sale of its name, so it does not get the `first_sale` flag too. */
 const nameFlag = (nearest: Record<string, string | null>) => sql`
-  case when t.kind = 'item' and not exists (select from item where name_key(item.name) = t.name_key)
+  case when t.kind = 'item' and not ${isKnownItem}
     then jsonb_build_object('flag', 'new_item', 'nearest', ${JSON.stringify(nearest)}::jsonb ->> t.name)
-  when not exists (select from sale c where c.kind = t.kind and c.name_key = t.name_key
-      and c.status = 'approved' and c.deleted_at is null and c.sale_id <> t.sale_id)
-    then jsonb_build_object('flag', 'first_sale') end`;
+  when not ${isSoldName} then jsonb_build_object('flag', 'first_sale') end`;
 
-/** The item names of these sales that are not in the catalogue. */
+/** The item names of these sales that are not known. */
 export async function newItemNames(em: EntityManager, saleIds: readonly number[]): Promise<string[]> {
-  const rows = await query(em)<{ name: string }>`select distinct name from sale
-    where sale_id = any(${saleIds}) and kind = 'item'
-      and not exists (select from item where name_key(item.name) = sale.name_key)`;
+  const rows = await query(em)<{ name: string }>`select distinct t.name from sale t
+    where t.sale_id = any(${saleIds}) and t.kind = 'item' and not ${isKnownItem}`;
   return rows.map(({ name }) => name);
 }
 
 /**
  * Computes and stores the flags of these sales, of any status, in one statement.
  *
- * @param nearest the nearest names of the catalogue, by new name
+ * @param nearest the nearest known names, by new name
  * @returns the sales whose flags changed or were computed for the first time
  */
 export async function checkSales(
@@ -118,11 +123,25 @@ export async function takeMarks(em: EntityManager, most: number): Promise<Marks>
   return { taken: rows.length, saleIds: [...saleIds].filter((id) => id !== null), newItems };
 }
 
-/** Makes the names of all pending sales due whose item is not in the catalogue. */
+/** Whether these sales may have made an item of the market known, or unknown: there is no other public sale of it. */
+export async function mayChangeKnownItems(em: EntityManager, saleIds: readonly number[]): Promise<boolean> {
+  const rows = await query(em)`
+    select from sale t join sale_event e using (sale_id)
+    cross join unnest(array[t.name_key, name_key(e.before ->> 'name')]) as named(name)
+    join item on name_key(item.name) = named.name
+    where t.sale_id = any(${saleIds}) and t.kind = 'item' and item.source = 'market'
+      and not exists (select from sale s where s.item_id = item.item_id and s.status = 'approved'
+        and s.deleted_at is null and s.sale_id <> all(${saleIds}))
+    limit 1`;
+  return rows.length > 0;
+}
+
+/** Makes the names of all pending sales due whose item may be new, or may have been until now: no public sale has it. */
 export async function makeNewItemsDue(em: EntityManager): Promise<void> {
   await query(em)`insert into flag_due (kind, name, due_since)
-    select distinct kind, name_key, now() from sale
-    where kind = 'item' and item_id is null and status = 'pending' and deleted_at is null
+    select distinct t.kind, t.name_key, now() from sale t
+    where t.kind = 'item' and t.status = 'pending' and t.deleted_at is null
+      and not ${isSoldName}
     on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`;
 }
 

@@ -6,6 +6,7 @@ import {
   checkSales,
   makeNamesDue,
   makeNewItemsDue,
+  mayChangeKnownItems,
   newItemNames,
   nextDueName,
   nextPending,
@@ -47,7 +48,7 @@ async function checkMarked(scope: FlagScope): Promise<number> {
   if (taken === 0) return 0;
   await refresh(scope, await pendingOf(scope.em, saleIds));
   await makeNamesDue(scope.em, saleIds);
-  if (newItems) await makeNewItemsDue(scope.em);
+  if (newItems || (await mayChangeKnownItems(scope.em, saleIds))) await makeNewItemsDue(scope.em);
   return taken;
 }
 

@@ -281,6 +281,30 @@ describe('flags are recomputed', () => {
     expect(await namesOf(id)).toEqual(['first_sale']);
   });
 
+  it('for sales of a new item whose only approval is undone, and made again', async () => {
+    const name = 'Fleeting Charm';
+    const [approved, other, similar] = [
+      await store({ name }),
+      await store({ name, price: 7 }),
+      await store({ name: 'Fleeting Charn' }),
+    ];
+    const decide = () => as(checker).items.setStatus({ id: approved, status: 'approved' });
+    const nearest = async (id: number) =>
+      (await flagsOf(id)).map((flag) => 'nearest' in flag && flag.nearest);
+    await decide();
+    await settle();
+    expect(await namesOf(other)).toEqual([]);
+    expect(await nearest(similar)).toEqual([name]);
+    await as(checker).reviews.undo({ sales: [{ id: approved }] });
+    await settle();
+    for (const id of [approved, other, similar]) expect(await namesOf(id)).toEqual(['new_item']);
+    expect(await nearest(similar)).not.toEqual([name]);
+    await decide();
+    await settle();
+    expect(await namesOf(other)).toEqual([]);
+    expect(await nearest(similar)).toEqual([name]);
+  });
+
   it('but not for decided sales, which keep their flags', async () => {
     const { name } = await market(500);
     const twin = { name, price: 700, date_sold: day(50) };

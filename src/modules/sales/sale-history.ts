@@ -25,9 +25,9 @@ const MAX_SINGLE_EVENTS = 20;
 
 /**
  * Appends steps to the histories of sales, in the caller's transaction. Every change of a sale goes through here, except
- * a new spelling of a species in the catalogue, which is nobody's edit (`respellSales` in `catalogue.loader.ts`). Also
- * publishes the events, marks the sales so that their flags and those of their neighbours are recomputed, and ends the
- * reports of sales that leave the market.
+ * a new spelling in the catalogue, which is nobody's edit (`catalogue.loader.ts`). Also publishes the events, marks the
+ * sales so that their flags and those of their neighbours are recomputed, and ends the reports of sales that leave the
+ * market.
  */
 export async function recordEvents(scope: RequestScope, steps: readonly SaleStep[]): Promise<void> {
   const now = scope.clock.now();

@@ -69,13 +69,14 @@ export class SaleTransitions {
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
     const { em, actor } = this.#scope;
+    // First, so that visitors see one change: the sale appears, with its final name.
+    if (type === 'approved') await this.#nameItems(sales);
     const rows = await query(em)<SaleRow>`
       update sale set ${this.#columns(type, notes)}, version = version + 1
       where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`;
     if (rows.length !== sales.length)
       throw new Error(`${type}: only ${rows.length} of ${sales.length} sales are in the required state`);
     for (const row of rows) this.#refresh(row);
-    if (type === 'approved') await this.#nameItems(sales);
     await recordEvents(
       this.#scope,
       sales.map(({ saleId }) => ({ saleId, type, by: actor, notes })),

@@ -24,6 +24,9 @@ const inRange = (column: string, { min, max }: { min: number; max: number }) =>
   `${column} >= ${min} and ${column} <= ${max}`;
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
+/** Begins the import key of every generated sale. The index `sale_demo_index` finds them by it. */
+export const DEMO_KEY = 'demo-';
+
 /** Rows that visitors can see; the partial indexes of the browse lists cover only these. */
 const PUBLIC = `"status" = 'approved' and "deleted_at" is null`;
 
@@ -168,7 +171,7 @@ const SaleSchema = defineEntity({
     index('sale_new_item_index', '"name_key"', `"kind" = 'item' and "item_id" is null`),
     index('sale_figures_index', '"kind", "status"', '"deleted_at" is null'),
     index('sale_approved_index', '"decided_at" desc, "sale_id" desc', PUBLIC),
-    index('sale_demo_index', '"sale_id"', `"import_key" like 'demo-%' and ${PUBLIC}`),
+    index('sale_demo_index', '"sale_id"', `"import_key" like '${DEMO_KEY}%' and ${PUBLIC}`),
     index('sale_deleted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is not null'),
     {
       name: 'sale_import_key_unique',

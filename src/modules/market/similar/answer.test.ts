@@ -144,7 +144,7 @@ function figuresOf(sales: readonly AnySale[]): SaleFigures {
   )[0];
   return {
     sales: sales.length,
-    newest_only: sales.length === LIMITS.similar.considered,
+    newest_only: false,
     low: prices.at(0) ?? null,
     high: prices.at(-1) ?? null,
     half_from: atShare(0.25),

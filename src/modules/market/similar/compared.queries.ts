@@ -23,8 +23,9 @@ export const allMatches = (question: Question): MatchConditions[] => {
 };
 
 /**
- * The tables `t`, the subject of a question, and `found`, the newest sales of each match. Only columns of the name
- * indexes are read. `t` is inlined, so that the planner knows its values and reads the newest sales in index order.
+ * The tables `t`, the subject of a question, and `found`, the newest sales of each match, with `newest_only`: whether
+ * there are older ones, which one more sale than are considered tells. Only columns of the name indexes are read. `t` is
+ * inlined, so that the planner knows its values and reads the newest sales in index order.
  *
  * @param columns more columns of a sale `s`
  */
@@ -35,11 +36,14 @@ export const foundSales = (
 ) => {
   const { kind, name } = question.subject;
   const named = [...publicConditions({ kind, name, exact: true }), sql`s.sale_id <> t.sale_id`];
+  const { considered } = LIMITS.similar;
   const newest = matches.map(
     ([match, conditions]) => sql`(
-      select s.sale_id, s.price, s.date_sold, ${sql.lit(match)} as match ${columns}
-      from sale s, t ${where([...named, ...conditions])}
-      order by s.date_sold desc, s.sale_id desc limit ${sql.lit(LIMITS.similar.considered)})`,
+      select *, count(*) over () > ${sql.lit(considered)} as newest_only from (
+        select s.sale_id, s.price, s.date_sold, ${sql.lit(match)} as match ${columns}
+        from sale s, t ${where([...named, ...conditions])}
+        order by s.date_sold desc, s.sale_id desc limit ${sql.lit(considered + 1)}) s
+      order by date_sold desc, sale_id desc limit ${sql.lit(considered)})`,
   );
   return sql`t as not materialized (${subjectRow(question.subject)}),
     found as materialized (${sql.join(newest, sql` union all `)})`;
@@ -49,7 +53,7 @@ export const foundSales = (
 export const comparedSales = (question: Question) => foundSales(question, comparedMatches(question));
 
 /** The figures of one match, as the database computes them. */
-export interface Figures extends Omit<SaleFigures, 'newest_only' | 'half_from' | 'half_to' | 'last_price'> {
+export interface Figures extends Omit<SaleFigures, 'half_from' | 'half_to' | 'last_price'> {
   match: Match;
   /** The ends of the middle half of the prices. */
   half: [from: number, to: number];
@@ -62,7 +66,7 @@ export interface Figures extends Omit<SaleFigures, 'newest_only' | 'half_from' |
 /** The figures of each compared match as JSON: one row for each match that has sales. */
 export const FIGURES = sql<{ figures: Figures }>`
   select to_jsonb(figures) as figures from (
-    select found.match, count(*) as sales, min(found.price) as low, max(found.price) as high,
+    select found.match, count(*) as sales, bool_or(found.newest_only) as newest_only, min(found.price) as low, max(found.price) as high,
       percentile_disc(array[0.25, 0.75]) within group (order by found.price) as half,
       max(found.date_sold) as last_sold, count(s.proof_url) as with_proof,
       array_agg(found.price order by found.date_sold desc, found.sale_id desc) as prices,
@@ -85,11 +89,11 @@ const NONE: SaleFigures = {
 
 function presentFigures(figures: Figures | undefined): SaleFigures {
   if (!figures) return NONE;
-  const { sales, low, high, half, last_sold, with_proof, prices } = figures;
+  const { sales, newest_only, low, high, half, last_sold, with_proof, prices } = figures;
   const [half_from, half_to] = half;
   return {
     sales,
-    newest_only: sales === LIMITS.similar.considered,
+    newest_only,
     low,
     high,
     half_from,

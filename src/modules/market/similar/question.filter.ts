@@ -53,21 +53,23 @@ function fixedIvs(filter: FilterValues): FilterValues {
   return Object.fromEntries(params.map((param) => [param, filter[param]]));
 }
 
+/** The values of a filter without some of its parameters. */
+const omit = (filter: SaleFilter, params: readonly string[]): SaleFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([param]) => !params.includes(param)));
+
 /**
- * Splits a filter: `differing` are those in which similar sales may differ (nature, ability, form, hidden power, level
- * and exact IVs), and `kept` those that apply to them too. A number of perfect IVs may differ by one. A form such as
+ * Splits a filter: `differing` are the values in which similar sales may differ (nature, ability, form, hidden power,
+ * level, exact IVs, and by one the number of perfect IVs), and `relaxed` what they must still meet. A form such as
  * `Shiny Wash` includes shininess, which may not differ.
  */
-function splitFilter(filter: NameFilter): { differing: SaleFilter; kept: SaleFilter } {
+function splitFilter(filter: NameFilter): { differing: SaleFilter; relaxed: SaleFilter } {
   const { nature, ability, form, hidden_power, min_level, max_level, min_perfect_ivs, ...others } = filter;
   const ivs = fixedIvs(filter);
   const traits = { nature, ability, form, hidden_power, min_level, max_level, min_perfect_ivs };
-  const isShiny = form && splitShiny(form).shiny ? { is_shiny: true } : {};
-  const withoutIvs = Object.fromEntries(Object.keys(ivs).map((param) => [param, undefined]));
-  return {
-    differing: { ...traits, ...ivs },
-    kept: { ...others, ...isShiny, ...withoutIvs, min_perfect_ivs: min_perfect_ivs && min_perfect_ivs - 1 },
-  };
+  const relaxed = omit(others, Object.keys(ivs));
+  if (form && splitShiny(form).shiny) relaxed.is_shiny = true;
+  if (min_perfect_ivs) relaxed.min_perfect_ivs = min_perfect_ivs - 1;
+  return { differing: { ...traits, ...ivs }, relaxed };
 }
 
 /** @param since `YYYY-MM-DD`; null for sales of any age */
@@ -76,12 +78,12 @@ function similarConditions(
   similarity: Similarity,
   since: string | null,
 ): Condition[] | null {
-  const { differing, kept } = splitFilter(filter);
+  const { differing, relaxed } = splitFilter(filter);
   const differs = asked(differing);
   if (differs.length === 0) return null;
   return [
     not(differs),
-    ...asked(kept),
+    ...asked(relaxed),
     comparable(similarity),
     ...(since === null ? [] : [sql`s.date_sold >= ${since}::date`]),
   ];

@@ -169,6 +169,17 @@ describe('the position of a price', () => {
     expect((await market().answer({ ...crowded, exact: true })).answer).toEqual(answer);
   });
 
+  it('does not call exactly that many sales the newest ones', async () => {
+    const { considered } = LIMITS.similar;
+    await server.sql(
+      `insert into sale (kind, name, price, date_sold, status, decided_at)
+       select 'item', 'Full Orb', n, ?::date - n, 'approved', now() from generate_series(1, ?::int) n`,
+      [daysAgo(0), considered],
+    );
+    const { answer } = await market().similar({ kind: 'item', name: 'Full Orb' });
+    expect(answer.exact).toMatchObject({ sales: considered, newest_only: false });
+  });
+
   it('is empty without sales', async () => {
     expect(await market().similar({ kind: 'item', name: 'No Such Orb', price: 5 })).toMatchObject({
       data: [],
