@@ -186,6 +186,10 @@ describe('files', () => {
     expect(await failure('db', 'restore', folder)).toBe(`error: ${folder} is not a file\n`);
   });
 
+  it('says where the queue is', async () => {
+    expect((await cli(['jobs', 'status'])).stdout).toMatch(/^The queue is in PostgreSQL\.\n\nstate +jobs\n/);
+  });
+
   it('reports a queue that cannot be reached', async () => {
     const settings = { DATABASE_URL: database.url, DATA_DIR: folder, REDIS_URL: 'redis://127.0.0.1:1' };
     expect(await runCommand(['jobs', 'status'], { settings })).toEqual({
