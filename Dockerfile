@@ -10,6 +10,8 @@ COPY jobs jobs
 COPY cli cli
 COPY web web
 RUN npm run build
+# The image has nothing to install or build before a command: "npm run cli -- …" works in it at once.
+RUN npm pkg delete scripts.prestart scripts.precli scripts.preworker
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS packages
 WORKDIR /app
@@ -21,7 +23,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN install -d -o node -g node /data
 COPY --from=packages /app/node_modules node_modules
-COPY package.json ./
+COPY --from=build /app/package.json /app/.npmrc ./
 COPY migrations migrations
 COPY src src
 COPY --from=build /app/dist dist

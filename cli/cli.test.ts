@@ -186,6 +186,22 @@ describe('files', () => {
     expect(await failure('db', 'restore', folder)).toBe(`error: ${folder} is not a file\n`);
   });
 
+  it('warns of a misspelt setting, without its value', async () => {
+    const settings = {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      SMPT_URL: 'smtp://oak:hidden@mail.example',
+    };
+    expect(await runCommand(['users', 'list'], { settings })).toMatchObject({
+      code: 0,
+      stderr: 'warning: SMPT_URL is no setting: was SMTP_URL meant?\n',
+    });
+  });
+
+  it('says where the queue is', async () => {
+    expect((await cli(['jobs', 'status'])).stdout).toMatch(/^The queue is in PostgreSQL\.\n\nstate +jobs\n/);
+  });
+
   it('reports a queue that cannot be reached', async () => {
     const settings = { DATABASE_URL: database.url, DATA_DIR: folder, REDIS_URL: 'redis://127.0.0.1:1' };
     expect(await runCommand(['jobs', 'status'], { settings })).toEqual({

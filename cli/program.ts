@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
+import { misspeltSettings } from '../src/config.ts';
 import { codeOf } from '../src/lib/errors.ts';
 import { auditCommands } from './commands/audit.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
@@ -17,6 +18,7 @@ import { settingsCommands } from './commands/settings.ts';
 import { spritesCommands } from './commands/sprites.ts';
 import { usersCommands } from './commands/users.ts';
 import { EXIT, outputFailed, reportFailure } from './errors.ts';
+import { printNote } from './output.ts';
 
 const HELP = `
 Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 conflict, 130 interrupted.
@@ -85,6 +87,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .option('--verbose', 'write the log to standard error')
     .addHelpText('after', HELP)
     .showHelpAfterError('(use --help for usage)')
+    .hook('preAction', () => {
+      for (const sentence of misspeltSettings()) printNote(`warning: ${sentence}`);
+    })
     .exitOverride();
   if (json) program.configureOutput({ writeErr: () => undefined });
   for (const register of COMMANDS) register(program);

@@ -2,6 +2,7 @@ import { createQueueBackend } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
+import { createEarlierQueueLoop } from './earlier-queue.ts';
 import { discordHandlers } from './handlers/discord.ts';
 import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 import { historyHandlers } from './handlers/history.ts';
@@ -50,6 +51,7 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
   }
   const relay = new Relay({ orm, queue, clock, logger });
   const loops = [relay, ...createLoops(runtime)];
+  if (config.redisUrl) loops.push(createEarlierQueueLoop(runtime));
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {

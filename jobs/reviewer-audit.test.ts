@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
-import { returnApprovals } from '../src/queue/definitions.ts';
+import type { JobDefinition } from '../src/queue/define-job.ts';
+import { resumeReturns, returnApprovals } from '../src/queue/definitions.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { makeAccount } from '../src/testing/factories.ts';
 import { testFolder } from '../src/testing/folder.ts';
@@ -24,8 +25,9 @@ const settings = () => ({
   APP_SECRET: server.runtime.config.secret,
 });
 
-const handlerOfReturns = () =>
-  runHandlers(server.runtime).find(({ definition }) => definition === returnApprovals);
+const handlerOf = (job: JobDefinition) =>
+  runHandlers(server.runtime).find(({ definition }) => definition.name === job.name);
+const handlerOfReturns = () => handlerOf(returnApprovals);
 
 const runOf = async (id: number) => {
   const [run] = await server.sql('select status, returned, total from approval_return where run_id = ?', [
@@ -137,6 +139,21 @@ it('stops between two batches on shutdown, and fails after the last attempt', as
   await expect(rejected).rejects.toThrow();
   expect(await runOf(run_id)).toMatchObject({ status: 'failed', returned: returnBatch });
   expect(await pendingOf(ids)).toBe(returnBatch);
+});
+
+it('enqueues the lost job of an unfinished return again, and no finished one', async () => {
+  const checker = await makeAccount(server, 'checker');
+  const request = { reviewer_id: checker.user.user_id, since: '2026-01-01' };
+  const { reviewerAudit } = server.services();
+  const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
+  await handlerOfReturns()?.run({ run_id: (await reviewerAudit.start(request)).run_id }, run);
+  const { run_id } = await reviewerAudit.start(request);
+  await server.sql('truncate outbox');
+
+  await handlerOf(resumeReturns)?.run({}, run);
+  expect(await server.sql('select job, payload from outbox')).toEqual([
+    { job: 'reviews.return-approvals', payload: { run_id } },
+  ]);
 });
 
 it('fails immediately for a return that does not exist', async () => {

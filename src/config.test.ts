@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig, misspeltSettings } from './config.ts';
 
 describe('PUBLIC_URL', () => {
   const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), PUBLIC_URL: text }).publicUrl;
@@ -90,4 +90,21 @@ it('reports all invalid settings together, each by its name', () => {
     'DATABASE_REPLICA_URLS: must start with postgres://',
   ];
   expect(() => loadConfig(env)).toThrow(`These settings are invalid: ${issues.join('; ')}`);
+});
+
+it.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATADIR', 'DATA_DIR'],
+  ['TRUSTED_PROXY', null],
+  ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ['HOSTS', 'HOST'],
+  ['HOME', null],
+  ['PATH', null],
+  ['TEST_DATABASE_URL', null],
+  ['DATABASE_URL', null],
+])('takes %s for a misspelt %s', (name, setting) => {
+  expect(misspeltSettings({ [name]: 'postgres://oak:hidden@db.example/dex' })).toEqual(
+    setting === null ? [] : [`${name} is no setting: was ${setting} meant?`],
+  );
 });

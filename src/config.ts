@@ -3,7 +3,9 @@ import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { DAY_MS } from './contract/shared/dates.ts';
+import { editDistance } from './contract/shared/edit-distance.ts';
 import { formatCount } from './contract/shared/plural.ts';
+import { candidate, closestName } from './lib/closest-name.ts';
 import { DomainError } from './lib/errors.ts';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file.ts';
 
@@ -130,6 +132,20 @@ const zEnv = z.object({
   METRICS: optional(oneOf(['true', 'false'])),
 });
 
+const SETTINGS = Object.keys(zEnv.shape);
+const CANDIDATES = SETTINGS.map(candidate);
+
+/** Many short names are near others. */
+const mostEdits = (setting: string): number => Math.min(2, Math.floor(setting.length / 4));
+
+/** A sentence about each variable whose name is nearly that of a setting; without its value, which may be a secret. */
+export const misspeltSettings = (env: Record<string, string | undefined> = process.env): string[] =>
+  Object.keys(env).flatMap((name) => {
+    const setting = SETTINGS.includes(name) ? undefined : closestName(name, CANDIDATES);
+    if (setting === undefined || editDistance(name, setting) > mostEdits(setting)) return [];
+    return [`${name} is no setting: was ${setting} meant?`];
+  });
+
 /** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
 const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
 
@@ -190,6 +206,8 @@ export interface Config {
   maxConnections: number;
   passwordMinLength: number;
   imageHosts: string[];
+  /** A sentence about each variable that looks like a misspelt setting. */
+  misspelt: string[];
   /** A session ends after `idleMs` without a call, and `maxMs` after sign-in in any case. */
   session: { idleMs: number; maxMs: number };
 }
@@ -251,6 +269,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     maxConnections: set.MAX_CONNECTIONS ?? 10_000,
     passwordMinLength: set.PASSWORD_MIN_LENGTH ?? 6,
     imageHosts: set.IMAGE_HOSTS ?? DEFAULT_IMAGE_HOSTS,
+    misspelt: misspeltSettings(env),
     session: {
       idleMs: (set.SESSION_IDLE_DAYS ?? SESSION_IDLE_DAYS) * DAY_MS,
       maxMs: (set.SESSION_MAX_DAYS ?? SESSION_MAX_DAYS) * DAY_MS,

@@ -18,9 +18,13 @@ async function onQueue<T>(
   return withQueue({ redisUrl, databaseUrl: database.url, logger }, work);
 }
 
-function statusText({ counts, failed }: QueueReport): string {
+interface QueueStatus extends QueueReport {
+  queue: 'Redis' | 'PostgreSQL';
+}
+
+function statusText({ queue, counts, failed }: QueueStatus): string {
   const states = Object.entries(counts).map(([state, jobs]) => ({ state, jobs }));
-  const parts = [table(['state', 'jobs'], states)];
+  const parts = [`The queue is in ${queue}.`, table(['state', 'jobs'], states)];
   if (failed.length) {
     const rows = failed.map(({ id, name, attempts, failed_at, reason }) => ({
       job: name,
@@ -74,9 +78,10 @@ async function clean(options: CleanOptions): Promise<void> {
 }
 
 async function showStatus(options: GlobalOptions): Promise<void> {
-  const found = await withServices(options, (_services, runtime) =>
-    onQueue(runtime, (queue) => queue.report()),
-  );
+  const found = await withServices(options, async (_services, runtime): Promise<QueueStatus> => {
+    const report = await onQueue(runtime, (queue) => queue.report());
+    return { queue: runtime.config.redisUrl ? 'Redis' : 'PostgreSQL', ...report };
+  });
   printResult(options.json, found, () => statusText(found));
 }
 

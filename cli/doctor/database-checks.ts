@@ -8,6 +8,7 @@ import type { Sealed, SecretBox } from '../../src/lib/secret-box.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { Species } from '../../src/modules/catalogue/species.entity.ts';
 import { healthy, unhealthy, warning } from '../../src/modules/health/finding.ts';
+import { proxyHealth } from '../../src/modules/health/setup.probes.ts';
 import { NoticeChannel } from '../../src/modules/inbox/notice-channel.entity.ts';
 import { webhookOwner } from '../../src/modules/notices/webhooks.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
@@ -144,6 +145,9 @@ const standbys = async ({ readServers }: Runtime): Promise<CheckResult[]> =>
       : warning(`${name} ${STANDBY_ADVICE[state]}. Meanwhile the other servers answer.`)),
   }));
 
+const proxies = ({ orm }: Runtime) =>
+  runCheck('proxies', `Run: ${MIGRATE}`, () => proxyHealth(orm.em.fork()));
+
 /** The parts of the site's health that no other check covers. */
 const NAMES: Partial<Record<HealthPart, string>> = {
   queue: 'jobs',
@@ -168,6 +172,7 @@ export async function databaseChecks({ health }: Services, runtime: Runtime): Pr
     await webhooks(runtime),
     await staffFactors(runtime),
     await clock(runtime),
+    await proxies(runtime),
     ...report.flatMap(({ part, ...finding }) => {
       const check = NAMES[part];
       return check ? [{ check, ...finding }] : [];

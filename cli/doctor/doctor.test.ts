@@ -62,6 +62,7 @@ it('passes when everything is set up correctly', async () => {
       'webhooks',
       'staff factors',
       'clock',
+      'proxies',
       'jobs',
       'legal notice',
       'discord',

@@ -1,7 +1,12 @@
 import type { Actor } from '../../src/modules/actor.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
-import { returnApprovals, scanDuplicates, scanDuplicatesNightly } from '../../src/queue/definitions.ts';
+import {
+  resumeReturns,
+  returnApprovals,
+  scanDuplicates,
+  scanDuplicatesNightly,
+} from '../../src/queue/definitions.ts';
 import { handle, isLasting, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { servicesOf, systemServices } from '../../src/runtime/services.ts';
@@ -47,5 +52,7 @@ export function runHandlers(runtime: Runtime): JobHandler[] {
       const giveUp = () => returns().giveUp(run_id);
       return complete({ steps: continueReturn(returnsAs, run_id), giveUp }, run, returnApprovals.attempts);
     }),
+
+    handle(resumeReturns, () => returns().resume()),
   ];
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase } from '../testing/servers/database.ts';
 import { administer, urlOf } from '../testing/servers/postgres.ts';
-import { knownMigrations } from './backup/schema.ts';
+import { KNOWN_MIGRATIONS } from './backup/schema.ts';
 import { migrate, pendingMigrations, withMigrationLock } from './migrate.ts';
 import { createOrm, type OrmOptions } from './orm.ts';
 import { QUEUE_MIGRATION } from './queue-tables.ts';
@@ -29,14 +29,14 @@ afterEach(async () => {
 it('runs every migration once when processes migrate an empty database at the same time', async () => {
   const orms = await Promise.all([open(), open(), open()]);
   const done = await Promise.all(orms.map((orm) => migrate(orm, { which: 'empty' })));
-  const all = [...(await knownMigrations()), QUEUE_MIGRATION];
+  const all = [...KNOWN_MIGRATIONS, QUEUE_MIGRATION];
   expect(done.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);
   expect(await Promise.all(orms.map((orm) => migrate(orm)))).toEqual([[], [], []]);
 });
 
 it('lists pending migrations without changing the database', async () => {
   const orm = await open();
-  expect(await pendingMigrations(orm)).toEqual([...(await knownMigrations()), QUEUE_MIGRATION]);
+  expect(await pendingMigrations(orm)).toEqual([...KNOWN_MIGRATIONS, QUEUE_MIGRATION]);
   expect(await orm.em.fork().execute('select from pg_tables where schemaname = current_schema()')).toEqual(
     [],
   );
@@ -51,7 +51,7 @@ it('leaves a database with tables unchanged unless allowed to change any', async
   const database = await createTestDatabase();
   try {
     const orm = await open(database.ownerUrl);
-    const [last] = (await knownMigrations()).slice(-1);
+    const [last] = KNOWN_MIGRATIONS.slice(-1);
     await orm.em.fork().execute('delete from migration where name = ?', [last]);
     await expect(migrate(orm, { which: 'empty' })).rejects.toMatchObject({
       code: 'NOT_MIGRATED',
@@ -71,7 +71,7 @@ it('leaves a database with tables unchanged unless allowed to change any', async
 it('resumes an interrupted first start that left an empty migrations table', async () => {
   const orm = await open();
   await orm.migrator.getPending();
-  expect(await migrate(orm, { which: 'empty' })).toEqual([...(await knownMigrations()), QUEUE_MIGRATION]);
+  expect(await migrate(orm, { which: 'empty' })).toEqual([...KNOWN_MIGRATIONS, QUEUE_MIGRATION]);
 });
 
 it('lets only one process at a time change the tables', async () => {

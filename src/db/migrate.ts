@@ -4,7 +4,7 @@ import { counted } from '../contract/shared/plural.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
 import { grantAppRights } from './app-user.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
-import { knownMigrations } from './backup/schema.ts';
+import { KNOWN_MIGRATIONS } from './backup/schema.ts';
 import { connectTo, LONG_STATEMENT_MS } from './connections.ts';
 import { tableNames } from './inspect.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
@@ -66,13 +66,13 @@ export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   const names = new Set(await appliedMigrations(em));
   const queue = `${QUEUE_SCHEMA}.migration`;
   const [version] = await rowsOf<{ at: number }>(em, queue, `select max(version) as at from ${queue}`);
-  const pending = (await knownMigrations()).filter((name) => !names.has(name));
+  const pending = KNOWN_MIGRATIONS.filter((name) => !names.has(name));
   return isQueueCurrent(version?.at) ? pending : [...pending, QUEUE_MIGRATION];
 }
 
 /** Names of the migrations that have run and belong to a newer version, the oldest first. */
 export async function unknownMigrations(orm: MikroORM): Promise<string[]> {
-  const known = new Set(await knownMigrations());
+  const known = new Set(KNOWN_MIGRATIONS);
   return (await appliedMigrations(orm.em.fork())).filter((name) => !known.has(name));
 }
 

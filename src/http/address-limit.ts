@@ -7,6 +7,7 @@ import { scaleLimit } from '../lib/scale-limit.ts';
 import { ConnectionCount } from './connection-count.ts';
 import { type RefusalContext, refuseRequest } from './refusals/refusal.ts';
 import { clientAddress } from './request.ts';
+import { unnamedProxyLog } from './unnamed-proxy.ts';
 
 /** Connections over the limit that are open long enough to get a response. Further ones are closed at once. */
 const SURPLUS = 50;
@@ -32,6 +33,7 @@ export function limitAddresses(
   const { config } = context;
   const isTrusted = proxyAddr.compile(config.trustedProxies);
   const addressOf = clientAddress(config);
+  const logUnnamedProxy = unnamedProxyLog(context);
   const most = Math.max(LEAST, scaleLimit(config, LIMITS.connectionsPerAddress));
   const connections = new ConnectionCount(most);
   const requests = new ConnectionCount(most);
@@ -58,7 +60,10 @@ export function limitAddresses(
   return {
     serve: (request, response) => {
       if (surplus.has(request.socket)) return refuseRequest(context, request, response, 429);
-      if (!proxies.has(request.socket)) return application(request, response);
+      if (!proxies.has(request.socket)) {
+        logUnnamedProxy(request);
+        return application(request, response);
+      }
       const ip = addressOf(request);
       if (requests.isFull(ip)) return refuseRequest(context, request, response, 429);
       response.once('close', requests.enter(ip));

@@ -1,7 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
+import { UNNAMED_PROXY } from '../modules/health/setup.probes.ts';
+import { createTestLog } from '../testing/log.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
+import { unnamedProxyLog } from './unnamed-proxy.ts';
 
 const direct = testServer();
 const proxied = testServer({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8' });
@@ -32,6 +36,45 @@ describe('behind configured proxies (ERR_ERL_PERMISSIVE_TRUST_PROXY)', () => {
     ['the connection when the text has a port', '203.0.113.9:443', '127.0.0.1'],
   ])('counts %s', async (_what, forwarded, expected) => {
     expect(await seenBy(proxied, forwarded)).toBe(expected);
+  });
+});
+
+describe('a proxy that TRUSTED_PROXIES does not name', () => {
+  const named = testServer({ TRUSTED_PROXIES: '10.0.0.0/8' });
+  const logged = ({ log }: typeof direct) =>
+    log.lines.filter(({ msg }) => msg === UNNAMED_PROXY).map(({ category, proxy }) => ({ category, proxy }));
+  const from = (server: typeof direct, headers: Record<string, string>) =>
+    fetch(`${server.url}/healthz`, { headers });
+
+  it('is logged once a minute, and only for forwarded requests', async () => {
+    await from(named, {});
+    expect(logged(named)).toEqual([]);
+    for (const forwarded of ['203.0.113.9', '203.0.113.10'])
+      await from(named, { 'x-forwarded-for': forwarded });
+    expect(logged(named)).toEqual([{ category: 'security', proxy: '127.0.0.1' }]);
+  });
+
+  it('is not logged of trusted proxies, nor where no proxy is trusted', async () => {
+    for (const server of [direct, proxied]) {
+      await from(server, { 'x-forwarded-for': '203.0.113.9' });
+      expect(logged(server)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['172.18.0.5', true],
+    ['::ffff:10.1.2.3', true],
+    ['fd00::5', true],
+    ['203.0.113.9', false],
+    ['2001:db8::1', false],
+  ])('has an address of a local network: %s %s', (remoteAddress, isLogged) => {
+    const { logger, lines } = createTestLog();
+    const config = { ...named.runtime.config, trustedProxies: ['192.168.0.0/16'] };
+    unnamedProxyLog({ config, logger })({
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+      socket: { remoteAddress },
+    } as unknown as IncomingMessage);
+    expect(lines.length > 0).toBe(isLogged);
   });
 });
 

@@ -17,8 +17,9 @@ export function refuseLately({ config, calls }: Runtime, application: RequestLis
   const addressOf = clientAddress(config);
   const headersFor = visitorHeaders(config);
   return (request, response) => {
-    const { url = '', headers } = request;
-    if (calls.isCalm || !CALLS.test(url)) return application(request, response);
+    const { url = '', headers, method } = request;
+    // The question whether a page of another site may call has no token: it would be that of a visitor, not of the caller.
+    if (calls.isCalm || method === 'OPTIONS' || !CALLS.test(url)) return application(request, response);
     const { token } = tokensOf(headers.authorization);
     const refusal = calls.refusedLately(token === null ? null : sha256(token), addressOf(request));
     if (!refusal) return application(request, response);

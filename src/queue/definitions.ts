@@ -105,6 +105,12 @@ export const returnApprovals = defineJob({
   backoffMs: 5_000,
 });
 
+/** Enqueues the jobs of unfinished returns of approvals again each hour, in case they were lost. */
+export const resumeReturns = scheduledJob('reviews.resume-returns', '27 * * * *', {
+  attempts: 3,
+  backoffMs: 60_000,
+});
+
 /** Finds duplicate sales; resumes where the previous run stopped. */
 export const scanDuplicates = defineJob({
   name: 'duplicates.scan',
@@ -162,6 +168,7 @@ export const DEFINITIONS = [
   refreshFlags,
   announceDecision,
   returnApprovals,
+  resumeReturns,
   scanDuplicates,
   scanDuplicatesNightly,
   announceAtDiscord,

@@ -7,6 +7,7 @@ import { keepLogFiles } from '../modules/logs/log-retention.ts';
 import { openLog } from '../modules/logs/logs.ts';
 import { prepareAtStart } from './prepare.ts';
 import { createRuntime, disconnect, type Runtime } from './runtime.ts';
+import { describeUse } from './used-settings.ts';
 
 export interface StartedProcess {
   runtime: Runtime;
@@ -29,6 +30,8 @@ export async function startProcess(
   const shutdown = new Shutdown();
   shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger);
+  logger.info(describeUse(config));
+  for (const sentence of config.misspelt) logger.warn(sentence);
   try {
     const database = await openDatabase({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());

@@ -16,7 +16,7 @@ import {
 } from './manifest.ts';
 import {
   existingTables,
-  knownMigrations,
+  KNOWN_MIGRATIONS,
   migrationsOf,
   refuseUnknownMigrations,
   sequencesOf,
@@ -114,7 +114,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
       'There is nothing to back up: the database has no tables.',
     );
   const migrations = await migrationsOf(client);
-  refuseUnknownMigrations('The database', migrations, await knownMigrations());
+  refuseUnknownMigrations('The database', migrations, KNOWN_MIGRATIONS);
 
   const copied = [...tables, MIGRATION_TABLE].filter((name) => !LEFT_OUT.includes(name));
   const found = await tablesToCopy(client, copied);

@@ -10,7 +10,7 @@ import { TEXT_SETTINGS } from './backup.ts';
 import { damaged, type Manifest, MIGRATION_TABLE, RowTally, type TableManifest } from './manifest.ts';
 import {
   existingTables,
-  knownMigrations,
+  KNOWN_MIGRATIONS,
   migrationsOf,
   refuseUnknownMigrations,
   tablesOf,
@@ -51,7 +51,7 @@ export async function verifyBackup(file: string, onProgress?: ReadProgress): Pro
     tallies.delete(table.name);
   }
   if (tallies.size) throw damaged('it has rows that are not in its manifest');
-  refuseUnknownMigrations('This backup', manifest.migrations, await knownMigrations());
+  refuseUnknownMigrations('This backup', manifest.migrations, KNOWN_MIGRATIONS);
   return manifest;
 }
 
@@ -72,7 +72,7 @@ export async function contentsOf(orm: MikroORM): Promise<Contents> {
   try {
     const tables = await existingTables(client, ['account', 'sale', MIGRATION_TABLE]);
     if (tables.includes(MIGRATION_TABLE))
-      refuseUnknownMigrations('The database', await migrationsOf(client), await knownMigrations());
+      refuseUnknownMigrations('The database', await migrationsOf(client), KNOWN_MIGRATIONS);
     const rows = (name: string) => (tables.includes(name) ? countRows(client, name) : 0);
     return { accounts: await rows('account'), sales: await rows('sale') };
   } finally {

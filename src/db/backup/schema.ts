@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier } from 'pg';
 import { DomainError } from '../../lib/errors.ts';
@@ -10,14 +10,14 @@ export const tablesOf = (orm: MikroORM): string[] => [
   ...new Set([...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)),
 ];
 
-/** Every migration that this version knows, the oldest first. */
-export async function knownMigrations(): Promise<string[]> {
-  const files = await readdir(MIGRATIONS_DIR);
-  return files
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.slice(0, -'.ts'.length))
-    .sort();
-}
+/**
+ * Every migration that this version knows, the oldest first. Read when the program is loaded: an upgrade adds files to the
+ * folder while processes of the version before still run.
+ */
+export const KNOWN_MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_DIR)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .sort();
 
 /** Those of these tables that exist. */
 export async function existingTables(client: ClientBase, names: readonly string[]): Promise<string[]> {

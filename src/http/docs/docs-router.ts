@@ -11,7 +11,11 @@ export function docsRouter(router: AnyTRPCRouter): Router {
   let generated: Promise<ReturnType<typeof generateDocs>> | undefined;
   const generate = async () => (await import('./docs.ts')).generateDocs(router);
   const read = () => {
-    generated ??= generate();
+    // Not kept when it fails: the next request tries again.
+    generated ??= generate().catch((error: unknown) => {
+      generated = undefined;
+      throw error;
+    });
     return generated;
   };
   const docs = express.Router();

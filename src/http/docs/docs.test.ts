@@ -1,9 +1,14 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { RestDocument } from '../../testing/rest/document.ts';
 import { type Accounts, restRoutes } from '../../testing/rest/routes.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { appRouter } from '../../trpc/router.ts';
+import { docsRouter } from './docs-router.ts';
 
 const server = testServer();
 let document: RestDocument;
@@ -101,4 +106,23 @@ it.each([
   'docs/',
 ])('answers 404 for /api/%s', async (path) => {
   expect(await fetch(`${server.url}/api/${path}`)).toMatchObject({ status: path === 'docs/' ? 200 : 404 });
+});
+
+it('generates the document after a request for which that failed', async () => {
+  let isBroken = true;
+  const router = new Proxy(appRouter, {
+    get: (target, name, receiver) => {
+      if (isBroken) throw new Error('A file of this version is missing.');
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const other = express().use(docsRouter(router)).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const status = async () => (await fetch(`http://127.0.0.1:${port}/openapi.json`)).status;
+  expect(await status()).toBe(500);
+  isBroken = false;
+  expect(await status()).toBe(200);
+  other.close();
+  other.closeAllConnections();
 });

@@ -2,7 +2,7 @@ import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { type Finding, unhealthy } from './finding.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
-import { addressHealth, discordHealth, legalHealth } from './setup.probes.ts';
+import { addressHealth, discordHealth, legalHealth, proxyHealth } from './setup.probes.ts';
 
 /** Timeout for the probe of one part. */
 const PROBE_MS = 3_000;
@@ -12,7 +12,11 @@ const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Finding>> = {
   queue: queueHealth,
   mail: mailHealth,
   disk: diskHealth,
-  address: async ({ config }) => addressHealth(config),
+  address: async ({ config, em }) => {
+    const address = addressHealth(config);
+    const proxy = address.status === 'ok' ? await proxyHealth(em).catch(() => address) : address;
+    return proxy.status === 'ok' ? address : proxy;
+  },
   legal: legalHealth,
   discord: discordHealth,
 };

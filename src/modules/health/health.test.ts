@@ -7,7 +7,7 @@ import { testPort } from '../../testing/servers/test-port.ts';
 import { recordActivity } from '../discord/commands/command-activity.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
-import { addressHealth } from './setup.probes.ts';
+import { addressHealth, UNNAMED_PROXY } from './setup.probes.ts';
 
 const server = testServer();
 let mails: TestMailServer;
@@ -128,6 +128,24 @@ it.each<[string, string, string[], string]>([
   ['unencrypted passwords', 'http://market.example', ['10.0.0.0/8'], 'error'],
 ])('checks PUBLIC_URL: %s', (_what, publicUrl, trustedProxies, status) => {
   expect(addressHealth({ publicUrl, trustedProxies, isPublicUrlSet: true }).status).toBe(status);
+});
+
+it('warns about a proxy of the last minutes that TRUSTED_PROXIES does not name', async () => {
+  const line = (minutes: number, proxy: string) =>
+    server.sql(
+      `insert into log_entry (id, at, level, category, message, metadata)
+       values (gen_random_uuid(), now() - make_interval(mins => ?), 'warn', 'security', ?, ?)`,
+      [minutes, UNNAMED_PROXY, JSON.stringify({ proxy })],
+    );
+  await line(11, '172.18.0.4');
+  expect((await health(PUBLIC)).address.status).toBe('ok');
+  await line(9, '172.18.0.5');
+  expect((await health(PUBLIC)).address).toEqual({
+    status: 'warning',
+    message:
+      'Requests arrive through 172.18.0.5, which TRUSTED_PROXIES does not name: all visitors behind it share its address and rate limits. Add it if it is your proxy.',
+  });
+  await server.sql('delete from log_entry where message = ?', [UNNAMED_PROXY]);
 });
 
 it('reports an unreachable mail server, without its credentials', async () => {

@@ -1,6 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
 import { DAY_MS, formatDate } from '../../contract/shared/dates.ts';
 import { andList } from '../../contract/shared/lists.ts';
+import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DiscordRegistrationService } from '../discord/commands/discord-registration.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -27,6 +29,21 @@ export function addressHealth({
       `${origin} needs a proxy, but none is trusted: all visitors would share its IP address and rate limits. Set TRUSTED_PROXIES.`,
     );
   return healthy(`${origin}, behind ${trustedProxies.join(', ')}.`);
+}
+
+/** The log line about forwarded requests of a `proxy` whose `X-Forwarded-For` is not trusted. */
+export const UNNAMED_PROXY = 'requests arrive through a proxy that TRUSTED_PROXIES does not name';
+
+/** Whether forwarded requests of the last minutes came through trusted proxies, by the log of all processes. */
+export async function proxyHealth(em: EntityManager): Promise<Finding> {
+  const [line] = await query(em)<{ proxy: string }>`
+    select metadata->>'proxy' as proxy from log_entry
+    where category = 'security' and at > now() - interval '10 minutes' and message = ${UNNAMED_PROXY}
+    order by at desc limit 1`;
+  if (!line) return healthy('No requests arrive through a proxy that TRUSTED_PROXIES does not name.');
+  return warning(
+    `Requests arrive through ${line.proxy}, which TRUSTED_PROXIES does not name: all visitors behind it share its address and rate limits. Add it if it is your proxy.`,
+  );
 }
 
 /** Without a mail server, mails reach nobody. */

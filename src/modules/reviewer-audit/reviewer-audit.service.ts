@@ -12,7 +12,7 @@ import { isInProgress } from '../../contract/shared/run-status.ts';
 import { publish } from '../../events/publish.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { returnApprovals } from '../../queue/definitions.ts';
-import { enqueue } from '../../queue/outbox.ts';
+import { enqueue, enqueueAll } from '../../queue/outbox.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -154,6 +154,16 @@ export class ReviewerAuditService {
   /** The unfinished return of a reviewer's approvals. */
   async unfinished(reviewerId: number): Promise<ReturnRun | null> {
     return (await unfinishedRun(this.#deps.em, reviewerId)) ?? null;
+  }
+
+  /**
+   * Enqueues the jobs of unfinished returns again, in case they were lost: such a return would stay unfinished, and allow
+   * no other one of the same reviewer. The job of a return that goes on does no harm.
+   */
+  async resume(): Promise<void> {
+    const { em } = this.#deps;
+    const runs = (await em.find(ApprovalReturn, { finished: null })).map(({ runId }) => ({ run_id: runId }));
+    await enqueueAll(em, returnApprovals, runs);
   }
 
   /**

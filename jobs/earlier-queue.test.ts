@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createOrm } from '../src/db/orm.ts';
+import { QUEUE_SCHEMA } from '../src/db/queue-tables.ts';
+import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
+import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
+import { handle } from '../src/queue/job-handler.ts';
+import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { createTestLog } from '../src/testing/log.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { createEarlierQueueLoop } from './earlier-queue.ts';
+import { jobId } from './relay.ts';
+
+const log = createTestLog();
+let database: TestDatabase;
+let orm: MikroORM;
+let queue: QueueBackend;
+
+const openQueue = () =>
+  createQueueBackend({ redisUrl: undefined, databaseUrl: database.url, logger: log.logger });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  orm = await createOrm({ url: database.url, pool: 2 });
+  queue = openQueue();
+});
+afterAll(async () => {
+  await queue.close();
+  await orm.close();
+  await database.drop();
+});
+
+/** A job of the queue in PostgreSQL, which a relay has handed over. @returns the id of its outbox row */
+async function relayed(user_id: number, { isKept = true } = {}): Promise<string> {
+  const row = { id: randomUUID(), job: welcomeMail.name, payload: { user_id } };
+  if (isKept) await orm.em.fork().insert(OutboxMessage, { ...row, relayedAt: new Date() });
+  await queue.add([{ id: jobId(row.id), job: welcomeMail, payload: row.payload }]);
+  return row.id;
+}
+
+const set = (id: string, change: string) =>
+  orm.em.fork().execute(`update ${QUEUE_SCHEMA}.job set ${change} where id = ?`, [jobId(id)]);
+const inMs = (ms: number) => `extract(epoch from now()) * 1000 + ${ms}`;
+
+it('returns the unfinished jobs of the queue in PostgreSQL to the outbox, and no others', async () => {
+  // A worker places the schedules.
+  const former = openQueue();
+  await former.createWorker(DEFINITIONS.map((job) => handle(job, async () => undefined)));
+  await former.close();
+  const before = await queue.counts();
+  expect(before.delayed).toBeGreaterThan(0);
+
+  const waiting = await relayed(1);
+  // Its outbox row has been deleted meanwhile.
+  const old = await relayed(2, { isKept: false });
+  const delayed = await relayed(3);
+  await set(delayed, `state = 'delayed', process_at_ms = ${inMs(60_000)}`);
+  const killed = await relayed(4);
+  await set(killed, `state = 'active', locked_until_ms = ${inMs(-1)}`);
+  const running = await relayed(5);
+  await set(running, `state = 'active', locked_until_ms = ${inMs(600_000)}`);
+  const done = await relayed(6);
+  await set(done, `state = 'completed', finished_at_ms = ${inMs(0)}`);
+  const failed = await relayed(7);
+  await set(failed, `state = 'failed', finished_at_ms = ${inMs(0)}`);
+
+  const loop = createEarlierQueueLoop({ orm, logger: log.logger });
+  loop.start();
+  await expect
+    .poll(() => log.lines.map(({ msg, jobs }) => [msg, jobs]))
+    .toContainEqual(['jobs of the queue in PostgreSQL go to Redis', 4]);
+  await loop.close();
+
+  const rows = await orm.em.fork().find(OutboxMessage, { relayedAt: null });
+  const messages = rows.map(({ id, job, payload }) => ({ id, job, payload }));
+  messages.sort((a, b) => Number(a.payload.user_id) - Number(b.payload.user_id));
+  expect(messages).toEqual(
+    [waiting, old, delayed, killed].map((id, i) => ({
+      id,
+      job: 'mail.welcome',
+      payload: { user_id: i + 1 },
+    })),
+  );
+  expect(await queue.counts()).toEqual({
+    ...before,
+    active: 1,
+    completed: before.completed + 1,
+    failed: before.failed + 1,
+  });
+});
