@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
-import { type Contents, contentsOf, verifyBackup } from '../../src/db/backup/restore.ts';
+import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { sizeOf } from '../files.ts';
 import { printResult, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
@@ -74,8 +74,8 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
     const dry = { dry_run: true, ...report(file, manifest) };
     return printResult(json, dry, () => `The backup is valid: ${describe(manifest)}.`);
   }
-  await withServices({ ...options, unprepared: true }, async ({ backups }, { orm }) => {
-    const replaced = await contentsOf(orm);
+  await withServices({ ...options, unprepared: true }, async ({ backups }) => {
+    const replaced = await backups.replaced();
     if (!(await confirmReplacement(replaced, manifest, options))) return;
     await withProgress(size, (bar) =>
       backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),

@@ -102,6 +102,7 @@ describe('a configured database', { shuffle: false }, () => {
   const { url: postgres } = inject('postgres');
   const name = `user_${randomUUID().replaceAll('-', '')}`;
   const owner = urlOf(postgres, name);
+  const newUser = `${name}_new`;
   const app = new URL(owner);
   app.username = name;
   app.password = 'first';
@@ -115,7 +116,11 @@ describe('a configured database', { shuffle: false }, () => {
   };
 
   afterAll(async () => {
-    await administer(postgres, `drop database if exists ${name} with (force)`, `drop role if exists ${name}`);
+    await administer(
+      postgres,
+      `drop database if exists ${name} with (force)`,
+      `drop role if exists ${name}, ${newUser}`,
+    );
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -148,5 +153,24 @@ describe('a configured database', { shuffle: false }, () => {
     const settings = { DATABASE_URL: app.href, DATABASE_OWNER_URL: owner };
     expect(await cli(['db', 'restore', file, '--yes'], settings)).toMatchObject({ code: 0 });
     expect(await rightsOf(app.href)).toEqual(await rightsOf(server.database.url));
+
+    // A new user of the application cannot read the tables yet that the question is about.
+    const DATABASE_URL = Object.assign(new URL(app), { username: newUser }).href;
+    const replaced = await cli(['db', 'restore', file, '--yes', '--json'], { ...settings, DATABASE_URL });
+    expect(replaced).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(replaced.stdout)).toMatchObject({ replaced: { accounts: 0, sales: 0 } });
+    expect(await rightsOf(DATABASE_URL)).toEqual(await rightsOf(server.database.url));
+  });
+
+  it('is left alone when DATABASE_URL names another one', async () => {
+    const file = path.join(folder, 'backup.tar.gz');
+    const settings = { DATABASE_URL: server.database.url, DATABASE_OWNER_URL: owner };
+    for (const command of [['migrate'], ['restore', file, '--yes']])
+      expect(await cli(['db', ...command], settings)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^error: DATABASE_URL \("\w+" at .*\) and DATABASE_OWNER_URL \("\w+" at .*\) reach different databases: set both to the same one\.\n$/,
+        ),
+      });
   });
 });

@@ -1,6 +1,7 @@
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
 import { deriveKey } from '../lib/crypto.ts';
 import { codeOf } from '../lib/errors.ts';
+import { addressOf } from './address.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { connectTo } from './connections.ts';
 import { HISTORY_TABLES } from './history.ts';
@@ -16,11 +17,10 @@ export interface DatabaseUrls {
   ownerUrl?: string | undefined;
 }
 
-const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
-
 /** The user to whom the owner grants the application's rights; undefined when both are the same. */
 export function appUserOf({ url, ownerUrl }: DatabaseUrls): string | undefined {
-  return ownerUrl === undefined || userOf(ownerUrl) === userOf(url) ? undefined : userOf(url);
+  const { user } = addressOf(url);
+  return ownerUrl === undefined || addressOf(ownerUrl).user === user ? undefined : user;
 }
 
 /** The password of the embedded database's second user: follows from the owner's, but not the other way round. */
@@ -59,7 +59,7 @@ export async function ensureAppUser({ url, ownerUrl }: DatabaseUrls): Promise<vo
     if (ownerUrl === undefined || !REFUSED.has(codeOf(error))) throw error;
     const owner = await connectTo(ownerUrl, options);
     try {
-      await createUser(owner, userOf(url), decodeURIComponent(new URL(url).password));
+      await createUser(owner, addressOf(url).user, decodeURIComponent(new URL(url).password));
     } finally {
       await owner.end();
     }

@@ -6,6 +6,7 @@ import type { Shutdown } from '../lib/process/shutdown.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
+import { requireSameDatabase } from './same-database.ts';
 
 /** The oldest PostgreSQL version that supports all our tables and queries. */
 const OLDEST_SERVER = 15;
@@ -64,7 +65,10 @@ export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOpt
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
   if (url !== undefined) {
     await checkServer(ownerUrl ?? url);
-    if (ownerUrl !== undefined) await ensureAppUser({ url, ownerUrl });
+    if (ownerUrl !== undefined) {
+      await ensureAppUser({ url, ownerUrl });
+      await requireSameDatabase(url, ownerUrl);
+    }
     return { url, ownerUrl };
   }
   const opening = openEmbeddedServer(config.dataDir, { logger });

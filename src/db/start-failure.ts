@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
 import { diskFull, fileProblem } from '../lib/process/file-problem.ts';
+import { addressOf } from './address.ts';
 import { databaseProblemOf, innerErrors } from './problems.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'port' | 'host'>;
@@ -28,17 +29,6 @@ function failureOf(error: unknown): Failure {
     ...(syscall !== undefined && { syscall }),
     ...(path !== undefined && { path }),
     ...(hostname !== undefined && { hostname }),
-  };
-}
-
-/** Server, user and database of a URL, without its password. */
-function addressOf(url: string): { server: string; user: string; database: string } {
-  const { hostname, port, pathname, username } = new URL(url);
-  const user = decodeURIComponent(username);
-  return {
-    server: `${hostname || 'localhost'}:${port || 5432}`,
-    user,
-    database: decodeURIComponent(pathname.slice(1)) || user,
   };
 }
 

@@ -109,8 +109,8 @@ it('restores every table, row by row, into an empty database', async () => {
   expect(await query(url, `select nextval('sale_sale_id_seq')::int as id`)).toEqual([{ id: 602 }]);
   const orm = await createOrm({ url, pool: 2 });
   expect(await orm.migrator.checkSchema()).toBe(false);
-  expect(await contentsOf(orm)).toEqual({ accounts: 16, sales: 600 });
   await orm.close();
+  expect(await contentsOf(url)).toEqual({ accounts: 16, sales: 600 });
   // The append-only triggers and the state machine still reject invalid changes.
   await expect(query(url, 'delete from sale_event')).rejects.toThrow('never changed');
   await expect(query(url, 'update sale set version = version + 2')).rejects.toThrow('version');
