@@ -74,7 +74,7 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
     const dry = { dry_run: true, ...report(file, manifest) };
     return printResult(json, dry, () => `The backup is valid: ${describe(manifest)}.`);
   }
-  await withServices({ ...options, unprepared: true }, async ({ backups }) => {
+  await withServices({ ...options, unprepared: true, setsUpUser: true }, async ({ backups }) => {
     const replaced = await backups.replaced();
     if (!(await confirmReplacement(replaced, manifest, options))) return;
     await withProgress(size, (bar) =>

@@ -96,13 +96,16 @@ it.each(HISTORY_TABLES)('not even the owner empties %s', async (table) => {
   }
 });
 
-// The second test goes on where the first one ends.
+// Each test goes on where the one before ends.
 describe('a configured database', { shuffle: false }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-user-'));
   const { url: postgres } = inject('postgres');
   const name = `user_${randomUUID().replaceAll('-', '')}`;
   const owner = urlOf(postgres, name);
   const newUser = `${name}_new`;
+  const guest = `${name}_guest`;
+  const group = `${name}_group`;
+  const manager = `${name}_manager`;
   const app = new URL(owner);
   app.username = name;
   app.password = 'first';
@@ -119,7 +122,8 @@ describe('a configured database', { shuffle: false }, () => {
     await administer(
       postgres,
       `drop database if exists ${name} with (force)`,
-      `drop role if exists ${name}, ${newUser}`,
+      `drop database if exists ${manager} with (force)`,
+      `drop role if exists ${name}, ${newUser}, ${guest}, ${group}, ${manager}_app, ${manager}`,
     );
     await rm(folder, { recursive: true, force: true });
   });
@@ -143,6 +147,39 @@ describe('a configured database', { shuffle: false }, () => {
     expect((await cli(['users', 'list'], { DATABASE_URL: app.href })).code).toBe(1);
     expect((await cli(['db', 'migrate'], both())).code).toBe(0);
     expect((await cli(['users', 'list'], { DATABASE_URL: app.href })).code).toBe(0);
+  });
+
+  it('keeps the password of its user with every other command, and the users of others', async () => {
+    const both = (user: string, password: string) => ({
+      DATABASE_URL: Object.assign(new URL(app), { username: user, password }).href,
+      DATABASE_OWNER_URL: owner,
+    });
+    const canSignIn = async (user: string, password: string) =>
+      administer(both(user, password).DATABASE_URL, 'select').then(
+        () => true,
+        () => false,
+      );
+    const refused = (user: string) => ({
+      code: 1,
+      stderr: expect.stringMatching(`refuses the password of user "${user}": correct DATABASE_URL\\.`),
+    });
+    for (const command of [
+      ['users', 'list'],
+      ['db', 'status'],
+    ])
+      expect(await cli(command, both(name, 'typo'))).toMatchObject(refused(name));
+    expect(await canSignIn(name, 'second')).toBe(true);
+
+    await administer(
+      postgres,
+      `create role ${guest} login password 'own'`,
+      `create role ${group} password 'own'`,
+    );
+    expect(await cli(['db', 'migrate'], both(guest, 'typo'))).toMatchObject(refused(guest));
+    expect(await canSignIn(guest, 'own')).toBe(true);
+    const closed = await cli(['db', 'migrate'], both(group, 'own'));
+    expect(closed).toMatchObject({ code: 1, stderr: expect.stringContaining(`rejects user "${group}"`) });
+    expect(await canSignIn(group, 'own')).toBe(false);
   });
 
   it('is restored by its owner only, and the history stays closed afterwards', async () => {

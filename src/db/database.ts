@@ -54,6 +54,11 @@ export interface OpenDatabaseOptions {
   logger: Logger;
   /** Releases the database; an embedded server then stops unless another process uses it. */
   shutdown: Shutdown;
+  /**
+   * Creates the application's user or changes its password, as the owner. Only for commands that an operator runs to change
+   * the database: anywhere else a mistyped password would become that of the running servers.
+   */
+  setsUpUser?: boolean | undefined;
 }
 
 /**
@@ -61,12 +66,17 @@ export interface OpenDatabaseOptions {
  *
  * @throws Error when it is not usable; `startFailure` turns it into a sentence.
  */
-export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOptions): Promise<DatabaseUrls> {
+export async function openDatabase({
+  config,
+  logger,
+  shutdown,
+  setsUpUser = false,
+}: OpenDatabaseOptions): Promise<DatabaseUrls> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
   if (url !== undefined) {
     await checkServer(ownerUrl ?? url);
     if (ownerUrl !== undefined) {
-      await ensureAppUser({ url, ownerUrl });
+      if (setsUpUser) await ensureAppUser(url, ownerUrl);
       await requireSameDatabase(url, ownerUrl);
     }
     return { url, ownerUrl };
