@@ -182,6 +182,25 @@ describe('a configured database', { shuffle: false }, () => {
     expect(await canSignIn(group, 'own')).toBe(false);
   });
 
+  it('may belong to a user that is no superuser but may create users', async () => {
+    await administer(
+      postgres,
+      `create role ${manager} login createrole password 'own'`,
+      `create database ${manager} owner ${manager}`,
+    );
+    const managed = new URL(urlOf(postgres, manager));
+    Object.assign(managed, { username: manager, password: 'own' });
+    const settings = (password: string) => ({
+      DATABASE_URL: Object.assign(new URL(managed), { username: `${manager}_app`, password }).href,
+      DATABASE_OWNER_URL: managed.href,
+    });
+    for (const password of ['first', 'second']) {
+      expect(await cli(['db', 'migrate'], settings(password))).toMatchObject({ code: 0, stderr: '' });
+      const { DATABASE_URL } = settings(password);
+      expect(await cli(['users', 'list'], { DATABASE_URL })).toMatchObject({ code: 0 });
+    }
+  });
+
   it('is restored by its owner only, and the history stays closed afterwards', async () => {
     const file = path.join(folder, 'backup.tar.gz');
     expect(await cli(['db', 'backup', file], { DATABASE_URL: app.href })).toMatchObject({ code: 0 });

@@ -35,13 +35,14 @@ async function hasUser(client: ClientBase, name: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Creates a user without any rights except to sign in, or changes the password of an existing one. */
+/**
+ * Creates a user without any rights except to sign in, or changes the password of an existing one. Mentions none of the
+ * rights that a new user lacks anyway: only a superuser may.
+ */
 export async function createUser(client: ClientBase, name: string, password: string): Promise<void> {
   const verb = (await hasUser(client, name)) ? 'alter' : 'create';
   await client
-    .query(
-      `${verb} role ${escapeIdentifier(name)} login nosuperuser nocreatedb nocreaterole password ${escapeLiteral(password)}`,
-    )
+    .query(`${verb} role ${escapeIdentifier(name)} login password ${escapeLiteral(password)}`)
     .catch((error: unknown) => {
       if (!EXISTS.has(codeOf(error))) throw error;
     });
