@@ -170,6 +170,11 @@ describe('a configured database', { shuffle: false }, () => {
       expect(await cli(command, both(name, 'typo'))).toMatchObject(refused(name));
     expect(await canSignIn(name, 'second')).toBe(true);
 
+    const wrongOwner = { ...both(name, 'second'), DATABASE_OWNER_URL: both(name, 'typo').DATABASE_URL };
+    expect((await cli(['db', 'status'], wrongOwner)).stderr).toContain(
+      `refuses the password of user "${name}": correct DATABASE_OWNER_URL.`,
+    );
+
     await administer(
       postgres,
       `create role ${guest} login password 'own'`,

@@ -6,6 +6,7 @@ import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { connectTo } from './connections.ts';
 import { HISTORY_TABLES } from './history.ts';
 import { QUEUE_SCHEMA } from './queue-tables.ts';
+import { asOwner } from './start-failure.ts';
 
 /** The addresses of a database. */
 export interface DatabaseUrls {
@@ -92,7 +93,7 @@ export async function ensureAppUser(url: string, ownerUrl: string): Promise<void
       const isLeftAlone =
         (await hasUser(owner, user)) && !(code === WRONG_PASSWORD && (await isAppUser(owner, user)));
       if (isLeftAlone) throw error;
-      await createUser(owner, user, decodeURIComponent(new URL(url).password));
+      await asOwner(createUser(owner, user, decodeURIComponent(new URL(url).password)));
     } finally {
       await owner.end();
     }

@@ -7,6 +7,7 @@ import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
 import { requireSameDatabase } from './same-database.ts';
+import { asOwner } from './start-failure.ts';
 
 /** The oldest PostgreSQL version that supports all our tables and queries. */
 const OLDEST_SERVER = 15;
@@ -31,7 +32,7 @@ async function serverVersion(url: string): Promise<number> {
 }
 
 /** Waits while the server starts. @throws the server's error when it is unusable; DomainError when it is too old. */
-async function checkServer(url: string): Promise<void> {
+async function checkServer(url: string, setting: string): Promise<void> {
   const deadline = performance.now() + START_MS;
   for (;;) {
     try {
@@ -40,7 +41,7 @@ async function checkServer(url: string): Promise<void> {
       throw new DomainError(
         'unavailable',
         'DATABASE_TOO_OLD',
-        `DATABASE_URL points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
+        `${setting} points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
       );
     } catch (error) {
       if (codeOf(error) !== NOT_YET || performance.now() > deadline) throw error;
@@ -74,8 +75,9 @@ export async function openDatabase({
 }: OpenDatabaseOptions): Promise<DatabaseUrls> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
   if (url !== undefined) {
-    await checkServer(ownerUrl ?? url);
-    if (ownerUrl !== undefined) {
+    if (ownerUrl === undefined) await checkServer(url, 'DATABASE_URL');
+    else {
+      await asOwner(checkServer(ownerUrl, 'DATABASE_OWNER_URL'));
       if (setsUpUser) await ensureAppUser(url, ownerUrl);
       await requireSameDatabase(url, ownerUrl);
     }
