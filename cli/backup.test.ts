@@ -6,6 +6,7 @@ import { cliCommand } from '../src/testing/cli-command.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
+import { administer } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);
@@ -53,6 +54,23 @@ it('backs up and restores the embedded database, running or stopped', async () =
   // Both backups were recorded after the snapshot of the first; only the restore adds an event.
   expect(rowsOf(answer.tables, 'audit_event')).toBe((rowsOf(named.answer.tables, 'audit_event') ?? 0) + 1);
   expect((await ask('sales', 'export')).answer).toHaveLength(50);
+});
+
+it('backs up a database that is read-only, and says that the audit lacks it', async () => {
+  const server = await openEmbeddedServer(file('data'), { logger: createTestLog().logger });
+  const setting = `alter database ${new URL(server.ownerUrl).pathname.slice(1)} set default_transaction_read_only`;
+  await administer(server.ownerUrl, `${setting} = on`);
+  try {
+    expect(await cli('db', 'backup', file('read-only.tar.gz'))).toMatchObject({
+      code: 0,
+      stderr:
+        'The backup is complete, but the audit could not record it. The database is read-only right now, so nothing can be saved.\n',
+    });
+    expect((await cli('db', 'restore', file('read-only.tar.gz'), '--dry-run')).code).toBe(0);
+  } finally {
+    await administer(server.ownerUrl, 'set default_transaction_read_only = off', `${setting} = off`);
+    await server.release();
+  }
 });
 
 it('verifies a file, and changes nothing when it is damaged', async () => {

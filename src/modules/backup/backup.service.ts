@@ -15,6 +15,12 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
+export interface WrittenBackup {
+  manifest: Manifest;
+  /** Why the audit lacks the backup. The file is complete, and may be wanted most while the database saves nothing. */
+  unrecorded?: unknown;
+}
+
 /** Writes the whole database to a file, and restores it. */
 export class BackupService {
   readonly #deps: Deps;
@@ -33,11 +39,15 @@ export class BackupService {
   }
 
   /** @see backUp */
-  async write(file: string, onProgress: NonNullable<BackupOptions['onProgress']>): Promise<Manifest> {
-    const { orm, database } = this.#deps;
+  async write(file: string, onProgress: NonNullable<BackupOptions['onProgress']>): Promise<WrittenBackup> {
+    const { orm, database, audit } = this.#deps;
     const manifest = await backUp({ url: database.url, tables: tablesOf(orm), file, onProgress });
-    await this.#deps.audit.record({ action: 'database.backed-up', target: path.basename(file) });
-    return manifest;
+    try {
+      await audit.record({ action: 'database.backed-up', target: path.basename(file) });
+      return { manifest };
+    } catch (unrecorded) {
+      return { manifest, unrecorded };
+    }
   }
 
   /** What a restore would replace. @see contentsOf */
