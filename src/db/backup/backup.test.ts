@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { WriteStream } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
@@ -209,6 +210,19 @@ it.each([0, 100_000])(
     expect((await readdir(folder)).filter((name) => name.includes('full'))).toEqual([]);
   },
 );
+
+it('removes what killed backups have left, except what another machine may be writing', async () => {
+  const dead = spawnSync('true').pid;
+  const [old, fresh, other] = ['old.tar.gz', 'fresh.tar.gz', 'other.txt'].map(
+    (of) => `${of}.${dead}.0f-0f.draft`,
+  );
+  for (const name of [old, fresh, other]) await writeFile(file(`${name}`), '');
+  const long = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of [old, other]) await utimes(file(`${name}`), long, long);
+  await backUp({ url: source.url, tables, file: file('next.tar.gz') });
+  const left = (await readdir(folder)).filter((name) => name.endsWith('.draft'));
+  expect(left.toSorted()).toEqual([fresh, other]);
+});
 
 describe('changes nothing', () => {
   let whole: Buffer;
