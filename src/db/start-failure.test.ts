@@ -33,3 +33,10 @@ describe('an error of the database names the setting and the user of the connect
     expect(sentence(error)).not.toContain('correct DATABASE_OWNER_URL');
   });
 });
+
+it('sends the connections of a pooler that refuses their limits to the server itself', () => {
+  const refused = failure('08P01', 'unsupported startup parameter: statement_timeout');
+  expect(sentence(refused)).toBe(
+    'db.example:5432 is a connection pooler that refuses the limits of our connections (unsupported startup parameter: statement_timeout): set DATABASE_URL to the PostgreSQL server itself.',
+  );
+});

@@ -66,6 +66,9 @@ const lacksRight = ({ setting, url }: Configured, message: string): string => {
 /** Connection problems: of the network, or of a server that is starting or stopping. */
 const CONNECTION = new Set(['DATABASE_AWAY', 'DATABASE_STARTING', 'DATABASE_BUSY']);
 
+/** How PgBouncer refuses a setting that a connection starts with. PostgreSQL knows all of ours. */
+const POOLER = /unsupported startup parameter/;
+
 /** Why a configured database is unavailable; undefined for an error with another cause. */
 function databaseSentence(
   { code, message }: Failure,
@@ -74,6 +77,8 @@ function databaseSentence(
 ): string | undefined {
   const { setting, url } = configured;
   const { server, user, database } = addressOf(url);
+  if (POOLER.test(message))
+    return `${server} is a connection pooler that refuses the limits of our connections (${message}): set ${setting} to the PostgreSQL server itself.`;
   switch (code) {
     case '28P01':
       return `The PostgreSQL server ${server} refuses the password of user "${user}": correct ${setting}.`;
