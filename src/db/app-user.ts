@@ -77,7 +77,7 @@ function requireSameAddress(url: string, ownerUrl: string): void {
 /**
  * Creates the user of `url` if there is none. Changes the password of the application's user if it is refused.
  *
- * @throws the error of `url` for another user and another reason; errors of the owner, such as one that must not create users.
+ * @throws the error of signing in where it may do neither; errors of the owner, such as for one that must not create users.
  */
 export async function ensureAppUser(url: string, ownerUrl: string): Promise<void> {
   const options = { applicationName: 'marketdex-start' };
