@@ -1,11 +1,18 @@
-import { copyFile, readdir, truncate } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { FaultProxy } from '../src/testing/faults/proxy.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
+import { childEnv } from '../src/testing/processes/child-env.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
+import { PROGRAMS } from '../src/testing/processes/programs.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
+import { administer } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);
@@ -53,6 +60,51 @@ it('backs up and restores the embedded database, running or stopped', async () =
   // Both backups were recorded after the snapshot of the first; only the restore adds an event.
   expect(rowsOf(answer.tables, 'audit_event')).toBe((rowsOf(named.answer.tables, 'audit_event') ?? 0) + 1);
   expect((await ask('sales', 'export')).answer).toHaveLength(50);
+});
+
+it('backs up a database that is read-only, and says that the audit lacks it', async () => {
+  const server = await openEmbeddedServer(file('data'), { logger: createTestLog().logger });
+  const setting = `alter database ${new URL(server.ownerUrl).pathname.slice(1)} set default_transaction_read_only`;
+  await administer(server.ownerUrl, `${setting} = on`);
+  try {
+    expect(await cli('db', 'backup', file('read-only.tar.gz'))).toMatchObject({
+      code: 0,
+      stderr:
+        'The backup is complete, but the audit could not record it. The database is read-only right now, so nothing can be saved.\n',
+    });
+    expect((await cli('db', 'restore', file('read-only.tar.gz'), '--dry-run')).code).toBe(0);
+  } finally {
+    await administer(server.ownerUrl, 'set default_transaction_read_only = off', `${setting} = off`);
+    await server.release();
+  }
+});
+
+it('leaves nothing of a backup that is interrupted', async () => {
+  const database = await createTestDatabase();
+  const proxy = await FaultProxy.start(database.url);
+  const copying = Promise.withResolvers<void>();
+  proxy.tap((_connection, _direction, chunk) => {
+    if (!chunk.includes('copy "')) return;
+    // The rows never come.
+    proxy.blackHole();
+    copying.resolve();
+  });
+  const target = file('interrupted');
+  await mkdir(target);
+  try {
+    const child = spawn(process.execPath, [PROGRAMS.cli, 'db', 'backup', path.join(target, 'one.tar.gz')], {
+      env: childEnv({ DATABASE_URL: proxy.url, DATA_DIR: file('other') }),
+    });
+    const exited = once(child, 'exit');
+    await copying.promise;
+    expect(await readdir(target)).toEqual([expect.stringMatching(/^one\.tar\.gz\..*\.draft$/)]);
+    child.kill('SIGINT');
+    expect(await exited).toEqual([130, null]);
+    expect(await readdir(target)).toEqual([]);
+  } finally {
+    await proxy.stop();
+    await database.drop();
+  }
 });
 
 it('verifies a file, and changes nothing when it is damaged', async () => {

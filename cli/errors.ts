@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { domainErrorOf } from '../src/db/constraints.ts';
 import { codeOf, DomainError, type ErrorKind, messageOf } from '../src/lib/errors.ts';
+import { draftedFile } from '../src/lib/process/drafts.ts';
 import { printError } from './output.ts';
 
 /** Exit codes of the process (docs/api.md "Command line"). */
@@ -38,9 +39,7 @@ const FILE_PROBLEMS: Record<string, (path: string) => string> = {
 /** What is wrong with a file that a command writes, and what to do; undefined for other errors. */
 function fileSentence(error: unknown): string | undefined {
   const { syscall, path = '' } = error as NodeJS.ErrnoException;
-  // A backup has another name until it is complete.
-  const file = path.replace(/\.\d+\.draft$/, '');
-  return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(file);
+  return syscall === undefined ? undefined : FILE_PROBLEMS[codeOf(error)]?.(draftedFile(path));
 }
 
 /** The command ran to its end, or help was asked for, but the output could not be written. */

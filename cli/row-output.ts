@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { chmod, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { open, realpath, stat } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../src/contract/shared/plural.ts';
+import { writeDraft } from '../src/lib/process/drafts.ts';
 import { ROW_FORMATS, type RowFormat, rowFormat } from '../src/lib/row-format.ts';
 import { withProgress } from './output.ts';
 
@@ -26,18 +27,30 @@ export const formatNamedBy = (out: string | undefined): RowFormat | undefined =>
 
 const REPORT_EVERY = 1_000;
 
-/** `createWriteStream` gives its `mode` only to new files. */
-async function restrict(file: string, mode: number): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  // Not of a device such as /dev/null.
-  if (found?.isFile()) await chmod(file, mode);
+/**
+ * Gives the stream of an output to the work. A file keeps its content until the new one is complete, and its permissions
+ * unless others are given.
+ */
+async function withTarget(
+  { out, mode }: RowOutput,
+  work: (target: Writable) => Promise<void>,
+): Promise<void> {
+  if (!out) return work(process.stdout);
+  const found = await stat(out).catch(() => undefined);
+  // A device such as /dev/null, or a pipe.
+  if (found && !found.isFile()) return work(createWriteStream(out));
+  // Not in place of a link.
+  const file = found ? await realpath(out) : out;
+  await writeDraft(file, async (draft) => {
+    const handle = await open(draft, 'wx', mode);
+    if (found) await handle.chmod(mode ?? found.mode);
+    await work(handle.createWriteStream());
+  });
 }
 
 /** Streams rows to a file or standard output. @returns their number @throws Error when the file cannot be written */
 export async function writeRows(rows: AsyncIterable<object>, output: RowOutput): Promise<number> {
-  const { out, mode, format, columns, total, one } = output;
-  if (out && mode !== undefined) await restrict(out, mode);
-  const target = out ? createWriteStream(out, { mode }) : process.stdout;
+  const { out, format, columns, total, one } = output;
   return withProgress(out ? total : 0, async (bar) => {
     let written = 0;
     async function* counting() {
@@ -47,8 +60,10 @@ export async function writeRows(rows: AsyncIterable<object>, output: RowOutput):
         yield row;
       }
     }
-    const end = target !== process.stdout;
-    await pipeline(Readable.from(counting()), rowFormat(format, columns), target, { end });
+    await withTarget(output, (target) => {
+      const end = target !== process.stdout;
+      return pipeline(Readable.from(counting()), rowFormat(format, columns), target, { end });
+    });
     return written;
   });
 }

@@ -34,6 +34,8 @@ export const action =
 export interface RunOptions extends GlobalOptions {
   /** Skips migrations and their check: for commands that work on any database, such as `db`. */
   unprepared?: boolean;
+  /** Creates the application's database user or changes its password: for commands that change the tables. */
+  setsUpUser?: boolean;
 }
 
 interface OpenOptions extends OpenDatabaseOptions {
@@ -64,9 +66,10 @@ export async function prepare(runtime: Runtime): Promise<Preparation> {
   }
 }
 
-async function open({ config, logger, shutdown }: OpenOptions): Promise<Runtime> {
+async function open(options: OpenOptions): Promise<Runtime> {
+  const { config, logger, shutdown } = options;
   try {
-    const database = await openDatabase({ config, logger, shutdown });
+    const database = await openDatabase(options);
     const runtime = await createRuntime({ config, database, logger });
     shutdown.add('database', () => disconnect(runtime));
     return runtime;
@@ -93,7 +96,7 @@ export async function withServices<T>(
   shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger, EXIT.interrupted);
   try {
-    const runtime = await open({ config, logger, shutdown });
+    const runtime = await open({ config, logger, shutdown, setsUpUser: options.setsUpUser });
     shutdown.add('log table', () => logs.closeTable());
     if (!options.unprepared) await makeReady(runtime);
     if (!options.unprepared) logs.storeIn(runtime.database.url);

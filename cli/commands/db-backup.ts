@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
-import { type Contents, contentsOf, verifyBackup } from '../../src/db/backup/restore.ts';
+import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
+import { databaseProblemOf } from '../../src/db/problems.ts';
+import { messageOf } from '../../src/lib/errors.ts';
 import { sizeOf } from '../files.ts';
-import { printResult, withProgress } from '../output.ts';
+import { printNote, printResult, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
@@ -35,9 +37,13 @@ const describe = ({ tables, created }: Manifest) => {
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
   await withServices({ ...options, unprepared: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile());
-    const manifest = await withProgress(1, (bar) =>
+    const { manifest, unrecorded } = await withProgress(1, (bar) =>
       backups.write(file, (done, table) => bar.update(done, table)),
     );
+    if (unrecorded !== undefined) {
+      const reason = databaseProblemOf(unrecorded)?.message ?? messageOf(unrecorded);
+      printNote(`The backup is complete, but the audit could not record it. ${reason}`);
+    }
     const bytes = await sizeOf(file);
     printResult(options.json, { ...report(file, manifest), bytes }, () =>
       [
@@ -74,8 +80,8 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
     const dry = { dry_run: true, ...report(file, manifest) };
     return printResult(json, dry, () => `The backup is valid: ${describe(manifest)}.`);
   }
-  await withServices({ ...options, unprepared: true }, async ({ backups }, { orm }) => {
-    const replaced = await contentsOf(orm);
+  await withServices({ ...options, unprepared: true, setsUpUser: true }, async ({ backups }) => {
+    const replaced = await backups.replaced();
     if (!(await confirmReplacement(replaced, manifest, options))) return;
     await withProgress(size, (bar) =>
       backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),

@@ -32,7 +32,6 @@ async function remove(username: string, options: DeleteOptions): Promise<void> {
 async function exportData(username: string, options: ExportOptions): Promise<void> {
   const { json, out } = options;
   const exported = await withServices(options, async ({ accountData }) => {
-    // Before the file is opened: a wrong name must not empty it.
     const rows = await accountData.rows(username);
     const output = { out, mode: 0o600, format: 'ndjson', columns: [], total: 0, one: 'row' } as const;
     return writeRows(rows, output);

@@ -96,12 +96,16 @@ it.each(HISTORY_TABLES)('not even the owner empties %s', async (table) => {
   }
 });
 
-// The second test goes on where the first one ends.
+// Each test goes on where the one before ends.
 describe('a configured database', { shuffle: false }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-user-'));
   const { url: postgres } = inject('postgres');
   const name = `user_${randomUUID().replaceAll('-', '')}`;
   const owner = urlOf(postgres, name);
+  const newUser = `${name}_new`;
+  const guest = `${name}_guest`;
+  const group = `${name}_group`;
+  const manager = `${name}_manager`;
   const app = new URL(owner);
   app.username = name;
   app.password = 'first';
@@ -115,7 +119,12 @@ describe('a configured database', { shuffle: false }, () => {
   };
 
   afterAll(async () => {
-    await administer(postgres, `drop database if exists ${name} with (force)`, `drop role if exists ${name}`);
+    await administer(
+      postgres,
+      `drop database if exists ${name} with (force)`,
+      `drop database if exists ${manager} with (force)`,
+      `drop role if exists ${name}, ${newUser}, ${guest}, ${group}, ${manager}_app, ${manager}`,
+    );
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -140,6 +149,63 @@ describe('a configured database', { shuffle: false }, () => {
     expect((await cli(['users', 'list'], { DATABASE_URL: app.href })).code).toBe(0);
   });
 
+  it('keeps the password of its user with every other command, and the users of others', async () => {
+    const both = (user: string, password: string) => ({
+      DATABASE_URL: Object.assign(new URL(app), { username: user, password }).href,
+      DATABASE_OWNER_URL: owner,
+    });
+    const canSignIn = async (user: string, password: string) =>
+      administer(both(user, password).DATABASE_URL, 'select').then(
+        () => true,
+        () => false,
+      );
+    const refused = (user: string) => ({
+      code: 1,
+      stderr: expect.stringMatching(`refuses the password of user "${user}": correct DATABASE_URL\\.`),
+    });
+    for (const command of [
+      ['users', 'list'],
+      ['db', 'status'],
+    ])
+      expect(await cli(command, both(name, 'typo'))).toMatchObject(refused(name));
+    expect(await canSignIn(name, 'second')).toBe(true);
+
+    const wrongOwner = { ...both(name, 'second'), DATABASE_OWNER_URL: both(name, 'typo').DATABASE_URL };
+    expect((await cli(['db', 'status'], wrongOwner)).stderr).toContain(
+      `refuses the password of user "${name}": correct DATABASE_OWNER_URL.`,
+    );
+
+    await administer(
+      postgres,
+      `create role ${guest} login password 'own'`,
+      `create role ${group} password 'own'`,
+    );
+    expect(await cli(['db', 'migrate'], both(guest, 'typo'))).toMatchObject(refused(guest));
+    expect(await canSignIn(guest, 'own')).toBe(true);
+    const closed = await cli(['db', 'migrate'], both(group, 'own'));
+    expect(closed).toMatchObject({ code: 1, stderr: expect.stringContaining(`rejects user "${group}"`) });
+    expect(await canSignIn(group, 'own')).toBe(false);
+  });
+
+  it('may belong to a user that is no superuser but may create users', async () => {
+    await administer(
+      postgres,
+      `create role ${manager} login createrole password 'own'`,
+      `create database ${manager} owner ${manager}`,
+    );
+    const managed = new URL(urlOf(postgres, manager));
+    Object.assign(managed, { username: manager, password: 'own' });
+    const settings = (password: string) => ({
+      DATABASE_URL: Object.assign(new URL(managed), { username: `${manager}_app`, password }).href,
+      DATABASE_OWNER_URL: managed.href,
+    });
+    for (const password of ['first', 'second']) {
+      expect(await cli(['db', 'migrate'], settings(password))).toMatchObject({ code: 0, stderr: '' });
+      const { DATABASE_URL } = settings(password);
+      expect(await cli(['users', 'list'], { DATABASE_URL })).toMatchObject({ code: 0 });
+    }
+  });
+
   it('is restored by its owner only, and the history stays closed afterwards', async () => {
     const file = path.join(folder, 'backup.tar.gz');
     expect(await cli(['db', 'backup', file], { DATABASE_URL: app.href })).toMatchObject({ code: 0 });
@@ -148,5 +214,24 @@ describe('a configured database', { shuffle: false }, () => {
     const settings = { DATABASE_URL: app.href, DATABASE_OWNER_URL: owner };
     expect(await cli(['db', 'restore', file, '--yes'], settings)).toMatchObject({ code: 0 });
     expect(await rightsOf(app.href)).toEqual(await rightsOf(server.database.url));
+
+    // A new user of the application cannot read the tables yet that the question is about.
+    const DATABASE_URL = Object.assign(new URL(app), { username: newUser }).href;
+    const replaced = await cli(['db', 'restore', file, '--yes', '--json'], { ...settings, DATABASE_URL });
+    expect(replaced).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(replaced.stdout)).toMatchObject({ replaced: { accounts: 0, sales: 0 } });
+    expect(await rightsOf(DATABASE_URL)).toEqual(await rightsOf(server.database.url));
+  });
+
+  it('is left alone when DATABASE_URL names another one', async () => {
+    const file = path.join(folder, 'backup.tar.gz');
+    const settings = { DATABASE_URL: server.database.url, DATABASE_OWNER_URL: owner };
+    for (const command of [['migrate'], ['restore', file, '--yes']])
+      expect(await cli(['db', ...command], settings)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^error: DATABASE_URL \("\w+" at .*\) and DATABASE_OWNER_URL \("\w+" at .*\) reach different databases: set both to the same one\.\n$/,
+        ),
+      });
   });
 });

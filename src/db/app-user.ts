@@ -1,10 +1,12 @@
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
 import { deriveKey } from '../lib/crypto.ts';
-import { codeOf } from '../lib/errors.ts';
+import { codeOf, DomainError } from '../lib/errors.ts';
+import { addressOf } from './address.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { connectTo } from './connections.ts';
 import { HISTORY_TABLES } from './history.ts';
 import { QUEUE_SCHEMA } from './queue-tables.ts';
+import { asOwner } from './start-failure.ts';
 
 /** The addresses of a database. */
 export interface DatabaseUrls {
@@ -16,11 +18,10 @@ export interface DatabaseUrls {
   ownerUrl?: string | undefined;
 }
 
-const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
-
 /** The user to whom the owner grants the application's rights; undefined when both are the same. */
 export function appUserOf({ url, ownerUrl }: DatabaseUrls): string | undefined {
-  return ownerUrl === undefined || userOf(ownerUrl) === userOf(url) ? undefined : userOf(url);
+  const { user } = addressOf(url);
+  return ownerUrl === undefined || addressOf(ownerUrl).user === user ? undefined : user;
 }
 
 /** The password of the embedded database's second user: follows from the owner's, but not the other way round. */
@@ -30,36 +31,69 @@ export const derivedPassword = (ownerPassword: string): string =>
 /** Another process has created the user at the same time. */
 const EXISTS = new Set(['42710', '23505']);
 
-/** Creates a user without any rights except to sign in, or changes the password of an existing one. */
-export async function createUser(client: ClientBase, name: string, password: string): Promise<void> {
-  const user = escapeIdentifier(name);
+async function hasUser(client: ClientBase, name: string): Promise<boolean> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
-  const verb = rowCount ? 'alter' : 'create';
+  return rowCount !== 0;
+}
+
+/**
+ * Creates a user without any rights except to sign in, or changes the password of an existing one. Mentions none of the
+ * rights that a new user lacks anyway: only a superuser may.
+ */
+export async function createUser(client: ClientBase, name: string, password: string): Promise<void> {
+  const verb = (await hasUser(client, name)) ? 'alter' : 'create';
   await client
-    .query(
-      `${verb} role ${user} login nosuperuser nocreatedb nocreaterole password ${escapeLiteral(password)}`,
-    )
+    .query(`${verb} role ${escapeIdentifier(name)} login password ${escapeLiteral(password)}`)
     .catch((error: unknown) => {
       if (!EXISTS.has(codeOf(error))) throw error;
     });
 }
 
-const REFUSED = new Set(['28P01', '28000']);
+const WRONG_PASSWORD = '28P01';
+const REFUSED = new Set([WRONG_PASSWORD, '28000']);
+
+/** Whether a user has the application's rights to the history. Others may belong to somebody else. */
+async function isAppUser(client: ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ adds: boolean | null; rewrites: boolean | null }>(
+    `select has_table_privilege($1::name, history, 'insert') as adds,
+       has_table_privilege($1::name, history, 'update, delete, truncate') as rewrites
+     from to_regclass($2) as history`,
+    [name, HISTORY_TABLES[0]],
+  );
+  return rows[0]?.adds === true && rows[0].rewrites === false;
+}
+
+/** Without a connection of the user, only the addresses tell whether it is the owner's server that refuses it. */
+function requireSameAddress(url: string, ownerUrl: string): void {
+  const [app, owner] = [addressOf(url), addressOf(ownerUrl)];
+  if (app.server === owner.server && app.database === owner.database) return;
+  throw new DomainError(
+    'unavailable',
+    'DIFFERENT_ADDRESSES',
+    `The PostgreSQL server ${app.server} refuses user "${app.user}" of DATABASE_URL, and DATABASE_OWNER_URL has another host, port or database: give both the same, or create the user yourself.`,
+  );
+}
 
 /**
- * Creates the user of `url` when it cannot sign in.
+ * Creates the user of `url` if there is none. Changes the password of the application's user if it is refused.
  *
- * @throws Error of the database, such as for an owner that must not create users.
+ * @throws the error of signing in where it may do neither; errors of the owner, such as for one that must not create users.
  */
-export async function ensureAppUser({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+export async function ensureAppUser(url: string, ownerUrl: string): Promise<void> {
   const options = { applicationName: 'marketdex-start' };
   try {
     await (await connectTo(url, options)).end();
   } catch (error) {
-    if (ownerUrl === undefined || !REFUSED.has(codeOf(error))) throw error;
+    const code = codeOf(error);
+    if (!REFUSED.has(code)) throw error;
+    requireSameAddress(url, ownerUrl);
+    const { user } = addressOf(url);
     const owner = await connectTo(ownerUrl, options);
     try {
-      await createUser(owner, userOf(url), decodeURIComponent(new URL(url).password));
+      const isLeftAlone =
+        (await hasUser(owner, user)) && !(code === WRONG_PASSWORD && (await isAppUser(owner, user)));
+      if (isLeftAlone) throw error;
+      await asOwner(createUser(owner, user, decodeURIComponent(new URL(url).password)));
     } finally {
       await owner.end();
     }

@@ -6,6 +6,8 @@ import type { Shutdown } from '../lib/process/shutdown.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
+import { requireSameDatabase } from './same-database.ts';
+import { asOwner } from './start-failure.ts';
 
 /** The oldest PostgreSQL version that supports all our tables and queries. */
 const OLDEST_SERVER = 15;
@@ -30,7 +32,7 @@ async function serverVersion(url: string): Promise<number> {
 }
 
 /** Waits while the server starts. @throws the server's error when it is unusable; DomainError when it is too old. */
-async function checkServer(url: string): Promise<void> {
+async function checkServer(url: string, setting: string): Promise<void> {
   const deadline = performance.now() + START_MS;
   for (;;) {
     try {
@@ -39,7 +41,7 @@ async function checkServer(url: string): Promise<void> {
       throw new DomainError(
         'unavailable',
         'DATABASE_TOO_OLD',
-        `DATABASE_URL points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
+        `${setting} points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
       );
     } catch (error) {
       if (codeOf(error) !== NOT_YET || performance.now() > deadline) throw error;
@@ -53,6 +55,11 @@ export interface OpenDatabaseOptions {
   logger: Logger;
   /** Releases the database; an embedded server then stops unless another process uses it. */
   shutdown: Shutdown;
+  /**
+   * Creates the application's user or changes its password, as the owner. Only for commands that an operator runs to change
+   * the database: anywhere else a mistyped password would become that of the running servers.
+   */
+  setsUpUser?: boolean | undefined;
 }
 
 /**
@@ -60,11 +67,20 @@ export interface OpenDatabaseOptions {
  *
  * @throws Error when it is not usable; `startFailure` turns it into a sentence.
  */
-export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOptions): Promise<DatabaseUrls> {
+export async function openDatabase({
+  config,
+  logger,
+  shutdown,
+  setsUpUser = false,
+}: OpenDatabaseOptions): Promise<DatabaseUrls> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
   if (url !== undefined) {
-    await checkServer(ownerUrl ?? url);
-    if (ownerUrl !== undefined) await ensureAppUser({ url, ownerUrl });
+    if (ownerUrl === undefined) await checkServer(url, 'DATABASE_URL');
+    else {
+      await asOwner(checkServer(ownerUrl, 'DATABASE_OWNER_URL'));
+      if (setsUpUser) await ensureAppUser(url, ownerUrl);
+      await requireSameDatabase(url, ownerUrl);
+    }
     return { url, ownerUrl };
   }
   const opening = openEmbeddedServer(config.dataDir, { logger });

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
 import { diskFull, fileProblem } from '../lib/process/file-problem.ts';
+import { addressOf } from './address.ts';
 import { databaseProblemOf, innerErrors } from './problems.ts';
 
-type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'port' | 'host'>;
+type Settings = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'port' | 'host'>;
 
 interface Failure {
   code: string;
@@ -31,33 +32,62 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-/** Server, user and database of a URL, without its password. */
-function addressOf(url: string): { server: string; user: string; database: string } {
-  const { hostname, port, pathname, username } = new URL(url);
-  const user = decodeURIComponent(username);
-  return {
-    server: `${hostname || 'localhost'}:${port || 5432}`,
-    user,
-    database: decodeURIComponent(pathname.slice(1)) || user,
-  };
+/** An error of the connection with `DATABASE_OWNER_URL`. */
+class OwnerFailure extends Error {}
+
+/** The result of work with `DATABASE_OWNER_URL`, which `startFailure` names when the work fails. */
+export const asOwner = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw cause instanceof DomainError ? cause : new OwnerFailure('The owner failed', { cause });
+  });
+
+/** A configured address. */
+interface Configured {
+  setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL';
+  url: string;
 }
+
+/** The address that an error is about; undefined for the embedded database. */
+function configuredOf(error: unknown, { databaseUrl, databaseOwnerUrl }: Settings): Configured | undefined {
+  if (databaseUrl === undefined) return undefined;
+  return error instanceof OwnerFailure && databaseOwnerUrl !== undefined
+    ? { setting: 'DATABASE_OWNER_URL', url: databaseOwnerUrl }
+    : { setting: 'DATABASE_URL', url: databaseUrl };
+}
+
+const lacksRight = ({ setting, url }: Configured, message: string): string => {
+  const { user, database } = addressOf(url);
+  const lacks = `User "${user}" lacks a right in the database "${database}" (${message})`;
+  return setting === 'DATABASE_URL'
+    ? `${lacks}: run "npm run cli -- db migrate" with DATABASE_OWNER_URL, or make the user its owner.`
+    : `${lacks}: set DATABASE_OWNER_URL to the owner of its tables, and create the user of DATABASE_URL yourself if the owner must not.`;
+};
 
 /** Connection problems: of the network, or of a server that is starting or stopping. */
 const CONNECTION = new Set(['DATABASE_AWAY', 'DATABASE_STARTING', 'DATABASE_BUSY']);
 
+/** How PgBouncer refuses a setting that a connection starts with. PostgreSQL knows all of ours. */
+const POOLER = /unsupported startup parameter/;
+
 /** Why a configured database is unavailable; undefined for an error with another cause. */
-function databaseSentence(failure: Failure, problem: string | undefined, url: string): string | undefined {
-  const { code, message } = failure;
+function databaseSentence(
+  { code, message }: Failure,
+  problem: string | undefined,
+  configured: Configured,
+): string | undefined {
+  const { setting, url } = configured;
   const { server, user, database } = addressOf(url);
+  if (POOLER.test(message))
+    return `${server} is a connection pooler that refuses the limits of our connections (${message}): set ${setting} to the PostgreSQL server itself.`;
   switch (code) {
     case '28P01':
-      return `The PostgreSQL server ${server} refuses the password of user "${user}": correct DATABASE_URL.`;
+      return `The PostgreSQL server ${server} refuses the password of user "${user}": correct ${setting}.`;
     case '28000':
-      return `The PostgreSQL server ${server} rejects user "${user}" (${message}): correct DATABASE_URL or the server's pg_hba.conf.`;
+      return `The PostgreSQL server ${server} rejects user "${user}" (${message}): correct ${setting} or the server's pg_hba.conf.`;
     case '3D000':
-      return `The PostgreSQL server ${server} has no database "${database}": create it, or correct DATABASE_URL.`;
+      return `The PostgreSQL server ${server} has no database "${database}": create it, or correct ${setting}.`;
     case '42501':
-      return `User "${user}" lacks a right in the database "${database}" (${message}): run "npm run cli -- db migrate" with DATABASE_OWNER_URL, or make the user its owner.`;
+      return lacksRight(configured, message);
     case '53100':
       return `The disk of the PostgreSQL server ${server} is full: free some space there.`;
     case '53300':
@@ -65,13 +95,13 @@ function databaseSentence(failure: Failure, problem: string | undefined, url: st
     case '57P03':
       return `The PostgreSQL server ${server} is not ready (${message}): start again when it is.`;
     case '25006':
-      return `The PostgreSQL server ${server} is read-only: set DATABASE_URL to the primary server.`;
+      return `The PostgreSQL server ${server} is read-only: set ${setting} to the primary server.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of the PostgreSQL server ${server} cannot be resolved: correct DATABASE_URL, or check the DNS server.`;
+      return `The host of the PostgreSQL server ${server} cannot be resolved: correct ${setting}, or check the DNS server.`;
   }
   if (problem === undefined || !CONNECTION.has(problem)) return undefined;
-  return `The PostgreSQL server ${server} cannot be reached (${message || code}): start it, or correct DATABASE_URL.`;
+  return `The PostgreSQL server ${server} cannot be reached (${message || code}): start it, or correct ${setting}.`;
 }
 
 /** Why the embedded database is unavailable; undefined for an error with another cause. */
@@ -97,13 +127,14 @@ export function startFailure(error: unknown, settings: Settings): DomainError {
   if (error instanceof DomainError) return error;
   const failure = failureOf(error);
   const problem = databaseProblemOf(error)?.code;
-  const { databaseUrl, dataDir } = settings;
+  const { dataDir } = settings;
+  const configured = configuredOf(error, settings);
   const known = isOfListening(failure, settings)
     ? listenSentence(failure, settings)
     : (fileProblem(failure, dataDir) ??
-      (databaseUrl === undefined
+      (configured === undefined
         ? embeddedSentence(problem, dataDir)
-        : databaseSentence(failure, problem, databaseUrl)));
+        : databaseSentence(failure, problem, configured)));
   const message = known ?? `The start failed (${failure.message}): LOG_LEVEL=debug shows where.`;
   return new DomainError('unavailable', problem ?? 'START_FAILED', message);
 }

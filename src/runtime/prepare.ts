@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { appUserOf } from '../db/app-user.ts';
 import { type MigrateOptions, migrate, pendingMigrations } from '../db/migrate.ts';
 import { createOrm } from '../db/orm.ts';
+import { asOwner } from '../db/start-failure.ts';
 import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
 import { slowEarlierHashes } from '../modules/two-factor/recovery-codes.ts';
 import type { Runtime } from './runtime.ts';
@@ -21,7 +22,7 @@ async function migrateAsOwner({ orm, database }: Runtime, which: MigrateOptions[
   if ((await pendingMigrations(orm)).length === 0) return [];
   const owner: MikroORM = await createOrm({ url: ownerUrl, pool: 2, applicationName: 'marketdex-migrate' });
   try {
-    return await migrate(owner, { which, appUser });
+    return await asOwner(migrate(owner, { which, appUser }));
   } finally {
     await owner.close();
   }

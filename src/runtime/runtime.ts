@@ -104,7 +104,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     reads,
     changes: changeFeed,
     logger,
-    onRead: () => readServers.primary.noteRead(),
+    onRead: () => readServers.primary.countRead(),
   });
   const events = new Events({ databaseUrl: url, logger });
   return {

@@ -125,9 +125,9 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
  */
 async function atPosition<T>({ runtime, socket, position }: CallContext, call: () => Promise<T>): Promise<T> {
   const { readServers } = runtime;
-  await readServers.reach(position.brought);
+  await readServers.raiseFloor(position.brought);
   const result = await call();
-  if (!socket) position.read(await readServers.reached(position.readsPrimary));
+  if (!socket) position.read(await readServers.answerSequence(position.readsPrimary));
   return result;
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
@@ -18,18 +18,16 @@ const LARGEST_ENTRY = 2 * PART_BYTES;
 
 export interface ArchiveWriter {
   part(table: string, number: number, content: Buffer): Promise<void>;
-  /** Completes the file; until then it does not exist under its final name. */
   finish(manifest: Manifest): Promise<void>;
-  /** Deletes an unfinished file. */
-  discard(): Promise<void>;
+  /** Stops writing an unfinished file. */
+  abandon(): Promise<void>;
 }
 
 /** Creates a file that only its owner can read. */
 export async function writeArchive(file: string): Promise<ArchiveWriter> {
-  const draft = `${file}.${process.pid}.draft`;
-  const target = await open(draft, 'wx', 0o600);
+  const target = await open(file, 'wx', 0o600);
   const tar = pack();
-  const output = createWriteStream(draft, { fd: target, flush: true });
+  const output = createWriteStream(file, { fd: target, flush: true });
   const written = pipeline(tar, createGzip(), output);
   written.catch(() => undefined);
   const entry = (name: string, content: Buffer) => {
@@ -47,12 +45,10 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
       await entry(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
       tar.finalize();
       await written;
-      await rename(draft, file);
     },
-    async discard() {
+    async abandon() {
       tar.destroy();
       await written.catch(() => undefined);
-      await rm(draft, { force: true });
     },
   };
 }

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { WriteStream } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
@@ -109,8 +110,8 @@ it('restores every table, row by row, into an empty database', async () => {
   expect(await query(url, `select nextval('sale_sale_id_seq')::int as id`)).toEqual([{ id: 602 }]);
   const orm = await createOrm({ url, pool: 2 });
   expect(await orm.migrator.checkSchema()).toBe(false);
-  expect(await contentsOf(orm)).toEqual({ accounts: 16, sales: 600 });
   await orm.close();
+  expect(await contentsOf(url)).toEqual({ accounts: 16, sales: 600 });
   // The append-only triggers and the state machine still reject invalid changes.
   await expect(query(url, 'delete from sale_event')).rejects.toThrow('never changed');
   await expect(query(url, 'update sale set version = version + 2')).rejects.toThrow('version');
@@ -209,6 +210,19 @@ it.each([0, 100_000])(
     expect((await readdir(folder)).filter((name) => name.includes('full'))).toEqual([]);
   },
 );
+
+it('removes what killed backups have left, except what another machine may be writing', async () => {
+  const dead = spawnSync('true').pid;
+  const [old, fresh, other] = ['old.tar.gz', 'fresh.tar.gz', 'other.txt'].map(
+    (of) => `${of}.${dead}.0f-0f.draft`,
+  );
+  for (const name of [old, fresh, other]) await writeFile(file(`${name}`), '');
+  const long = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of [old, other]) await utimes(file(`${name}`), long, long);
+  await backUp({ url: source.url, tables, file: file('next.tar.gz') });
+  const left = (await readdir(folder)).filter((name) => name.endsWith('.draft'));
+  expect(left.toSorted()).toEqual([fresh, other]);
+});
 
 describe('changes nothing', () => {
   let whole: Buffer;

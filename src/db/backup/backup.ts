@@ -3,9 +3,10 @@ import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { conflict, DomainError } from '../../lib/errors.ts';
+import { removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
 import { ROOT } from '../../lib/process/root.ts';
 import { connectTo } from '../connections.ts';
-import { PART_BYTES, writeArchive } from './archive.ts';
+import { type ArchiveWriter, PART_BYTES, writeArchive } from './archive.ts';
 import {
   FORMAT,
   LEFT_OUT,
@@ -103,6 +104,29 @@ async function copyTable(
   return { name, columns, ...tally.total() };
 }
 
+/** Copies the rows of the tables into the archive; returns their counts and hashes. */
+async function copyTables(
+  client: Client,
+  tables: readonly FoundTable[],
+  archive: ArchiveWriter,
+  onProgress: BackupOptions['onProgress'],
+): Promise<TableManifest[]> {
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0) || 1;
+  const stored: TableManifest[] = [];
+  let before = 0;
+  for (const table of tables) {
+    onProgress?.(before / total, table.name);
+    stored.push(
+      await copyTable(client, table, async (number, content) => {
+        await archive.part(table.name, number, content);
+        onProgress?.((before + Math.min(table.bytes, number * PART_BYTES)) / total, table.name);
+      }),
+    );
+    before += table.bytes;
+  }
+  return stored;
+}
+
 async function copyAll(client: Client, options: BackupOptions): Promise<Manifest> {
   const { tables, file, onProgress } = options;
   await client.query('begin isolation level repeatable read read only');
@@ -118,36 +142,36 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
 
   const copied = [...tables, MIGRATION_TABLE].filter((name) => !LEFT_OUT.includes(name));
   const found = await tablesToCopy(client, copied);
-  const total = found.reduce((sum, { bytes }) => sum + bytes, 0) || 1;
-  const archive = await writeArchive(file);
-  try {
-    const stored: TableManifest[] = [];
-    let before = 0;
-    for (const table of found) {
-      onProgress?.(before / total, table.name);
-      stored.push(
-        await copyTable(client, table, async (number, content) => {
-          await archive.part(table.name, number, content);
-          onProgress?.((before + Math.min(table.bytes, number * PART_BYTES)) / total, table.name);
-        }),
-      );
-      before += table.bytes;
+  return writeDraft(file, async (draft) => {
+    const archive = await writeArchive(draft);
+    try {
+      const stored = await copyTables(client, found, archive, onProgress);
+      const manifest: Manifest = {
+        format: FORMAT,
+        version: version(),
+        created: new Date().toISOString(),
+        migrations,
+        tables: stored,
+        sequences: await sequencesOf(client, copied),
+        left_out: [...LEFT_OUT],
+      };
+      await archive.finish(manifest);
+      return manifest;
+    } catch (error) {
+      await archive.abandon();
+      throw error;
     }
-    const manifest: Manifest = {
-      format: FORMAT,
-      version: version(),
-      created: new Date().toISOString(),
-      migrations,
-      tables: stored,
-      sequences: await sequencesOf(client, copied),
-      left_out: [...LEFT_OUT],
-    };
-    await archive.finish(manifest);
-    return manifest;
-  } catch (error) {
-    await archive.discard();
-    throw error;
-  }
+  });
+}
+
+/** A container that shares the folder has processes that this one does not see, but they write all the time. */
+const ABANDONED_MS = 60 * 60_000;
+
+/** Deletes what killed backups have left in the folder of the file. */
+async function removeAbandoned(file: string): Promise<void> {
+  const isOurs = (name: string) => name === path.basename(file) || name.endsWith('.tar.gz');
+  // The backup itself says what is wrong with the folder.
+  await removeDrafts(path.dirname(file), { isOurs, idleMs: ABANDONED_MS }).catch(() => undefined);
 }
 
 /**
@@ -160,6 +184,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
   if (existsSync(file)) throw conflict('FILE_EXISTS', `${file} already exists. Choose another file.`);
+  await removeAbandoned(file);
   const client = await connectTo(url, { applicationName: 'marketdex-backup', limits: { statementMs: 0 } });
   try {
     return await copyAll(client, options);

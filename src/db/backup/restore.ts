@@ -1,7 +1,7 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import { grantAppRights } from '../app-user.ts';
+import { connectTo } from '../connections.ts';
 import { withMigrationLock } from '../migrate.ts';
 import { createOrm } from '../orm.ts';
 import { migrateQueueTables } from '../queue-tables.ts';
@@ -64,11 +64,11 @@ export interface Contents {
 /**
  * Summarises the contents of a database; nothing when it has no tables yet.
  *
+ * @param url the address for changes of the tables: the application's user may not be able to read them yet
  * @throws DomainError unavailable when a newer version created it.
  */
-export async function contentsOf(orm: MikroORM): Promise<Contents> {
-  const pool: Pool = await orm.em.getConnection().getNativeClient();
-  const client = await pool.connect();
+export async function contentsOf(url: string): Promise<Contents> {
+  const client = await connectTo(url, { applicationName: 'marketdex-restore' });
   try {
     const tables = await existingTables(client, ['account', 'sale', MIGRATION_TABLE]);
     if (tables.includes(MIGRATION_TABLE))
@@ -76,7 +76,7 @@ export async function contentsOf(orm: MikroORM): Promise<Contents> {
     const rows = (name: string) => (tables.includes(name) ? countRows(client, name) : 0);
     return { accounts: await rows('account'), sales: await rows('sale') };
   } finally {
-    client.release();
+    await client.end();
   }
 }
 

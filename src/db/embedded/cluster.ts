@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, DomainError } from '../../lib/errors.ts';
-import { isAlive } from '../../lib/process/is-alive.ts';
+import { removeDrafts } from '../../lib/process/drafts.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
 import { becomePostgres, type Identity, identityFor } from './identity.ts';
@@ -56,19 +56,6 @@ export interface Cluster {
   identity: Identity;
   /** Additional server settings, such as `fsync=off`. */
   settings: readonly string[];
-}
-
-const DRAFT = /\.(\d+)(\.[\w-]+)?\.draft$/;
-
-/** Deletes what killed processes have left in the folder during a first start. */
-async function removeDrafts(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const pid = Number(DRAFT.exec(name)?.[1]);
-    // In a container every start may have the same process id.
-    if (!pid || (pid !== process.pid && isAlive(pid))) continue;
-    // An orphaned initdb may still be writing; the next start deletes the rest.
-    await rm(path.join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
-  }
 }
 
 const missingFile = (directory: string) =>

@@ -120,7 +120,7 @@ describe('a reader', () => {
     await servers.report();
     for (let i = 0; i < 20; i += 1) {
       const number = await change();
-      await servers.reach(number);
+      await servers.raiseFloor(number);
       expect(await look()).toEqual({ sequence: number, by: 'standby 1' });
     }
   });
@@ -130,7 +130,7 @@ describe('a reader', () => {
     await servers.report();
     await onStandby('select pg_wal_replay_pause()');
     const number = await change();
-    await servers.reach(number);
+    await servers.raiseFloor(number);
     expect(await look()).toEqual({ sequence: number, by: 'primary' });
     await onStandby('select pg_wal_replay_resume()');
     await answeredBy('standby 1');
@@ -141,7 +141,7 @@ describe('a reader', () => {
     await servers.report();
     await onStandby('select pg_wal_replay_pause()');
     const number = await change();
-    const reaching = servers.reach(number).then(look);
+    const reaching = servers.raiseFloor(number).then(look);
     await onStandby('select pg_wal_replay_resume()');
     expect(await reaching).toEqual({ sequence: number, by: 'standby 1' });
   });
@@ -155,7 +155,7 @@ describe('a reader', () => {
     })();
     for (let i = 0; i < 50; i += 1) {
       const { sequence } = await look();
-      expect(await servers.reached()).toBeGreaterThanOrEqual(sequence);
+      expect(await servers.answerSequence()).toBeGreaterThanOrEqual(sequence);
     }
     stop.abort();
     await changes;
@@ -165,10 +165,10 @@ describe('a reader', () => {
     open({ waitMs: 2 ** 31 - 1 });
     await servers.report();
     const number = await change();
-    await servers.reach(number);
-    await servers.reach(number + 1_000_000);
+    await servers.raiseFloor(number);
+    await servers.raiseFloor(number + 1_000_000);
     await answeredBy('standby 1');
-    expect(await servers.reached()).toBe(number);
+    expect(await servers.answerSequence()).toBe(number);
   });
 });
 
@@ -206,7 +206,7 @@ describe('a standby', () => {
     open();
     await servers.report();
     const number = await change();
-    await servers.reach(number);
+    await servers.raiseFloor(number);
     proxy.blackHole();
     expect(await Promise.all([look(), look(), look(), look(), look()])).toMatchObject(
       Array.from({ length: 5 }, () => ({ by: 'primary' })),
@@ -254,7 +254,7 @@ describe('a standby', () => {
     open();
     await servers.report();
     const lost = await change();
-    await servers.reach(lost);
+    await servers.raiseFloor(lost);
     await onStandby('select pg_wal_replay_pause()');
     await db.query('delete from change where sequence = $1', [lost]);
     await change();
@@ -267,9 +267,9 @@ describe('a standby', () => {
 
 it('needs no number and no standby without the setting', async () => {
   open({}, []);
-  await servers.reach(Number.MAX_SAFE_INTEGER);
+  await servers.raiseFloor(Number.MAX_SAFE_INTEGER);
   expect((await look()).by).toBe('primary');
-  expect(await servers.reached()).toBeNull();
+  expect(await servers.answerSequence()).toBeNull();
   expect(await servers.report()).toEqual([]);
 });
 
@@ -284,7 +284,7 @@ it('leaves out a promoted standby, whose changes are its own', async () => {
   await promoted.end();
   await becomes('promoted');
   const number = await change();
-  await servers.reach(number);
+  await servers.raiseFloor(number);
   expect(await look()).toEqual({ sequence: number, by: 'primary' });
   // Also by a process that has no connection from before the promotion.
   await servers.close();

@@ -53,8 +53,8 @@ export class ReadServers {
   readonly primary: ReadServer;
   readonly #standbys: readonly Standby[];
   #floor = 0;
-  /** At least the number of everything that this process has read and measured. */
-  #reached = 0;
+  /** Covers every read that is covered on its server (`ReadServer`). */
+  #covering = 0;
 
   constructor({ url, standbys, limits, ...options }: ReadServersOptions) {
     this.primary = new ReadServer({ ...options, url, isStandby: false });
@@ -84,7 +84,7 @@ export class ReadServers {
       const result = await server.control(work);
       const sequence = sequenceOf(result);
       server.sequence = Math.max(server.sequence, sequence);
-      this.#raise(sequence);
+      this.#setFloor(sequence);
       return result;
     });
   }
@@ -95,17 +95,17 @@ export class ReadServers {
    *
    * @throws the error of the primary when no standby shows it and the primary does not respond
    */
-  async reach(sequence: number): Promise<void> {
-    if (this.hasReached(sequence)) return;
+  async raiseFloor(sequence: number): Promise<void> {
+    if (this.isInFloor(sequence)) return;
     const since = performance.now();
     if (!this.#ready(sequence) && (await this.#isInvented(sequence))) return;
-    if (await this.#anyShows(sequence)) return this.#raise(sequence, since);
+    if (await this.#anyShows(sequence)) return this.#setFloor(sequence, since);
     const { sequence: latest } = await this.#askPrimary();
-    if (latest >= sequence) this.#raise(sequence, since);
+    if (latest >= sequence) this.#setFloor(sequence, since);
   }
 
-  /** Whether reads show at least this number already, so that `reach` would change nothing. */
-  hasReached(sequence: number): boolean {
+  /** Whether reads show at least this number already, so that `raiseFloor` would change nothing. */
+  isInFloor(sequence: number): boolean {
     return this.#standbys.length === 0 || sequence <= this.#floor;
   }
 
@@ -116,14 +116,14 @@ export class ReadServers {
    * @returns null without standbys, when readers need no number
    * @throws the error of the primary when a server that was read cannot be asked any more, nor the primary
    */
-  async reached(readsPrimary = false): Promise<number | null> {
+  async answerSequence(readsPrimary = false): Promise<number | null> {
     if (this.#standbys.length === 0) return null;
     const measuring = this.#standbys
-      .filter(({ server }) => !server.isMeasured)
+      .filter(({ server }) => !server.isCovered)
       .map((standby) => this.#measure(standby));
-    if (readsPrimary || !this.primary.isMeasured) measuring.push(this.#measurePrimary(this.primary));
+    if (readsPrimary || !this.primary.isCovered) measuring.push(this.#measurePrimary(this.primary));
     await Promise.all(measuring);
-    return this.#reached;
+    return this.#covering;
   }
 
   /** The standbys after at least one check of each. */
@@ -139,7 +139,7 @@ export class ReadServers {
 
   /** The number of reads of each server since the start of the process. */
   reads(): Record<string, number> {
-    return Object.fromEntries(this.#servers().map(({ name, ended }) => [name, ended]));
+    return Object.fromEntries(this.#servers().map(({ name, readCount }) => [name, readCount]));
   }
 
   async close(): Promise<void> {
@@ -195,7 +195,7 @@ export class ReadServers {
     return firstTrue(
       this.#standbys.flatMap((standby) => {
         const ms = standby.patienceMs;
-        return ms > 0 ? [standby.reaches(sequence, ms)] : [];
+        return ms > 0 ? [standby.waitFor(sequence, ms)] : [];
       }),
     );
   }
@@ -205,19 +205,19 @@ export class ReadServers {
       standby.state === 'ok'
         ? await standby.orLost(standby.server.position()).catch(() => undefined)
         : undefined;
-    if (position?.isStandby) this.#reached = Math.max(this.#reached, position.sequence);
+    if (position?.isStandby) this.#covering = Math.max(this.#covering, position.sequence);
     // The primary shows whatever one of its standbys has shown.
     else await this.#measurePrimary(standby.server);
   }
 
   /** Takes the number of the primary for what was read from a server. */
   async #measurePrimary(server: ReadServer): Promise<void> {
-    const { ended } = server;
+    const { readCount } = server;
     try {
-      this.#reached = Math.max(this.#reached, (await this.#askPrimary()).sequence);
+      this.#covering = Math.max(this.#covering, (await this.#askPrimary()).sequence);
     } finally {
       // Also after a failure, which ends the answers that contain these reads: later ones must not fail too.
-      server.cover(ended);
+      server.cover(readCount);
     }
   }
 
@@ -227,7 +227,7 @@ export class ReadServers {
     return withTimeout(LIMITS.publicReadMs, 'the position of the primary', position, 'ETIMEDOUT');
   }
 
-  #raise(sequence: number, since = performance.now()): void {
+  #setFloor(sequence: number, since = performance.now()): void {
     if (sequence <= this.#floor) return;
     this.#floor = sequence;
     for (const standby of this.#standbys) standby.expect(sequence, since);

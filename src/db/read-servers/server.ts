@@ -59,7 +59,15 @@ const nameOf = (url: string): string => {
 /** A new connection to a standby found a server that has been promoted. */
 export class NoStandbyError extends Error {}
 
-/** A PostgreSQL server that answers public reads: the primary or a standby. */
+/**
+ * A PostgreSQL server that answers public reads: the primary or a standby.
+ *
+ * An answer needs a number of the server that was asked for after its reads; a count of the reads tells whether there is
+ * one. For example, 7 reads are finished and covered when two answers read once each: 9. Both ask for the number and share a
+ * query, which notes 9 when it starts. Meanwhile a third answer reads: 10. The query returns 42 and covers 9 reads, so the
+ * first two answers have their number. The third may have been shown more and asks again: 43 covers 10 reads. Answers from
+ * memory then take 43 without a question, until the next read.
+ */
 export class ReadServer {
   /** Host and port. */
   readonly name: string;
@@ -70,9 +78,9 @@ export class ReadServer {
   sequence = 0;
   /** Reads in progress. */
   running = 0;
-  /** Number of successful reads, as a clock for `isMeasured`. */
-  #ended = 0;
-  #measuredAt = 0;
+  #readCount = 0;
+  /** How many of these reads a number covers that was asked for after them. */
+  #coveredCount = 0;
   #measuring: Promise<unknown> = Promise.resolve();
   #next: Promise<Position> | undefined;
 
@@ -102,8 +110,8 @@ export class ReadServer {
   }
 
   /** The number of successful reads since the start of the process. */
-  get ended(): number {
-    return this.#ended;
+  get readCount(): number {
+    return this.#readCount;
   }
 
   /** Runs a read on one of the connections for reads. */
@@ -116,19 +124,19 @@ export class ReadServer {
     return this.#tracked(this.#control, work);
   }
 
-  /** Records that something else has read from this server. */
-  noteRead(): void {
-    this.#ended += 1;
+  /** Counts a read of this server that something else has made. */
+  countRead(): void {
+    this.#readCount += 1;
   }
 
-  /** Whether `sequence` includes everything that was read from this server. */
-  get isMeasured(): boolean {
-    return this.#measuredAt === this.#ended;
+  /** Whether all reads are covered, so that their answers need no question. */
+  get isCovered(): boolean {
+    return this.#coveredCount === this.#readCount;
   }
 
-  /** Records that a number has been found that includes the first `ended` reads. */
-  cover(ended: number): void {
-    this.#measuredAt = Math.max(this.#measuredAt, ended);
+  /** Records that a number has been found that covers the first `count` reads. */
+  cover(count: number): void {
+    this.#coveredCount = Math.max(this.#coveredCount, count);
   }
 
   /** What the server shows after this call. Calls made while a query is running share the next one. */
@@ -168,7 +176,7 @@ export class ReadServer {
       const client = await pool.connect();
       try {
         const result = await work(client);
-        this.#ended += 1;
+        this.#readCount += 1;
         return result;
       } finally {
         client.release();
@@ -179,12 +187,12 @@ export class ReadServer {
   }
 
   async #measure(): Promise<Position> {
-    const ended = this.#ended;
+    const count = this.#readCount;
     const client = await this.#control.connect();
     try {
       const position = await this.#ask(client);
       this.sequence = position.sequence;
-      this.cover(ended);
+      this.cover(count);
       return position;
     } finally {
       client.release();

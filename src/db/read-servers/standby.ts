@@ -103,7 +103,7 @@ export class Standby {
   }
 
   /** Waits until it shows this number. @returns false when it does not within `ms`, or is left out */
-  reaches(sequence: number, ms: number): Promise<boolean> {
+  waitFor(sequence: number, ms: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const waiter = { sequence, settle: resolve };
     const timer = setTimeout(() => resolve(false), ms);

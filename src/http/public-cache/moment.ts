@@ -29,9 +29,9 @@ export class CurrentMoment {
   find(brought: number, callback: Callback): void {
     const { config, readServers } = this.#deps;
     if (config.answerCacheBytes === 0) callback(null);
-    else if (readServers.hasReached(brought)) this.#join(callback);
+    else if (readServers.isInFloor(brought)) this.#join(callback);
     else
-      readServers.reach(brought).then(
+      readServers.raiseFloor(brought).then(
         () => this.#join(callback),
         () => callback(null),
       );

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -12,6 +11,7 @@ import {
 import path from 'node:path';
 import { randomToken } from '../crypto.ts';
 import { codeOf, DomainError } from '../errors.ts';
+import { draftName } from './drafts.ts';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -29,8 +29,7 @@ function syncDirectory(directory: string): void {
 
 /** Writes a complete file or none: a full disk or a kill leaves at most a draft, which `removeDrafts` deletes. */
 function create(file: string): void {
-  // The random part separates containers, which may share the folder and the process id.
-  const draft = `${file}.${process.pid}.${randomUUID()}.draft`;
+  const draft = draftName(file);
   try {
     const handle = openSync(draft, 'w', 0o600);
     try {

@@ -3,7 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { appUserOf, type DatabaseUrls } from '../../db/app-user.ts';
 import { type BackupOptions, backUp } from '../../db/backup/backup.ts';
 import type { Manifest } from '../../db/backup/manifest.ts';
-import { type ReadProgress, restore } from '../../db/backup/restore.ts';
+import { type Contents, contentsOf, type ReadProgress, restore } from '../../db/backup/restore.ts';
 import { tablesOf } from '../../db/backup/schema.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -13,6 +13,12 @@ interface Deps extends RequestScope {
   orm: MikroORM;
   database: DatabaseUrls;
   audit: AuditService;
+}
+
+export interface WrittenBackup {
+  manifest: Manifest;
+  /** Why the audit lacks the backup. The file is complete, and may be wanted most while the database saves nothing. */
+  unrecorded?: unknown;
 }
 
 /** Writes the whole database to a file, and restores it. */
@@ -33,22 +39,37 @@ export class BackupService {
   }
 
   /** @see backUp */
-  async write(file: string, onProgress: NonNullable<BackupOptions['onProgress']>): Promise<Manifest> {
-    const { orm, database } = this.#deps;
+  async write(file: string, onProgress: NonNullable<BackupOptions['onProgress']>): Promise<WrittenBackup> {
+    const { orm, database, audit } = this.#deps;
     const manifest = await backUp({ url: database.url, tables: tablesOf(orm), file, onProgress });
-    await this.#deps.audit.record({ action: 'database.backed-up', target: path.basename(file) });
-    return manifest;
+    try {
+      await audit.record({ action: 'database.backed-up', target: path.basename(file) });
+      return { manifest };
+    } catch (unrecorded) {
+      return { manifest, unrecorded };
+    }
+  }
+
+  /** What a restore would replace. @see contentsOf */
+  replaced(): Promise<Contents> {
+    return contentsOf(this.#ownerUrl);
   }
 
   /** @see restore */
   async restore(file: string, manifest: Manifest, onProgress: ReadProgress): Promise<void> {
     const { database } = this.#deps;
     await restore({
-      url: database.ownerUrl ?? database.url,
+      url: this.#ownerUrl,
       appUser: appUserOf(database),
       ...{ file, manifest, onProgress },
     });
     const detail = { written: manifest.created };
     await this.#deps.audit.record({ action: 'database.restored', target: path.basename(file), detail });
+  }
+
+  /** The address for changes of the tables. */
+  get #ownerUrl(): string {
+    const { url, ownerUrl } = this.#deps.database;
+    return ownerUrl ?? url;
   }
 }

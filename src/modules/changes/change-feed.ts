@@ -49,7 +49,7 @@ export const CHANGES = `
 /** Most checks find no change, so that each of them only reads the number. */
 const LATEST = { name: 'latest_change', text: `select ${LATEST_SEQUENCE} as latest` };
 
-type Servers = Pick<ReadServers, 'changes' | 'reach'>;
+type Servers = Pick<ReadServers, 'changes' | 'raiseFloor'>;
 
 /**
  * Detects changes of what visitors see, made by any process or operator. It queries the database, because a client that
@@ -107,7 +107,7 @@ export class ChangeFeed {
 
   /** As `since`, but queries the database for changes that are not in memory; with the number they lead up to. */
   async catchUp(sequence: number): Promise<Since> {
-    await this.#servers.reach(sequence);
+    await this.#servers.raiseFloor(sequence);
     await this.fresh();
     const changes = this.since(sequence);
     // Another query may have finished in the meantime.

@@ -1,0 +1,37 @@
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { testFolder } from '../src/testing/folder.ts';
+import { writeRows } from './row-output.ts';
+
+const folder = testFolder();
+/** Each test has files of its own. */
+const file = (name: string) => path.join(folder, name);
+const output = { format: 'ndjson', columns: [], total: 0, one: 'row' } as const;
+
+async function* rows(failure?: Error) {
+  yield { a: 1 };
+  if (failure) throw failure;
+}
+
+it('keeps a file, and leaves no draft, when the rows fail', async () => {
+  await writeFile(file('kept'), 'before');
+  const failure = new Error('The database is away');
+  await expect(writeRows(rows(failure), { ...output, out: file('kept') })).rejects.toBe(failure);
+  expect(await readFile(file('kept'), 'utf8')).toBe('before');
+  await expect(writeRows(rows(failure), { ...output, out: file('new') })).rejects.toBe(failure);
+  expect((await readdir(folder)).filter((name) => /^(kept|new)/.test(name))).toEqual(['kept']);
+});
+
+it('writes through a link, with the permissions of the file or the given ones, and into a device', async () => {
+  await writeFile(file('target'), 'before');
+  await chmod(file('target'), 0o664);
+  await symlink('target', file('linked'));
+  await writeRows(rows(), { ...output, out: file('linked') });
+  expect((await lstat(file('linked'))).isSymbolicLink()).toBe(true);
+  expect(await readFile(file('target'), 'utf8')).toBe('{"a":1}\n');
+  expect((await stat(file('target'))).mode & 0o777).toBe(0o664);
+  await writeRows(rows(), { ...output, out: file('linked'), mode: 0o600 });
+  expect((await stat(file('target'))).mode & 0o777).toBe(0o600);
+  expect(await writeRows(rows(), { ...output, out: '/dev/null' })).toBe(1);
+});

@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto';
+import { DomainError } from '../lib/errors.ts';
+import { addressOf } from './address.ts';
+import { connectTo } from './connections.ts';
+
+const KEYS = 2 ** 47;
+
+const placeOf = (url: string): string => {
+  const { server, database } = addressOf(url);
+  return `"${database}" at ${server}`;
+};
+
+/** The error for settings that must reach one database, and do not. */
+const differentDatabases = (url: string, ownerUrl: string): DomainError =>
+  new DomainError(
+    'unavailable',
+    'DIFFERENT_DATABASES',
+    `DATABASE_URL (${placeOf(url)}) and DATABASE_OWNER_URL (${placeOf(ownerUrl)}) reach different databases: set both to the same one.`,
+  );
+
+/**
+ * Requires that both addresses reach the same database. Their texts do not tell, as a server can have several names. Nor
+ * do the identifiers that PostgreSQL gives a database, as a copy of the server has them too. But a lock of one connection
+ * is taken for another one only in the same database of the same running server.
+ *
+ * @throws DomainError unavailable when they reach different databases; errors of the connections pass through.
+ */
+export async function requireSameDatabase(url: string, ownerUrl: string): Promise<void> {
+  const options = { applicationName: 'marketdex-start' };
+  const key = randomInt(KEYS);
+  const owner = await connectTo(ownerUrl, options);
+  try {
+    await owner.query('select pg_advisory_lock($1)', [key]);
+    const app = await connectTo(url, options);
+    try {
+      const { rows } = await app.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [key]);
+      if (rows[0]?.free) throw differentDatabases(url, ownerUrl);
+    } finally {
+      await app.end();
+    }
+  } finally {
+    await owner.end();
+  }
+}
