@@ -110,16 +110,19 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
       settle(typed.current);
       goOn(typed.current);
       setApplying(true);
+      const { href } = location;
+      /** Ends the wait; false when the user has gone elsewhere meanwhile, such as back. */
+      const arrives = () => {
+        setApplying(false);
+        return location.href === href;
+      };
       withMeaning(
         (found) => {
-          setApplying(false);
+          if (!arrives()) return;
           if (found) show(kindToShow(found, params.kind), found.filters, found.order);
           else searchName();
         },
-        (error) => {
-          setApplying(false);
-          setFailure(errorText(error, MESSAGES.fetchFailed));
-        },
+        (error) => arrives() && setFailure(errorText(error, MESSAGES.fetchFailed)),
       );
     },
     applying,
