@@ -175,6 +175,22 @@ it('offers Retry when the first load fails', async () => {
   await sales('30 sales');
 });
 
+it('shows no answer when that to the present filter fails', async () => {
+  const figures = { newest_only: false, low: 1, high: 1, half_from: 1, half_to: 1, with_proof: 0 };
+  const exact = { ...figures, sales: 1, last_price: 69_000, last_sold: '2026-03-12' };
+  const network = new TestNetwork();
+  const answer = network.over(() => ({ answer: { exact, similar: null } }));
+  const { user, inputsOf } = open('/?name=ball&proof=with', {
+    ...MARKET,
+    market: { ...MARKET.market, answer },
+  });
+  await screen.findByText(/^1 sale: 69,000 PD/);
+  network.isDown = true;
+  await user.click(button('Remove filter: With proof'));
+  await waitFor(() => expect(inputsOf('market.answer').length).toBeGreaterThan(1));
+  await waitFor(() => expect(screen.queryByText(/^1 sale: 69,000 PD/)).toBeNull());
+});
+
 it('links to Submit Data when nothing matches', async () => {
   open('/?name=Nothing+of+the+kind');
   await sales('0 sales');
