@@ -191,6 +191,32 @@ it('shows no answer when that to the present filter fails', async () => {
   await waitFor(() => expect(screen.queryByText(/^1 sale: 69,000 PD/)).toBeNull());
 });
 
+it.each(['button', 'Escape'])('applies what was typed into the sheet when it closes: %s', async (by) => {
+  const { user } = open('/?name=ball');
+  await sales('28 sales');
+  await user.click(button('Filters'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  // Not yet a price: it may become `20.000k`.
+  await user.type(await sheet.findByLabelText('Price from'), '20.000');
+  if (by === 'Escape') await user.keyboard('{Escape}');
+  else await user.click(sheet.getByRole('button', { name: 'Show 28 sales' }));
+  await arrivesAt('/?name=ball&min_price=20000');
+  await sales('9 sales');
+});
+
+it('discards what was typed into the sheet when the filters are cleared', async () => {
+  const { user } = open('/?proof=with');
+  await sales('30 sales');
+  await user.click(button('Filters (1)'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await user.type(await sheet.findByLabelText('Price from'), '20000');
+  await user.click(sheet.getByRole('button', { name: 'Clear filters' }));
+  await arrivesAt('/');
+  await user.click(sheet.getByRole('button', { name: 'Show 30 sales' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await arrivesAt('/');
+});
+
 it('links to Submit Data when nothing matches', async () => {
   open('/?name=Nothing+of+the+kind');
   await sales('0 sales');
