@@ -53,16 +53,22 @@ function save(next: StoredSession | null) {
   }
 }
 
-/** Another tab signed in or out, or got a new token; `key` is null when it cleared the storage. */
-function follow(event: StorageEvent) {
-  if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
+/** Takes over what another tab has stored: it signed in or out, or got a new token. */
+function takeOver() {
   const [stored, current] = [load(), store.get()];
   if (stored?.token === current?.token && stored?.user.role === current?.user.role) return;
   if (stored && stored.user.username === current?.user.username)
     stored.user = { ...current.user, role: stored.user.role };
   store.set(stored);
 }
-addEventListener('storage', follow);
+// `key` is null when the storage was cleared.
+addEventListener('storage', ({ key }) => {
+  if (key === TOKEN_KEY || key === USER_KEY || key === null) takeOver();
+});
+// A page of the back/forward cache has heard of nothing meanwhile.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) takeOver();
+});
 
 /** The session outside React, for calls to the server. */
 export const sessionStore = {
@@ -70,5 +76,12 @@ export const sessionStore = {
   set(next: StoredSession | null): void {
     save(next);
     store.set(next);
+  },
+  /** Ends the session whose token was refused. True when the browser has another one by now, which then goes on. */
+  replace(refused: unknown): boolean {
+    takeOver();
+    const token = store.get()?.token ?? refused;
+    if (token === refused) sessionStore.set(null);
+    return token !== refused;
   },
 };
