@@ -269,6 +269,27 @@ it('sends a decision while another one is being sent, and each of them once', as
   ]);
 });
 
+it('keeps the dialog of several sales open until their decision is answered', async () => {
+  const answer = Promise.withResolvers<void>();
+  const message = 'This submission was already reviewed.';
+  const decideMany = async () => {
+    await answer.promise;
+    return { results: [{ id: 12, ok: false as const, reason: 'ALREADY_REVIEWED', message, decided: null }] };
+  };
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()), decideMany };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Master Ball/ }));
+  await user.click(screen.getByRole('button', { name: 'Approve 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve 1 sale' }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await act(async () => answer.resolve());
+  await within(screen.getByRole('dialog')).findByText(message);
+  await user.click(within(screen.getByRole('dialog')).getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('can undo a decision again after a failure', async () => {
   const reviews = {
     counts,
