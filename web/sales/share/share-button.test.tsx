@@ -79,6 +79,17 @@ it('offers to try again when the picture cannot be shown', async () => {
   await waitFor(() => expect(screen.getByRole('img', { name: /^Card/ }).getAttribute('src')).toBe(PATH));
 });
 
+const LINK = `${location.origin}/pokemon/garchomp?nature=Adamant`;
+
+it('shows the link selected when the browser does not copy it', async () => {
+  const user = await open();
+  replaceClipboard({});
+  await user.click(screen.getByRole('button', { name: 'Copy link' }));
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Select the text and copy it');
+  expect(document.activeElement).toBe(field);
+  expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(LINK);
+});
+
 it('has the code of the embedded chart', async () => {
   const user = await open();
   await user.click(screen.getByText('Embed the chart in a forum'));
