@@ -290,6 +290,28 @@ it('keeps the dialog of several sales open until their decision is answered', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+it('says that new submissions could not be loaded', async () => {
+  const detail = () => Promise.reject(noResponse());
+  const reviews = { counts, list: () => pageOf(sale()), detail };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() =>
+    publishReviewUpdate({
+      type: 'sale',
+      sale_id: 13,
+      event: 'submitted',
+      status: 'pending',
+      version: 1,
+      by: null,
+      at: AT,
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: '1 new submission' }));
+  await screen.findByText(MESSAGES.reviewLoadFailed);
+  screen.getByRole('button', { name: '1 new submission' });
+});
+
 it('can undo a decision again after a failure', async () => {
   const reviews = {
     counts,
