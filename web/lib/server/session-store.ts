@@ -26,17 +26,18 @@ function storedUser(value: unknown): SessionUser | null {
     : null;
 }
 
-function load(): StoredSession | null {
+/** @param unstored the session while it cannot be stored */
+function load(unstored: StoredSession | null): StoredSession | null {
   try {
     const token = localStorage.getItem(TOKEN_KEY);
     const user = storedUser(JSON.parse(localStorage.getItem(USER_KEY) ?? 'null'));
     return token && user ? { token, user } : null;
   } catch {
-    return null;
+    return unstored;
   }
 }
 
-const store = createStore(load());
+const store = createStore(load(null));
 
 function save(next: StoredSession | null) {
   try {
@@ -55,20 +56,16 @@ function save(next: StoredSession | null) {
 
 /** Takes over what another tab has stored: it signed in or out, or got a new token. */
 function takeOver() {
-  const [stored, current] = [load(), store.get()];
+  const current = store.get();
+  const stored = load(current);
   if (stored?.token === current?.token && stored?.user.role === current?.user.role) return;
   if (stored && stored.user.username === current?.user.username)
     stored.user = { ...current.user, role: stored.user.role };
   store.set(stored);
 }
-// `key` is null when the storage was cleared.
-addEventListener('storage', ({ key }) => {
-  if (key === TOKEN_KEY || key === USER_KEY || key === null) takeOver();
-});
+addEventListener('storage', takeOver);
 // A page of the back/forward cache has heard of nothing meanwhile.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) takeOver();
-});
+addEventListener('pageshow', takeOver);
 
 /** The session outside React, for calls to the server. */
 export const sessionStore = {
@@ -77,11 +74,11 @@ export const sessionStore = {
     save(next);
     store.set(next);
   },
-  /** Ends the session whose token was refused. True when the browser has another one by now, which then goes on. */
-  replace(refused: unknown): boolean {
+  /** Ends the session of a refused token. False when that is not the browser's present one. */
+  end(refused: unknown): boolean {
     takeOver();
-    const token = store.get()?.token ?? refused;
-    if (token === refused) sessionStore.set(null);
-    return token !== refused;
+    const isPresent = refused === (store.get()?.token ?? null);
+    if (isPresent) sessionStore.set(null);
+    return isPresent;
   },
 };
