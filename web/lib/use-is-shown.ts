@@ -1,18 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { usePathname } from 'wouter/use-browser-location';
 
 /**
  * Answers whether the screen is still the one shown: for what continues after an answer. A screen that was left stays
  * mounted while the script of the next one loads.
  */
 export function useIsShown(): () => boolean {
-  const pathname = usePathname();
   const own = useRef<string>(null);
+  // Each time it is drawn, because the same path can be written in several ways.
   useEffect(() => {
-    own.current = pathname;
+    own.current = location.pathname;
     return () => {
       own.current = null;
     };
-  }, [pathname]);
+  });
   return useCallback(() => own.current === location.pathname, []);
 }

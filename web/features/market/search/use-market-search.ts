@@ -111,18 +111,17 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
       goOn(typed.current);
       setApplying(true);
       const { href } = location;
-      /** Ends the wait; false when the user has gone elsewhere meanwhile, such as back. */
-      const arrives = () => {
-        setApplying(false);
-        return location.href === href;
-      };
       withMeaning(
         (found) => {
-          if (!arrives()) return;
-          if (found) show(kindToShow(found, params.kind), found.filters, found.order);
-          else searchName();
+          setApplying(false);
+          if (!found) searchName();
+          // Otherwise the user has gone elsewhere meanwhile, such as back.
+          else if (location.href === href) show(kindToShow(found, params.kind), found.filters, found.order);
         },
-        (error) => arrives() && setFailure(errorText(error, MESSAGES.fetchFailed)),
+        (error) => {
+          setApplying(false);
+          setFailure(errorText(error, MESSAGES.fetchFailed));
+        },
       );
     },
     applying,
