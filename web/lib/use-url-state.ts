@@ -29,7 +29,8 @@ export function useUrlState<T extends object>(path: string, format: UrlStateForm
   const search = useSearch();
   const params = useMemo(() => format.read(search), [format, search]);
   const ignored = useMemo(() => format.ignored?.(search) ?? [], [format, search]);
-  const lastTyped = useRef({ field: '', search: '' });
+  /** The field of the last change, and the query string since then. */
+  const lastTyped = useRef('');
   const isShown = useIsShown();
 
   const go = useCallback<Go<T>>(
@@ -39,10 +40,10 @@ export function useUrlState<T extends object>(path: string, format: UrlStateForm
       const keepsPage = Object.keys(change).every((key) => format.keepsPage.includes(key as keyof T));
       const next = format.print({ ...now, ...(!keepsPage && { page: 1 }), ...change });
       if (next === format.print(now)) return;
-      const { field, search: typed } = lastTyped.current;
-      const replace = typing !== undefined && typing === field && location.search === typed;
+      const typed = () => `${typing}${location.search}`;
+      const replace = typing !== undefined && lastTyped.current === typed();
       navigate(`${path}${next}`, { replace });
-      lastTyped.current = { field: typing ?? '', search: location.search };
+      lastTyped.current = typed();
     },
     [path, format, isShown],
   );

@@ -45,12 +45,14 @@ export function useDraft<T>(
   useEffect(() => {
     latest.current = { commit, clean };
   });
-  useEffect(() => {
-    if (value === known.current) return;
-    known.current = value;
+  const settle = useCallback((next: T) => {
     stop(timer);
-    setDraft(value);
-  }, [value]);
+    known.current = next;
+    setDraft(next);
+  }, []);
+  useEffect(() => {
+    if (value !== known.current) settle(value);
+  }, [value, settle]);
   useEffect(() => () => stop(timer), []);
 
   const type = useCallback((next: T) => {
@@ -63,12 +65,6 @@ export function useDraft<T>(
     };
     waiting.set(timer, take);
     timer.current = setTimeout(take, LIMITS.autocomplete.debounceMs);
-  }, []);
-
-  const settle = useCallback((next: T) => {
-    stop(timer);
-    known.current = next;
-    setDraft(next);
   }, []);
 
   return { draft, type, settle };

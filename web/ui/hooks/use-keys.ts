@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Elements that take keys as text. */
-export const TYPING =
-  'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]';
+const TYPING = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]';
 /** Elements with their own action on Enter. */
 const PRESSABLE = 'a, button, summary, [role=button]';
 /** Open dialogs; one that is closing no longer takes keys. */
-export const DIALOG = '[role=dialog]:not([data-ending-style])';
+const DIALOG = '[role=dialog]:not([data-ending-style])';
 
 /** The name of a key with Ctrl, or the command key: `Mod+k`. */
 const nameOf = (event: KeyboardEvent): string =>

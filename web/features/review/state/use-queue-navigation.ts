@@ -6,7 +6,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { DIALOG, TYPING, useKeys } from '../../../ui/hooks/use-keys.ts';
+import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
@@ -30,7 +30,7 @@ function focusRow(id?: number): void {
 }
 
 /** The field or the dialog that has the focus. */
-const focusedPlace = () => document.activeElement?.closest(`${TYPING}, ${DIALOG}`) ?? null;
+const focusedPlace = () => document.activeElement?.closest('input, textarea, select, [role=dialog]') ?? null;
 
 /** Returns whether the reviewer has gone into another field or dialog since. */
 function watchFocus(): () => boolean {
