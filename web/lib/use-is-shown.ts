@@ -5,13 +5,16 @@ import { useCallback, useEffect, useRef } from 'react';
  * mounted while the script of the next one loads.
  */
 export function useIsShown(): () => boolean {
-  const own = useRef<string>(null);
+  const own = useRef<string | null>(location.pathname);
   // Each time it is drawn, because the same path can be written in several ways.
   useEffect(() => {
     own.current = location.pathname;
-    return () => {
-      own.current = null;
-    };
   });
+  useEffect(
+    () => () => {
+      own.current = null;
+    },
+    [],
+  );
   return useCallback(() => own.current === location.pathname, []);
 }
