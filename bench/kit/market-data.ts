@@ -1,4 +1,4 @@
-import { HIDDEN_POWER_TYPES } from '../../src/contract/sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from '../../src/contract/sale/hidden-power-types.ts';
 import { STATS } from '../../src/contract/sale/ivs.ts';
 import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
 import { withClient } from '../../src/testing/servers/postgres.ts';

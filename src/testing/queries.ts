@@ -9,7 +9,7 @@ import {
   type QueryField,
   type ValueField,
 } from '../contract/query/fields.ts';
-import { HIDDEN_POWER_TYPES } from '../contract/sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from '../contract/sale/hidden-power-types.ts';
 import { type IvColumn, ivColumn, STATS } from '../contract/sale/ivs.ts';
 import type { SaleKind } from '../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../contract/sale/natures.ts';

@@ -14,12 +14,12 @@ interface ChartBodyProps<Data> {
 
 /** A chart whose data are fetched: with a placeholder at first, dimmed while other data are fetched, or with the error. */
 export function ChartBody<Data>({ fetched, showsError = true, children }: ChartBodyProps<Data>) {
-  const { data, stale, isFetching, error } = fetched;
+  const { data, outdated, error } = fetched;
   return (
     <>
       {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
       {!data && !error && <Skeleton className="h-89 md:h-73" />}
-      {data && <div className={fadedIf(stale && isFetching)}>{children(data)}</div>}
+      {data && <div className={fadedIf(outdated === 'loading')}>{children(data)}</div>}
     </>
   );
 }

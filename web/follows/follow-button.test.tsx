@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { CreateFollow, Follow } from '../../src/contract/follows/follows.ts';
 import { DEFAULT_CHANNELS } from '../../src/contract/follows/follows.ts';
-import { type Answers, noResponse, refusal } from '../testing/fake-server.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { type Answers, noResponse, refusal, TestNetwork } from '../testing/fake-server.ts';
 import { aFollow, someNotices } from '../testing/follows.ts';
 import { ASH, address, renderAt } from '../testing/render.tsx';
 import FollowButton from './follow-button.tsx';
@@ -130,6 +131,18 @@ it('keeps the input and shows why the server refuses', async () => {
   await user.click(getByRole('radio', { name: 'Outside the middle half of comparable sales' }));
   await user.click(getByRole('button', { name: 'Follow' }));
   await findByText('An account can follow 50 searches. Delete one first.');
+});
+
+it('reads again whether the search is followed, when that failed', async () => {
+  const { follows, notices } = followsOf([aFollow()]);
+  const network = new TestNetwork({ isDown: true });
+  const { user } = open({ follows: { ...follows, list: network.over(follows.list) }, notices });
+  await user.click(await followable());
+  await screen.findByText(MESSAGES.fetchFailed);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  network.isDown = false;
+  await user.click(await followable());
+  await screen.findByRole('dialog', { name: 'Change what you follow' });
 });
 
 it('offers Discord only when it is connected', async () => {

@@ -80,6 +80,7 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
     <Dialog
       open={open}
       onClose={onClose}
+      pending={saving.pending}
       title={follow ? 'Change what you follow' : 'Follow this search'}
       description={<span className="wrap-anywhere">{title}</span>}
       footer={
@@ -89,7 +90,9 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
               All followed searches
             </Link>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={saving.pending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" pending={saving.pending} onClick={save}>
             {follow ? 'Save' : 'Follow'}
           </Button>

@@ -1,22 +1,26 @@
 import { Bell, BellRing } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { Follow } from '../../src/contract/follows/follows.ts';
 import { filterTitle } from '../../src/contract/market/filter-labels.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/overlays/toast.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
 import { FollowDialog } from './follow-dialog.tsx';
 import { type FollowButtonProps, followKey, searchKey } from './followed-search.ts';
 
 /** The follow button of a signed-in user. It shows whether this search is followed. */
 export default function OwnFollowButton({ kind, filters, price, anchor }: FollowButtonProps) {
-  const { data } = trpc.follows.list.useQuery({});
+  const { data, isError, refetch } = trpc.follows.list.useQuery({});
   const dialog = useDialog<Follow | 'new'>();
   const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
-  const followed = useMemo(
-    () => data?.data.find((follow) => key !== null && followKey(follow) === key),
-    [data, key],
+  const followedIn = useCallback(
+    (list: typeof data) => list?.data.find((follow) => key !== null && followKey(follow) === key),
+    [key],
   );
+  const followed = useMemo(() => followedIn(data), [data, followedIn]);
   const isKnown = data !== undefined;
   const { show } = dialog;
 
@@ -27,6 +31,13 @@ export default function OwnFollowButton({ kind, filters, price, anchor }: Follow
     show(followed ?? 'new');
   }, [isKnown, key, anchor, followed, show]);
 
+  /** Whether the search is followed is read again when that failed. */
+  async function press() {
+    const read = isKnown ? { data, error: null } : await refetch();
+    if (read.data) show(followedIn(read.data) ?? 'new');
+    else showToast(errorText(read.error, MESSAGES.fetchFailed), { tone: 'alert' });
+  }
+
   if (key === null) return null;
   const title = filterTitle(kind, filters);
   const Icon = followed ? BellRing : Bell;
@@ -36,8 +47,8 @@ export default function OwnFollowButton({ kind, filters, price, anchor }: Follow
       <Button
         icon={<Icon aria-hidden className="size-4" />}
         aria-haspopup="dialog"
-        disabled={!isKnown}
-        onClick={() => show(followed ?? 'new')}
+        disabled={!isKnown && !isError}
+        onClick={press}
       >
         {label}
         <span className="sr-only"> {title}</span>

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { IgnoredFilter } from '../../src/contract/market/search-param-values.ts';
+import { useIsShown } from './use-is-shown.ts';
 
 /** Converts a screen's state from and to its query string. */
 export interface UrlStateFormat<T> {
@@ -16,7 +17,7 @@ export interface UrlStateFormat<T> {
 }
 
 /**
- * Goes to a changed state. A change that affects the rows starts at page 1 again.
+ * Goes to a changed state; does nothing once the screen was left. A change that affects the rows starts at page 1 again.
  *
  * @param typing the field being typed into: further changes of it replace one history entry, so that "back" leaves
  *   the search and not its last letter
@@ -28,20 +29,23 @@ export function useUrlState<T extends object>(path: string, format: UrlStateForm
   const search = useSearch();
   const params = useMemo(() => format.read(search), [format, search]);
   const ignored = useMemo(() => format.ignored?.(search) ?? [], [format, search]);
-  const lastTyped = useRef({ field: '', search: '' });
+  /** The field of the last change, and the query string since then. */
+  const lastTyped = useRef('');
+  const isShown = useIsShown();
 
   const go = useCallback<Go<T>>(
     (change, typing) => {
+      if (!isShown()) return;
       const now = format.read(location.search);
       const keepsPage = Object.keys(change).every((key) => format.keepsPage.includes(key as keyof T));
       const next = format.print({ ...now, ...(!keepsPage && { page: 1 }), ...change });
       if (next === format.print(now)) return;
-      const { field, search: typed } = lastTyped.current;
-      const replace = typing !== undefined && typing === field && location.search === typed;
+      const typed = () => `${typing}${location.search}`;
+      const replace = typing !== undefined && lastTyped.current === typed();
       navigate(`${path}${next}`, { replace });
-      lastTyped.current = { field: typing ?? '', search: location.search };
+      lastTyped.current = typed();
     },
-    [path, format],
+    [path, format, isShown],
   );
 
   return { params, go, ignored };

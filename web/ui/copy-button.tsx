@@ -2,11 +2,10 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Button } from './button.tsx';
+import { TextArea } from './fields/text-field.tsx';
 import { useAnnouncement } from './live-region.tsx';
 
-type Outcome = 'copied' | 'refused';
-
-const LABELS = { copied: 'Copied', refused: 'Select the text and copy it' };
+const COPIED = 'Copied';
 
 interface CopyButtonProps {
   text: string;
@@ -14,32 +13,52 @@ interface CopyButtonProps {
   label: string;
 }
 
-/** Copies a text and confirms it for 3 s; shows a message when the browser refuses. */
+function select(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
+/** Copies a text and confirms it for 3 s; shows the text, to be copied by hand, when the browser refuses. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [copied, setCopied] = useState(false);
+  const [refusals, setRefusals] = useState(0);
 
   useEffect(() => {
-    if (!outcome) return;
-    const timer = setTimeout(() => setOutcome(null), LIMITS.twoFactor.copiedMs);
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), LIMITS.twoFactor.copiedMs);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [copied]);
 
-  useAnnouncement(outcome && LABELS[outcome]);
+  useAnnouncement(copied && COPIED);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome('copied');
+      setCopied(true);
+      setRefusals(0);
     } catch {
       // Not by https, or forbidden: there may be no clipboard at all.
-      setOutcome('refused');
+      setRefusals((before) => before + 1);
     }
   }
 
-  const Icon = outcome === 'copied' ? Check : Copy;
+  const Icon = copied ? Check : Copy;
   return (
-    <Button icon={<Icon aria-hidden className="size-4" />} onClick={copy}>
-      {outcome ? LABELS[outcome] : label}
-    </Button>
+    <>
+      {refusals > 0 && (
+        <TextArea
+          key={refusals}
+          ref={select}
+          readOnly
+          label="Select the text and copy it"
+          rows={2}
+          value={text}
+          className="basis-full"
+        />
+      )}
+      <Button icon={<Icon aria-hidden className="size-4" />} onClick={copy}>
+        {copied ? COPIED : label}
+      </Button>
+    </>
   );
 }

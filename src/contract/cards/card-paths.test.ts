@@ -56,6 +56,13 @@ it.each<[CardSubject, string]>([
   expect(cardSubjectAt(...parts(versioned))).toEqual(subject);
 });
 
+it('links to a list in its order, which its card does not have', () => {
+  const order = { sort: 'price', order: 'asc', page: 7 } as const;
+  expect(pagePath(listSubject('item', { name: 'orb' }), order)).toBe('/?name=orb&sort=price&order=asc');
+  const named = nameSubject('pokemon', 'Garchomp', { nature: 'Adamant' });
+  expect(pagePath(named, order)).toBe('/pokemon/garchomp?nature=Adamant&sort=price&order=asc');
+});
+
 it('has only filters that exist', () => {
   expect(listSubject('item', {})).toEqual({ of: 'site' });
   expect(cardSubjectAt('/cards/list.png', '?page=7&sort=price&bad=1&nature=Bold')).toEqual({ of: 'site' });

@@ -1,6 +1,7 @@
 import { activeFilters } from '../market/filter-labels.ts';
 import {
   type MarketFilters,
+  type MarketOrder,
   printSearchParams,
   readSearchParams,
   START,
@@ -41,7 +42,10 @@ export const checkSubject = (kind: SaleKind, name: string, check: PriceCheck): C
 });
 
 /** Path and query string of the subject's page. The site's own is that of its start page. */
-function addressOf(subject: CardSubject): { path: string; search: string } {
+function addressOf(
+  subject: CardSubject,
+  { sort, order }: MarketOrder = START,
+): { path: string; search: string } {
   switch (subject.of) {
     case 'site':
       return { path: '/', search: '' };
@@ -49,11 +53,11 @@ function addressOf(subject: CardSubject): { path: string; search: string } {
       return { path: salePath(subject.id), search: '' };
     case 'list': {
       const { kind, filters } = subject;
-      return { path: '/', search: printSearchParams({ ...START, kind, filters }) };
+      return { path: '/', search: printSearchParams({ ...START, sort, order, kind, filters }) };
     }
     case 'name': {
       const { kind, slug: name, filters } = subject;
-      const search = printSearchParams({ ...START, kind, filters }, { kind, name });
+      const search = printSearchParams({ ...START, sort, order, kind, filters }, { kind, name });
       return { path: slugPath(kind, name), search };
     }
     case 'check': {
@@ -64,9 +68,13 @@ function addressOf(subject: CardSubject): { path: string; search: string } {
   }
 }
 
-/** Where the subject's page is, relative to the site: `/pokemon/garchomp?nature=Adamant`. */
-export function pagePath(subject: CardSubject): string {
-  const { path, search } = addressOf(subject);
+/**
+ * Where the subject's page is, relative to the site: `/pokemon/garchomp?nature=Adamant`.
+ *
+ * @param order that of its list of sales, which its card does not have
+ */
+export function pagePath(subject: CardSubject, order?: MarketOrder): string {
+  const { path, search } = addressOf(subject, order);
   return `${path}${search}`;
 }
 

@@ -1,5 +1,5 @@
 import { Sets } from '@pkmn/sets';
-import { HIDDEN_POWER_TYPES, type HiddenPowerType } from '../sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES, type HiddenPowerType } from '../sale/hidden-power-types.ts';
 import { byStat, STATS, type Stat } from '../sale/ivs.ts';
 import { findNature } from '../sale/natures.ts';
 import { parseSpread } from '../sale/spreads.ts';

@@ -1,4 +1,4 @@
-import { HIDDEN_POWER_TYPES } from '../sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from '../sale/hidden-power-types.ts';
 import { ivColumn, STAT_LABELS, STATS } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';

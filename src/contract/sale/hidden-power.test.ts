@@ -2,7 +2,8 @@ import { Generations } from '@pkmn/data';
 import { Dex } from '@pkmn/dex';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HIDDEN_POWER_TYPES, hiddenPower } from './hidden-power.ts';
+import { hiddenPower } from './hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from './hidden-power-types.ts';
 import type { Spread } from './ivs.ts';
 
 const { types } = new Generations(Dex).get(5);

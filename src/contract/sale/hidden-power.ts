@@ -1,26 +1,6 @@
 import { LIMITS } from '../shared/limits.ts';
+import { HIDDEN_POWER_TYPES, type HiddenPowerType } from './hidden-power-types.ts';
 import type { Spread, Stat } from './ivs.ts';
-
-/** The 16 hidden power types in the order of the formula's index (docs/product.md "Validation"). */
-export const HIDDEN_POWER_TYPES = [
-  'Fighting',
-  'Flying',
-  'Poison',
-  'Ground',
-  'Rock',
-  'Bug',
-  'Ghost',
-  'Steel',
-  'Fire',
-  'Water',
-  'Grass',
-  'Electric',
-  'Psychic',
-  'Ice',
-  'Dragon',
-  'Dark',
-] as const;
-export type HiddenPowerType = (typeof HIDDEN_POWER_TYPES)[number];
 
 /** The formula places Speed before the special stats. */
 const BIT_ORDER: readonly Stat[] = ['hp', 'atk', 'def', 'speed', 'spatk', 'spdef'];

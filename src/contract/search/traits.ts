@@ -1,5 +1,5 @@
 import type { FilterValues } from '../market/filter-fields.ts';
-import { HIDDEN_POWER_TYPES } from '../sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from '../sale/hidden-power-types.ts';
 import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import { NATURES } from '../sale/natures.ts';
 import { parseSpread } from '../sale/spreads.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
-import { HIDDEN_POWER_TYPES } from '../../contract/sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from '../../contract/sale/hidden-power-types.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';

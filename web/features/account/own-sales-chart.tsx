@@ -28,10 +28,10 @@ export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesC
   const { kind, days } = params;
   const query = trpc.submissions.history.useQuery({ kind, days }, UNBATCHED);
   const fetched = useFetched(query, kind ?? '');
-  const { data, stale } = fetched;
+  const { data, outdated } = fetched;
   const shownKind = data?.kind ?? kind ?? SALE_KINDS[0];
   return (
-    <div aria-busy={stale}>
+    <div aria-busy={outdated === 'loading'}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">
         <div className="flex min-h-control items-center max-sm:flex-1">{heading}</div>
         <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">

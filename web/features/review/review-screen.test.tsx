@@ -7,7 +7,7 @@ import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
-import { renderAt } from '../../testing/render.tsx';
+import { address, renderAt } from '../../testing/render.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import ReviewScreen from './review-screen.tsx';
 
@@ -146,19 +146,39 @@ it('leaves the reports of a sale to others than the checker who reported it', as
   expect(screen.queryByLabelText(/^Comment for the reporters/)).toBeNull();
 });
 
-it('continues with a sale that still waits when the answer arrives', async () => {
-  const answer = Promise.withResolvers<{ version: number }>();
-  const sales = [12, 13, 14].map((sale_id) => sale({ sale_id, item_name: `Ball ${sale_id}` }));
-  const reviews = { counts, list: () => pageOf(...sales), detail: () => detailOf(sale()) };
-  const items = {
-    setStatus: () => answer.promise.then(({ version }) => ({ ...sale(), status: 'approved', version })),
+/** Three sales, whose decisions are answered when the test says so. */
+function heldDecisions() {
+  const answers = new Map([12, 13, 14].map((id) => [id, Promise.withResolvers<void>()]));
+  const sales = [...answers.keys()].map((sale_id) => sale({ sale_id, item_name: `Ball ${sale_id}` }));
+  const reviews = {
+    counts,
+    list: () => pageOf(...sales),
+    detail: ({ id }: { id: number }) => detailOf(sale({ sale_id: id, item_name: `Ball ${id}` })),
   };
-  const at = '/review-submissions?view=cards';
-  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const items = {
+    setStatus: ({ id }: { id: number }) =>
+      answers.get(id)?.promise.then(() => ({ ...sale({ sale_id: id }), status: 'approved', version: 2 })),
+  };
   const opener = (id: number) => screen.findByRole('button', { name: `Review Ball ${id}, sale ${id}` });
-  const first = await opener(12);
+  return {
+    opener,
+    open: (at: string) =>
+      renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK }),
+    async focus(id: number) {
+      const row = await opener(id);
+      act(() => row.focus());
+      return row;
+    },
+    answer: (id: number) => act(async () => answers.get(id)?.resolve()),
+    fail: (id: number) => act(async () => answers.get(id)?.reject(refusal(500, 'Not today'))),
+  };
+}
+
+it('continues with a sale that still waits when the answer arrives', async () => {
+  const { open, opener, focus, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
   const third = await opener(14);
-  act(() => first.focus());
+  await focus(12);
   await user.keyboard('a');
   act(() =>
     publishReviewUpdate({
@@ -172,8 +192,124 @@ it('continues with a sale that still waits when the answer arrives', async () =>
     }),
   );
   await screen.findByRole('button', { name: 'View Ball 13, sale 13' });
-  await act(async () => answer.resolve({ version: 2 }));
+  await answer(12);
   await waitFor(() => expect(document.activeElement).toBe(third));
+});
+
+it('names the sale of a decision that fails after the reviewer moved on', async () => {
+  const { open, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards&sale=12');
+  const dialog = () => screen.findByRole('dialog', { name: /12$/ });
+  await user.click(await within(await dialog()).findByRole('button', { name: /^Approve/ }));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Next sale' }));
+  await screen.findByRole('dialog', { name: /13$/ });
+  await fail(12);
+  await screen.findByText('Ball 12, sale 12: Not today');
+  expect(within(screen.getByRole('dialog')).queryByText(/Not today/)).toBeNull();
+});
+
+it('shows a failure with its sale until the reviewer moves on', async () => {
+  const { open, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards&sale=12');
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }));
+  await fail(12);
+  await within(screen.getByRole('dialog')).findByText('Not today');
+  await user.click(screen.getByRole('button', { name: 'Next sale' }));
+  await screen.findByRole('dialog', { name: /13$/ });
+  await user.click(screen.getByRole('button', { name: 'Previous sale' }));
+  await screen.findByRole('dialog', { name: /12$/ });
+  expect(screen.queryByText(/Not today/)).toBeNull();
+});
+
+it('leaves the focus in a field that the reviewer has gone into meanwhile', async () => {
+  const { open, focus, answer } = heldDecisions();
+  const { user } = open('/review-submissions?tab=all&view=cards');
+  await focus(12);
+  await user.keyboard('a');
+  const field = screen.getByLabelText('Name contains');
+  await user.click(field);
+  await answer(12);
+  await screen.findByRole('button', { name: 'View Ball 12, sale 12' });
+  expect(document.activeElement).toBe(field);
+});
+
+it('opens no other sale when the reviewer has closed the one that is being decided', async () => {
+  tablet(false);
+  const { open, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench');
+  await user.click(await screen.findByRole('button', { name: /Ball 12/ }));
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await answer(12);
+  await screen.findByText(/^Approved by you/);
+  expect(address()).toBe('/review-submissions?view=workbench');
+});
+
+it('can undo a decision whose answer arrives after a change of the tab', async () => {
+  const { open, focus, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('a');
+  await user.click(screen.getByRole('tab', { name: /^All/ }));
+  await screen.findByRole('heading', { name: 'All submissions' });
+  await answer(12);
+  await screen.findByRole('button', { name: /^Undo Approved Ball 12, sale 12/ });
+  expect(address()).toBe('/review-submissions?tab=all&view=cards');
+});
+
+it('sends a decision while another one is being sent, and each of them once', async () => {
+  const { open, focus } = heldDecisions();
+  const { user, inputsOf } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('aaja');
+  expect(inputsOf('items.setStatus')).toEqual([
+    { id: 12, version: 1, status: 'approved', review_notes: null },
+    { id: 13, version: 1, status: 'approved', review_notes: null },
+  ]);
+});
+
+it('keeps the dialog of several sales open until their decision is answered', async () => {
+  const answer = Promise.withResolvers<void>();
+  const message = 'This submission was already reviewed.';
+  const decideMany = async () => {
+    await answer.promise;
+    return { results: [{ id: 12, ok: false as const, reason: 'ALREADY_REVIEWED', message, decided: null }] };
+  };
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()), decideMany };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Master Ball/ }));
+  await user.click(screen.getByRole('button', { name: 'Approve 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve 1 sale' }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await act(async () => answer.resolve());
+  await within(screen.getByRole('dialog')).findByText(message);
+  await user.click(within(screen.getByRole('dialog')).getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('says that new submissions could not be loaded', async () => {
+  const detail = () => Promise.reject(noResponse());
+  const reviews = { counts, list: () => pageOf(sale()), detail };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() =>
+    publishReviewUpdate({
+      type: 'sale',
+      sale_id: 13,
+      event: 'submitted',
+      status: 'pending',
+      version: 1,
+      by: null,
+      at: AT,
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: '1 new submission' }));
+  await screen.findByText(MESSAGES.reviewLoadFailed);
+  screen.getByRole('button', { name: '1 new submission' });
 });
 
 it('can undo a decision again after a failure', async () => {

@@ -20,7 +20,8 @@ export const confirmation = {
     if (open) return open.answered;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const answer = (confirmed: boolean) => {
-      set(null);
+      // A late answer leaves a newer request.
+      if (get()?.answered === promise) set(null);
       resolve(confirmed);
     };
     set({ password, answered: promise, answer });

@@ -9,8 +9,8 @@ export interface Query<T> {
 
 /** A query whose `data` is the previous result while the next loads or after it has failed. */
 export interface Fetched<T> extends Query<T> {
-  /** `data` belongs to an earlier query. */
-  stale: boolean;
+  /** `data` belongs to an earlier query: the new one is loading or has failed. */
+  outdated: 'loading' | 'failed' | null;
 }
 
 /**
@@ -33,7 +33,13 @@ export function useKept<T>(value: T | undefined, subject: string): T | undefined
 export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, subject: string): Fetched<T> {
   const kept = useKept(data, subject);
   return useMemo(
-    () => ({ data: kept, stale: kept !== data, isFetching, error, refetch }),
+    () => ({
+      data: kept,
+      outdated: kept === data ? null : error ? 'failed' : 'loading',
+      isFetching,
+      error,
+      refetch,
+    }),
     [kept, data, isFetching, error, refetch],
   );
 }

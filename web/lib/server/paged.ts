@@ -8,8 +8,8 @@ export function useFetchedPage<P extends { data: readonly unknown[] }>(
   subject: string,
 ): Fetched<P> {
   const fetched = useFetched(query, subject);
-  const outdated = fetched.stale && fetched.data?.data.length === 0;
-  return outdated ? { ...fetched, data: undefined } : fetched;
+  const isNothing = fetched.outdated && fetched.data?.data.length === 0;
+  return isNothing ? { ...fetched, data: undefined } : fetched;
 }
 
 /**
@@ -19,13 +19,13 @@ export function useFetchedPage<P extends { data: readonly unknown[] }>(
  * @param failed the error message when the server gives none
  */
 export function usePaged<P extends Page<unknown>>(query: Query<P>, subject: string, failed: string) {
-  const { data, stale, isFetching, error, refetch } = useFetchedPage(query, subject);
+  const { data, outdated, isFetching, error, refetch } = useFetchedPage(query, subject);
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   const rows: P['data'] | undefined = data?.data;
   const list = {
     rows,
     total,
-    stale,
+    stale: outdated !== null,
     fetching: isFetching,
     error: error ? errorText(error, failed) : null,
     onRetry: refetch,

@@ -21,10 +21,10 @@ const SIGNED_OUT_SCREENS = new Set([
 /** The state of the browser's history with which the sign-in screen says why it is shown. */
 export const SESSION_ENDED = 'session-ended';
 
-/** Clears the session and goes to the sign-in screen, which returns here afterwards. */
-function expireSession(): void {
+/** Clears the session of a refused token and goes to the sign-in screen, which returns here afterwards. */
+function expireSession(refused: unknown): void {
   // First, because unsaved input keeps a signed-in user on the page.
-  sessionStore.set(null);
+  if (!sessionStore.end(refused)) return;
   // Several calls may fail in a row: only the first keeps the page to return to.
   if (!SIGNED_OUT_SCREENS.has(location.pathname))
     navigate(withNext('/login', `${location.pathname}${location.search}`), { state: SESSION_ENDED });
@@ -43,8 +43,7 @@ export const sessionLink: TRPCLink<AppRouter> =
         .pipe(
           tap({
             error(error) {
-              const stillOurs = token === (sessionStore.get()?.token ?? null);
-              if (isSignedOutError(error) && stillOurs && !SIGN_IN_CALLS.has(op.path)) expireSession();
+              if (isSignedOutError(error) && !SIGN_IN_CALLS.has(op.path)) expireSession(token);
             },
           }),
         )

@@ -26,17 +26,18 @@ function storedUser(value: unknown): SessionUser | null {
     : null;
 }
 
-function load(): StoredSession | null {
+/** @param unstored the session while it cannot be stored */
+function load(unstored: StoredSession | null): StoredSession | null {
   try {
     const token = localStorage.getItem(TOKEN_KEY);
     const user = storedUser(JSON.parse(localStorage.getItem(USER_KEY) ?? 'null'));
     return token && user ? { token, user } : null;
   } catch {
-    return null;
+    return unstored;
   }
 }
 
-const store = createStore(load());
+const store = createStore(load(null));
 
 function save(next: StoredSession | null) {
   try {
@@ -53,16 +54,18 @@ function save(next: StoredSession | null) {
   }
 }
 
-/** Another tab signed in or out, or got a new token; `key` is null when it cleared the storage. */
-function follow(event: StorageEvent) {
-  if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
-  const [stored, current] = [load(), store.get()];
+/** Takes over what another tab has stored: it signed in or out, or got a new token. */
+function takeOver() {
+  const current = store.get();
+  const stored = load(current);
   if (stored?.token === current?.token && stored?.user.role === current?.user.role) return;
   if (stored && stored.user.username === current?.user.username)
     stored.user = { ...current.user, role: stored.user.role };
   store.set(stored);
 }
-addEventListener('storage', follow);
+addEventListener('storage', takeOver);
+// A page of the back/forward cache has heard of nothing meanwhile.
+addEventListener('pageshow', takeOver);
 
 /** The session outside React, for calls to the server. */
 export const sessionStore = {
@@ -70,5 +73,12 @@ export const sessionStore = {
   set(next: StoredSession | null): void {
     save(next);
     store.set(next);
+  },
+  /** Ends the session of a refused token. False when that is not the browser's present one. */
+  end(refused: unknown): boolean {
+    takeOver();
+    const isPresent = refused === (store.get()?.token ?? null);
+    if (isPresent) sessionStore.set(null);
+    return isPresent;
   },
 };

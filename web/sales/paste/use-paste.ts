@@ -3,9 +3,10 @@ import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { useIsShown } from '../../lib/use-is-shown.ts';
 
 interface PastedSets {
-  /** Reads sets; an answer to an earlier text is dropped. False when the text could not be read. */
+  /** Reads sets; an answer to an earlier text, or of a screen that was left, is dropped. False when it could not be read. */
   read: (text: string) => Promise<boolean>;
   reading: boolean;
   /** Why the last text could not be read. */
@@ -16,6 +17,7 @@ interface PastedSets {
 export function usePastedSets(onRead: (pasted: NamedSets) => void): PastedSets {
   const utils = trpc.useUtils();
   const turn = useRef(0);
+  const isShown = useIsShown();
   const [reading, setReading] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const done = useEffectEvent(onRead);
@@ -24,21 +26,22 @@ export function usePastedSets(onRead: (pasted: NamedSets) => void): PastedSets {
     async (text: string) => {
       turn.current += 1;
       const asked = turn.current;
+      const isCurrent = () => turn.current === asked && isShown();
       setReading(true);
       setError(null);
       try {
         const { readPaste } = await import('./paste-reader.ts');
         const pasted = await readPaste(utils, text);
-        if (turn.current === asked) done(pasted);
+        if (isCurrent()) done(pasted);
         return true;
       } catch (failure) {
-        if (turn.current === asked) setError(errorText(failure, MESSAGES.fetchFailed));
+        if (isCurrent()) setError(errorText(failure, MESSAGES.fetchFailed));
         return false;
       } finally {
-        if (turn.current === asked) setReading(false);
+        if (isCurrent()) setReading(false);
       }
     },
-    [utils],
+    [utils, isShown],
   );
   return { read, reading, error };
 }

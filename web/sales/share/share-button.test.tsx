@@ -7,8 +7,10 @@ import ShareButton from './share-button.tsx';
 const PATH = '/cards/pokemon/garchomp.png?nature=Adamant';
 const SUBJECT = listSubject('pokemon', { name: 'Garchomp', exact: true, nature: 'Adamant' });
 
+const ORDER = { sort: 'price', order: 'asc' } as const;
+
 async function open() {
-  const { user } = renderAt(<ShareButton subject={SUBJECT} title="Adamant Garchomp" />, {});
+  const { user } = renderAt(<ShareButton subject={SUBJECT} title="Adamant Garchomp" order={ORDER} />, {});
   await user.click(screen.getByRole('button', { name: 'Share' }));
   await screen.findByRole('dialog', { name: 'Share' });
   return user;
@@ -77,6 +79,24 @@ it('offers to try again when the picture cannot be shown', async () => {
   screen.getByRole('img', { name: /^Card/ }).dispatchEvent(new Event('error'));
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.getByRole('img', { name: /^Card/ }).getAttribute('src')).toBe(PATH));
+});
+
+const LINK = `${location.origin}/pokemon/garchomp?nature=Adamant&sort=price&order=asc`;
+
+it('copies a link to the list in its order', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Copy link' }));
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(await navigator.clipboard.readText()).toBe(LINK);
+});
+
+it('shows the link selected when the browser does not copy it', async () => {
+  const user = await open();
+  replaceClipboard({});
+  await user.click(screen.getByRole('button', { name: 'Copy link' }));
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Select the text and copy it');
+  expect(document.activeElement).toBe(field);
+  expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(LINK);
 });
 
 it('has the code of the embedded chart', async () => {

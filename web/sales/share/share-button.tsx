@@ -1,5 +1,6 @@
 import { Share } from 'lucide-react';
 import type { CardSubject } from '../../../src/contract/cards/card-paths.ts';
+import type { MarketOrder } from '../../../src/contract/market/market-search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { lateDialog } from '../../ui/overlays/late-dialog.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
@@ -10,12 +11,14 @@ interface ShareButtonProps {
   subject: CardSubject;
   /** What the card shows: names the dialog and the file. */
   title: string;
+  /** The order of the list on the page, for the link to it. */
+  order?: MarketOrder;
   /** On phones only its icon is shown. */
   compact?: boolean;
 }
 
 /** Opens the card of what the page shows, to copy or download it. */
-export default function ShareButton({ subject, title, compact = false }: ShareButtonProps) {
+export default function ShareButton({ subject, title, order, compact = false }: ShareButtonProps) {
   const dialog = useDialog<CardSubject>();
   return (
     <>
@@ -28,7 +31,13 @@ export default function ShareButton({ subject, title, compact = false }: ShareBu
         <span className={compact ? 'max-md:sr-only' : ''}>Share</span>
       </Button>
       {dialog.subject && (
-        <ShareDialog key={dialog.key} {...dialog.props} subject={dialog.subject} title={title} />
+        <ShareDialog
+          key={dialog.key}
+          {...dialog.props}
+          subject={dialog.subject}
+          title={title}
+          order={order}
+        />
       )}
     </>
   );

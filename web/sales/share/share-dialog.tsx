@@ -2,6 +2,7 @@ import { Check, Download, Image } from 'lucide-react';
 import { useState } from 'react';
 import { CARD_SIZE, EMBED_SIZE } from '../../../src/contract/cards/card-limits.ts';
 import { type CardSubject, cardPath, embedPath, pagePath } from '../../../src/contract/cards/card-paths.ts';
+import type { MarketOrder } from '../../../src/contract/market/market-search-params.ts';
 import { slug } from '../../../src/contract/shared/text.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -13,12 +14,13 @@ import { ErrorState } from '../../ui/states.tsx';
 interface ShareDialogProps {
   subject: CardSubject;
   title: string;
+  order: MarketOrder | undefined;
   open: boolean;
   onClose: () => void;
 }
 
 /** The card with everything that it can be shared by. */
-export default function ShareDialog({ subject, title, open, onClose }: ShareDialogProps) {
+export default function ShareDialog({ subject, title, order, open, onClose }: ShareDialogProps) {
   const path = cardPath(subject);
   return (
     <Dialog
@@ -27,7 +29,7 @@ export default function ShareDialog({ subject, title, open, onClose }: ShareDial
       title="Share"
       footer={
         <>
-          <CopyButton text={`${location.origin}${pagePath(subject)}`} label="Copy link" />
+          <CopyButton text={`${location.origin}${pagePath(subject, order)}`} label="Copy link" />
           <a href={path} download={`${slug(title) || 'marketdex'}.png`} className={buttonLook('secondary')}>
             <Download aria-hidden className="size-4" />
             Download

@@ -42,11 +42,12 @@ export const SimilarSales = (props: SimilarSalesProps) => (
 
 /** The answer in sentences, or why there is none. */
 export function SimilarAnswer({ answer }: AnswerProps) {
-  const { data, stale, isFetching, error } = answer;
+  const { data, outdated, error } = answer;
+  const faded = outdated === 'loading';
   return (
-    <div className="space-y-3" aria-busy={stale && isFetching}>
+    <div className="space-y-3" aria-busy={faded}>
       {Boolean(error) && <QueryError banner={data !== undefined} query={answer} />}
-      <Announced className={fadedIf(stale && isFetching)}>
+      <Announced className={fadedIf(faded)}>
         {data ? <Sentences {...data} /> : !error && <Skeleton className="h-13 w-full max-w-md" />}
       </Announced>
     </div>
@@ -55,8 +56,8 @@ export function SimilarAnswer({ answer }: AnswerProps) {
 
 /** The prices and the sales that the answer is about. */
 export function SimilarMatches({ answer, like, without, onWithout, first }: SimilarSalesProps) {
-  const { data, stale, isFetching, error } = answer;
-  const faded = stale && isFetching;
+  const { data, outdated, error } = answer;
+  const faded = outdated === 'loading';
   return (
     <div className="space-y-3" aria-busy={faded}>
       {data && (

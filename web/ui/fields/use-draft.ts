@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 
 interface Draft<T> {
@@ -8,6 +8,21 @@ interface Draft<T> {
   type: (draft: T) => void;
   /** Sets the field; the caller puts the value into effect. */
   settle: (draft: T) => void;
+}
+
+type Timer = RefObject<ReturnType<typeof setTimeout> | undefined>;
+
+/** What waits for a pause, by the timer of its field. */
+const waiting = new Map<Timer, () => void>();
+
+function stop(timer: Timer): void {
+  clearTimeout(timer.current);
+  waiting.delete(timer);
+}
+
+/** Puts what was typed into effect at once: before its fields go. */
+export function settleDrafts(): void {
+  for (const take of waiting.values()) take();
 }
 
 /**
@@ -30,27 +45,26 @@ export function useDraft<T>(
   useEffect(() => {
     latest.current = { commit, clean };
   });
+  const settle = useCallback((next: T) => {
+    stop(timer);
+    known.current = next;
+    setDraft(next);
+  }, []);
   useEffect(() => {
-    if (value === known.current) return;
-    known.current = value;
-    clearTimeout(timer.current);
-    setDraft(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+    if (value !== known.current) settle(value);
+  }, [value, settle]);
+  useEffect(() => () => stop(timer), []);
 
   const type = useCallback((next: T) => {
     setDraft(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+    const take = () => {
+      stop(timer);
       known.current = latest.current.clean(next);
       latest.current.commit(known.current);
-    }, LIMITS.autocomplete.debounceMs);
-  }, []);
-
-  const settle = useCallback((next: T) => {
-    clearTimeout(timer.current);
-    known.current = next;
-    setDraft(next);
+    };
+    waiting.set(timer, take);
+    timer.current = setTimeout(take, LIMITS.autocomplete.debounceMs);
   }, []);
 
   return { draft, type, settle };

@@ -10,8 +10,13 @@ import { useBack } from './use-back.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Called by Escape, Back, the close button and a press outside, unless a `LeaveGuard` inside keeps the dialog open. */
+  /**
+   * Called by Escape, Back, the close button and a press outside, unless a `LeaveGuard` inside or `pending` keeps the dialog
+   * open.
+   */
   onClose: () => void;
+  /** What it asked for is under way: it stays open, to show the outcome. */
+  pending?: boolean;
   title: ReactNode;
   description?: ReactNode;
   /** Buttons at the foot; they stay in sight while the body scrolls. */
@@ -43,6 +48,7 @@ const WIDTHS = { sm: 'md:w-[26rem]', md: 'md:w-[36rem]', lg: 'md:w-[56rem]' };
 export default function DialogSurface({
   open,
   onClose,
+  pending = false,
   title,
   description,
   footer,
@@ -56,7 +62,11 @@ export default function DialogSurface({
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
   const question = useRef<LeaveQuestion>(null);
-  const close = () => (question.current ? question.current(onClose) : onClose());
+  const close = () => {
+    if (pending) return;
+    if (question.current) question.current(onClose);
+    else onClose();
+  };
   const onOpenChange = (next: boolean) => {
     // A press on the confirmation, or Escape in it, is not meant for the dialog behind it.
     const isBehind = !front && confirmation.get() !== null;

@@ -58,18 +58,25 @@ afterEach(() => {
 });
 
 interface PageProps {
+  pending?: boolean;
   /** Unsaved input of the page and of its dialog. */
   unsaved?: boolean;
   inAddress?: boolean;
 }
 
-function Page({ unsaved = false, inAddress = false }: PageProps) {
+function Page({ pending = false, unsaved = false, inAddress = false }: PageProps) {
   const [outer, setOuter] = useState(true);
   const [inner, setInner] = useState(false);
   return (
     <>
       <LeaveGuard active={unsaved}>The page is not saved.</LeaveGuard>
-      <Dialog open={outer} inAddress={inAddress} onClose={() => setOuter(false)} title="Outer">
+      <Dialog
+        open={outer}
+        pending={pending}
+        inAddress={inAddress}
+        onClose={() => setOuter(false)}
+        title="Outer"
+      >
         <LeaveGuard active={unsaved}>The dialog is not saved.</LeaveGuard>
         <button type="button" onClick={() => setInner(true)}>
           More
@@ -116,4 +123,17 @@ it.each(ways)('leaves Back to a dialog whose opening is in the address: %s', asy
   await screen.findByRole('dialog', { name: 'Outer' });
   expect(press(way)).toBe(false);
   screen.getByRole('dialog', { name: 'Outer' });
+});
+
+it.each(ways)('stays open while what it asked for is under way: %s', async (_, way) => {
+  way.offer();
+  const { rerender } = render(<Page pending />);
+  const dialog = await screen.findByRole('dialog', { name: 'Outer' });
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(press(way)).toBe(true);
+  screen.getByRole('dialog', { name: 'Outer' });
+  rerender(<Page />);
+  expect(press(way)).toBe(true);
+  await gone('Outer');
 });

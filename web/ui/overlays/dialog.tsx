@@ -41,10 +41,13 @@ export function ConfirmDialog({
   return (
     <Dialog
       {...dialog}
+      pending={pending}
       width="sm"
       footer={
         <>
-          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button disabled={pending} onClick={dialog.onClose}>
+            Cancel
+          </Button>
           <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
             {confirmLabel}
           </Button>

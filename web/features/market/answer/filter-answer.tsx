@@ -24,12 +24,13 @@ export function FilterAnswer({ params }: { params: MarketSearchParams }) {
   const { name, exact, query, ...others } = filters;
   const asks = asksFor(params);
   const result = useAnswer(params);
-  const { data, stale, isFetching, error } = useFetched(result, `${kind} ${name} ${query === undefined}`);
-  if (!asks || (error && !data)) return null;
+  const { data, outdated, error } = useFetched(result, `${kind} ${name} ${query === undefined}`);
+  // Rather no answer than that of the filter before.
+  if (!asks || (error && (!data || outdated))) return null;
   if (!data) return exact ? <Waiting lines={activeFilters(others).length ? 2 : 1} /> : null;
   if (!data.answer?.exact.sales && !data.answer?.similar?.sales) return null;
   return (
-    <section aria-label="Answer" aria-busy={stale} className={fadedIf(stale && isFetching)}>
+    <section aria-label="Answer" aria-busy={outdated !== null} className={fadedIf(outdated !== null)}>
       <AnswerText answer={data.answer} />
     </section>
   );

@@ -32,13 +32,13 @@ interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
 
 /** The prices of the matching sales: as a summary, a chart and a table. */
 export default function HistoryPanel({ params, go, history, heading, toggle }: HistoryPanelProps) {
-  const { data, stale } = history;
+  const { data, outdated } = history;
   const view = useView(params, data);
   const empty = data?.data.length === 0;
   // The Tab key follows the order of the elements, so that order must be the visible one.
   const narrow = useMedia(NARROW);
   return (
-    <div aria-busy={stale} className="@container">
+    <div aria-busy={outdated === 'loading'} className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">
         {heading}
         {narrow && toggle}

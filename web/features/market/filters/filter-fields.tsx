@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { memo } from 'react';
-import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power-types.ts';
 import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/server/trpc.ts';

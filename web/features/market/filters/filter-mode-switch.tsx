@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   FILTER_MODES,
   type FilterMode,
@@ -20,10 +20,15 @@ const loadConversion = () => import('./mode-conversion.ts');
 export default function FilterModeSwitch({ params, go }: MarketNavigation) {
   /** Why the query cannot be converted, after an attempt. */
   const [obstacle, setObstacle] = useState<string | null>(null);
-  const { kind, filters } = params;
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  });
 
   async function convert(mode: FilterMode) {
     const { toSimpleFilters, toQuery } = await loadConversion();
+    // They may have changed while it was loading.
+    const { kind, filters } = latest.current;
     if (mode === 'advanced') return go({ mode, filters: toQuery(kind, filters) });
     const simple = toSimpleFilters(kind, filters);
     if ('obstacle' in simple) setObstacle(simple.obstacle);
@@ -32,7 +37,7 @@ export default function FilterModeSwitch({ params, go }: MarketNavigation) {
 
   function dropQuery() {
     setObstacle(null);
-    const { query: _, ...others } = filters;
+    const { query: _, ...others } = params.filters;
     go({ mode: START.mode, filters: others });
   }
 

@@ -6,7 +6,7 @@ import {
   readSearchParams,
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
+import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power-types.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { toQuery, toSimpleFilters } from './mode-conversion.ts';

@@ -175,6 +175,48 @@ it('offers Retry when the first load fails', async () => {
   await sales('30 sales');
 });
 
+it('shows no answer when that to the present filter fails', async () => {
+  const figures = { newest_only: false, low: 1, high: 1, half_from: 1, half_to: 1, with_proof: 0 };
+  const exact = { ...figures, sales: 1, last_price: 69_000, last_sold: '2026-03-12' };
+  const network = new TestNetwork();
+  const answer = network.over(() => ({ answer: { exact, similar: null } }));
+  const { user, inputsOf } = open('/?name=ball&proof=with', {
+    ...MARKET,
+    market: { ...MARKET.market, answer },
+  });
+  await screen.findByText(/^1 sale: 69,000 PD/);
+  network.isDown = true;
+  await user.click(button('Remove filter: With proof'));
+  await waitFor(() => expect(inputsOf('market.answer').length).toBeGreaterThan(1));
+  await waitFor(() => expect(screen.queryByText(/^1 sale: 69,000 PD/)).toBeNull());
+});
+
+it.each(['button', 'Escape'])('applies what was typed into the sheet when it closes: %s', async (by) => {
+  const { user } = open('/?name=ball');
+  await sales('28 sales');
+  await user.click(button('Filters'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  // Not yet a price: it may become `20.000k`.
+  await user.type(await sheet.findByLabelText('Price from'), '20.000');
+  if (by === 'Escape') await user.keyboard('{Escape}');
+  else await user.click(sheet.getByRole('button', { name: 'Show 28 sales' }));
+  await arrivesAt('/?name=ball&min_price=20000');
+  await sales('9 sales');
+});
+
+it('discards what was typed into the sheet when the filters are cleared', async () => {
+  const { user } = open('/?proof=with');
+  await sales('30 sales');
+  await user.click(button('Filters (1)'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await user.type(await sheet.findByLabelText('Price from'), '20000');
+  await user.click(sheet.getByRole('button', { name: 'Clear filters' }));
+  await arrivesAt('/');
+  await user.click(sheet.getByRole('button', { name: 'Show 30 sales' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await arrivesAt('/');
+});
+
 it('links to Submit Data when nothing matches', async () => {
   open('/?name=Nothing+of+the+kind');
   await sales('0 sales');

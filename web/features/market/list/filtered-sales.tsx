@@ -5,6 +5,7 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { settleDrafts } from '../../../ui/fields/use-draft.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart } from '../../../ui/late-part.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
@@ -67,6 +68,13 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
     </Suspense>
   );
 
+  function closeSheet() {
+    // A field settles its text when it is left, such as `1.500`.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    settleDrafts();
+    setSheetOpen(false);
+  }
+
   // In the order in which they are drawn, which is that of the Tab key.
   const last = latest && params.chart === 'shown' && (
     <div key="last" className="shrink-0 xl:w-72">
@@ -121,7 +129,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
       </div>
       <Sheet
         open={sheetOpen}
-        onClose={() => setSheetOpen(false)}
+        onClose={closeSheet}
         title="Filters"
         width="sm"
         footer={
@@ -129,7 +137,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
             <Button variant="quiet" onClick={() => clear({ name, exact })}>
               Clear filters
             </Button>
-            <Button variant="primary" onClick={() => setSheetOpen(false)}>
+            <Button variant="primary" onClick={closeSheet}>
               {sales.data ? `Show ${counted(sales.data.total, 'sale')}` : 'Show sales'}
             </Button>
           </>

@@ -68,7 +68,7 @@ export function SalesResults(props: SalesResultsProps) {
       label="Sales"
       rows={data?.sales}
       total={total}
-      stale={latest.stale || isBehind}
+      stale={latest.outdated !== null || isBehind}
       fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: refetch })}

@@ -17,7 +17,7 @@ export default function SearchActions({ params, subject, title }: SearchActionsP
   return (
     <>
       <FollowButton kind={params.kind} filters={params.filters} />
-      <ShareButton compact subject={subject} title={title} />
+      <ShareButton compact subject={subject} title={title} order={params} />
     </>
   );
 }

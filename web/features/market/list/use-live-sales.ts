@@ -34,7 +34,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   const visible = useVisible();
   const subject = JSON.stringify(filter);
   const [waiting, step] = useReducer(take, NOTHING);
-  const { data, stale, isFetching, error } = sales;
+  const { data, outdated, isFetching, error } = sales;
   const { list } = filter.kind === 'item' ? items : pokemon;
   const reload = () => Promise.all([list.invalidate(), market.invalidate()]);
   const now = useRef({ shown: data?.sales ?? [], reload });
@@ -57,7 +57,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   }, [isFetching, error]);
 
   const [listed, setListed] = useState('');
-  if (data && !stale && listed !== subject) setListed(subject);
+  if (data && !outdated && listed !== subject) setListed(subject);
   const listens = visible && listed === subject;
   useEffect(() => {
     if (place.current.subject !== subject) {

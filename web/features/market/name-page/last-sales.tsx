@@ -7,6 +7,7 @@ import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import { fadedIf } from '../../../ui/tables/freshness.tsx';
 import { useSales } from '../list/use-sales.ts';
 
 /** How many are shown, from the newest on. */
@@ -18,8 +19,9 @@ export const useLastSales = (params: MarketSearchParams) =>
 
 /** The last sales of the page's filter in short lines, above the chart or next to it. */
 export function LastSales({ params }: { params: MarketSearchParams }) {
-  const { data, error } = useLastSales(params);
-  if (error && !data) return null;
+  const { data, outdated, error } = useLastSales(params);
+  // Rather none than those of the filter before.
+  if (error && (!data || outdated)) return null;
   return (
     <section
       aria-label="Last sales"
@@ -27,7 +29,7 @@ export function LastSales({ params }: { params: MarketSearchParams }) {
     >
       <h2 className="pb-1 text-base font-semibold">Last sales</h2>
       {data ? (
-        <ol>
+        <ol aria-busy={outdated !== null} className={fadedIf(outdated !== null)}>
           {data.sales.map((sale) => (
             <LastSale key={sale.sale_id} sale={sale} />
           ))}

@@ -66,9 +66,14 @@ export default function SaleScreen() {
 
 function SaleOf({ id }: { id: number }) {
   const query = trpc.market.sale.useQuery({ id });
-  if (query.data) return <Shown sale={query.data} />;
   if (errorData(query.error)?.httpStatus === 404) return <NoSale number={String(id)} />;
-  return <Unread id={id} query={query} />;
+  if (!query.data) return <Unread id={id} query={query} />;
+  return (
+    <div className="space-y-4">
+      {query.error && <QueryError banner query={query} />}
+      <Shown sale={query.data} />
+    </div>
+  );
 }
 
 /** The sale is loading, or could not be loaded. */

@@ -1,5 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { lazy, Suspense } from 'react';
 import { expect, it } from 'vitest';
+import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { noResponse } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, sales } from '../../../testing/market.ts';
@@ -150,6 +153,43 @@ it('says that it is searching until Enter has its effect', async () => {
   network.go();
   await arrivesAt('/?name=mast');
   await waitFor(() => expect(searchBox().getAttribute('aria-expanded')).toBe('false'));
+});
+
+it('drops the answer to Enter when the user has gone elsewhere meanwhile', async () => {
+  const { answers, network } = heldSearch();
+  const { user } = renderAt(<MarketScreen />, answers);
+  await sales('6 sales');
+  await user.type(searchBox(), 'mast{Enter}');
+  await screen.findByText('Searching...', { selector: 'p' });
+  await user.click(await screen.findByRole('button', { name: 'Only sales with proof' }));
+  await arrivesAt('/?proof=with');
+  network.go();
+  await waitFor(() => expect(screen.queryByText('Searching...', { selector: 'p' })).toBeNull());
+  expect(address()).toBe('/?proof=with');
+});
+
+/** A screen whose script is still loading. */
+const Loading = lazy(() => new Promise<never>(() => undefined));
+
+function Site() {
+  const Screen = useLocation()[0] === '/' ? MarketScreen : Loading;
+  return (
+    <Suspense fallback="The next screen">
+      <Screen />
+    </Suspense>
+  );
+}
+
+it('changes nothing after the screen was left', async () => {
+  const { answers, network } = heldSearch();
+  const { user, inputsOf } = renderAt(<Site />, answers);
+  await sales('6 sales');
+  await user.type(searchBox(), 'mast');
+  await waitFor(() => expect(inputsOf('market.search')).not.toEqual([]));
+  act(() => navigate('/faq'));
+  await screen.findByText('The next screen');
+  await act(async () => network.go());
+  expect(address()).toBe('/faq');
 });
 
 it('ignores an outdated response', async () => {

@@ -116,11 +116,13 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
       settle(typed.current);
       goOn(typed.current);
       setApplying(true);
+      const { href } = location;
       withMeaning(
         (found) => {
           setApplying(false);
-          if (found) show(kindToShow(found, params.kind), found.filters, found.order);
-          else searchName();
+          if (!found) searchName();
+          // Otherwise the user has gone elsewhere meanwhile, such as back.
+          else if (location.href === href) show(kindToShow(found, params.kind), found.filters, found.order);
         },
         (error) => {
           setApplying(false);

@@ -85,6 +85,7 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
   const { decideMany } = useDecisions();
   const [notes, setNotes] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
   const [results, setResults] = useState<readonly BulkResult[] | null>(null);
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
@@ -93,12 +94,15 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
 
   async function send() {
     setFailure(null);
+    setPending(true);
     try {
       const answer = await decideMany(sales, status, notes);
       if (answer.every((result) => result.ok)) onClose();
       else setResults(answer);
     } catch (error) {
       setFailure(decisionFailure(error, status));
+    } finally {
+      setPending(false);
     }
   }
 
@@ -112,12 +116,15 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
+      pending={pending}
       title={`${action}?`}
       description={`It can be undone for ${LIMITS.review.undoSeconds} seconds.`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant={status === 'approved' ? 'primary' : 'danger'} onClick={send}>
+          <Button disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant={status === 'approved' ? 'primary' : 'danger'} pending={pending} onClick={send}>
             {/* The title names the number; with it, the buttons of a phone would not fit in a row. */}
             {lacksReason ? 'Reject without a reason' : action}
           </Button>

@@ -1,5 +1,6 @@
 import { Check, Keyboard, X } from 'lucide-react';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -7,6 +8,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { useOnline } from '../../../ui/hooks/use-online.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
@@ -94,6 +96,7 @@ function ArrivalsButton() {
 
   async function append() {
     const sales = await fetchSales(arrived.slice(0, params.limit));
+    if (sales.length === 0) showToast(MESSAGES.reviewLoadFailed, { tone: 'alert' });
     dispatch({ type: 'arrivalsFetched', sales });
   }
   return (

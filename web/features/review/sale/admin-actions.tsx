@@ -58,6 +58,7 @@ export function AdminActions({ sale }: { sale: ReviewSale }) {
   const action = dialog.subject ?? 'return';
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
   const { label, title, effect, failed } = ACTIONS[action];
 
   function ask(next: AdminAction) {
@@ -68,11 +69,14 @@ export function AdminActions({ sale }: { sale: ReviewSale }) {
 
   async function confirm() {
     setFailure(null);
+    setPending(true);
     try {
       await administer(sale, action, reason);
       dialog.props.onClose();
     } catch (error) {
       setFailure(reviewFailure(error, failed));
+    } finally {
+      setPending(false);
     }
   }
 
@@ -93,6 +97,7 @@ export function AdminActions({ sale }: { sale: ReviewSale }) {
         title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
         confirmLabel={label}
         danger={action === 'delete'}
+        pending={pending}
         error={failure}
         onConfirm={confirm}
       >

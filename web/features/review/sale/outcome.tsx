@@ -5,9 +5,10 @@ import { useSession } from '../../../lib/server/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useSecondsLeft } from '../../../ui/hooks/use-seconds-left.ts';
+import { type UndoableDecision, undoableOf, useDecisionStore } from '../state/decision-store.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { decisionLabel, outcomeLabel } from '../state/review-labels.ts';
-import { isReported, type UndoableDecision, undoableOf } from '../state/review-queue.ts';
+import { isReported } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decisions.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
@@ -56,9 +57,9 @@ function Countdown({ decision }: { decision: UndoableDecision }) {
 
 /** The outcome of a sale, with a button to undo it while that is possible. */
 export function OutcomeLine({ sale }: { sale: ReviewSale }) {
-  const { queue } = useReviewQueue();
+  const { decisions } = useDecisionStore();
   const { undo } = useDecisions();
-  const decision = undoableOf(queue, sale.sale_id);
+  const decision = undoableOf(decisions, sale.sale_id);
   return (
     <div className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Outcome sale={sale} />
@@ -74,9 +75,9 @@ export function OutcomeLine({ sale }: { sale: ReviewSale }) {
 
 /** Undoes the last decision; shows nothing when there is none to undo. */
 export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
-  const { queue } = useReviewQueue();
+  const { decisions } = useDecisionStore();
   const { undoLast } = useQueueNavigation();
-  const decision = queue.undoable.at(-1);
+  const decision = decisions.undoable.at(-1);
   if (!decision) return null;
   return (
     <Button

@@ -4,6 +4,7 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
 import { QueryError } from '../../../ui/query-error.tsx';
+import { useDecisionStore } from '../state/decision-store.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
@@ -38,7 +39,8 @@ interface SaleDialogProps {
 }
 
 function SaleDialog({ sale, open, full }: SaleDialogProps) {
-  const { queue, open: openSaleById } = useReviewQueue();
+  const { open: openSaleById } = useReviewQueue();
+  const { decisions } = useDecisionStore();
   const openSale = useOpenSale(sale);
   const formId = useId();
   const [saving, setSaving] = useState(false);
@@ -57,7 +59,7 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
   }, [id]);
 
   const isEditing = openSale.mode === 'edit';
-  const undoShows = full && queue.undoable.length > 0;
+  const undoShows = full && decisions.undoable.length > 0;
   const onClose = () => openSaleById(null);
   const Surface = full ? Sheet : Dialog;
   return (

@@ -1,16 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type Dispatch,
   type ReactNode,
+  type RefObject,
   useContext,
   useEffect,
   useReducer,
+  useRef,
   useState,
 } from 'react';
 import { oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import { storedChoice } from '../../../lib/stored-choice.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { keepUndoable, useDecisionStore, withoutFailure } from './decision-store.ts';
 import {
   EMPTY_QUEUE,
   modeOf,
@@ -24,9 +26,6 @@ import { type QueueRequest, useQueueRequest } from './use-queue-request.ts';
 
 const viewChoice = storedChoice('marketdex.review-view');
 
-/** Where the decisions that can be undone are kept while another tab or screen is open; cleared with the account's data. */
-const UNDOABLE = ['review', 'undoable'];
-
 interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   queue: ReviewQueue;
   dispatch: Dispatch<QueueAction>;
@@ -38,19 +37,21 @@ interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   isSplit: boolean;
   /** The open sale, which need not be on the page. */
   openId: number | null;
+  /** For what continues after an answer: this value as it is then; null once the tab was left. */
+  latest: RefObject<QueueContextValue | null>;
 }
 
 const QueueContext = createContext<QueueContextValue | null>(null);
 
-/** Removes decisions from the queue's state once they can no longer be undone. */
-function useUndoExpiry({ undoable }: ReviewQueue, dispatch: Dispatch<QueueAction>): void {
-  const next = undoable.length === 0 ? null : Math.min(...undoable.map(({ until }) => until));
+/** Removes decisions from the store once they can no longer be undone. */
+function useUndoExpiry({ decisions, change }: ReturnType<typeof useDecisionStore>): void {
+  const next = decisions.undoable[0]?.until;
   useEffect(() => {
-    if (next === null) return;
-    const expire = () => dispatch({ type: 'undoExpired', now: Date.now() });
+    if (next === undefined) return;
+    const expire = () => change((now) => keepUndoable(now, ({ until }) => until > Date.now()));
     const timer = setTimeout(expire, Math.max(0, next - Date.now()) + 20);
     return () => clearTimeout(timer);
-  }, [next, dispatch]);
+  }, [next, change]);
 }
 
 interface ReviewQueueProviderProps {
@@ -61,15 +62,14 @@ interface ReviewQueueProviderProps {
 /** Holds the queue of a tab and keeps it up to date. */
 export function ReviewQueueProvider({ navigation, children }: ReviewQueueProviderProps) {
   const { params } = navigation;
-  const queries = useQueryClient();
   const [queue, dispatch] = useReducer(reviewQueueReducer, null, () => ({
     ...EMPTY_QUEUE,
     scope: scopeOf(params.tab),
-    undoable: queries.getQueryData<ReviewQueue['undoable']>(UNDOABLE) ?? [],
   }));
-  useEffect(() => void queries.setQueryData(UNDOABLE, queue.undoable), [queries, queue.undoable]);
   const request = useQueueRequest(params, queue, dispatch);
-  useUndoExpiry(queue, dispatch);
+  const store = useDecisionStore();
+  const { change } = store;
+  useUndoExpiry(store);
   const hasRoom = useMedia('(width >= 64rem)');
   const [isWide, setIsWide] = useState(hasRoom);
   const chosen = oneOf(REVIEW_VIEWS)(viewChoice.use() ?? '');
@@ -80,7 +80,10 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
   const isEditing = openId !== null && modeOf(queue, openId) === 'edit';
   if (isWide !== hasRoom && !isEditing) setIsWide(hasRoom);
 
-  useEffect(() => dispatch({ type: 'shown', id: openId }), [openId]);
+  useEffect(() => {
+    dispatch({ type: 'shown', id: openId });
+    return () => change((now) => withoutFailure(now, openId));
+  }, [openId, change]);
   useEffect(() => {
     if (params.view) viewChoice.set(params.view);
   }, [params.view]);
@@ -91,7 +94,14 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
     navigation.open(saleId);
   }
 
-  const value = { ...navigation, queue, dispatch, request, view, open, isSplit, openId };
+  const latest = useRef<QueueContextValue>(null);
+  const value = { ...navigation, queue, dispatch, request, view, open, isSplit, openId, latest };
+  useEffect(() => {
+    latest.current = value;
+    return () => {
+      latest.current = null;
+    };
+  });
   return <QueueContext value={value}>{children}</QueueContext>;
 }
 

@@ -7,7 +7,7 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../../lib/local-moment.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-labels.ts';
-import type { UndoableDecision } from './review-queue.ts';
+import type { UndoableDecision } from './decision-store.ts';
 
 /** Who decided first, and when in UTC. */
 export function decidedFirst({ by, at }: { by: string | null; at: string }): string {

@@ -15,8 +15,6 @@ import {
   reviewQueueReducer,
   type SaleEvent,
   selectedSales,
-  type UndoableDecision,
-  undoableOf,
 } from './review-queue.ts';
 
 const NOW = '2026-03-12T14:05:00.000Z';
@@ -235,46 +233,26 @@ describe('a load', () => {
     expect(ids(next)).toEqual([1, 4]);
     expect([next.settled.size, next.selected.size, arrivals(next)]).toEqual([0, 0, []]);
     expect(next.notes.get(1)).toBe('Hm');
-    expect(next.undoable).toBe(used.undoable);
   });
 });
 
 describe("the reviewer's own decisions", () => {
-  const decision = (until: number, ...of: number[]): UndoableDecision => ({
-    status: 'rejected',
-    sales: of.map((id) => ({ id, version: 2, name: `Item ${id}` })),
-    until,
-  });
-  const decided = (of: UndoableDecision): QueueAction => ({
+  const sales = [1, 2].map((id) => ({ id, version: 2, name: `Item ${id}` }));
+  const decided: QueueAction = {
     type: 'decided',
-    decision: of,
+    decision: { status: 'rejected', sales, until: 1_000 },
     by: 'brock',
     at: NOW,
-  });
-  const [single, both] = [decision(1_000, 3), decision(2_000, 1, 2)];
+  };
 
   it('settle their rows and clear their notes before the server reports them', () => {
     const typed = apply(queue, { type: 'notesChanged', id: 1, notes: 'No proof' });
-    const done = apply(typed, decided(both));
+    const done = apply(typed, decided);
     expect([...done.settled]).toEqual([1, 2]);
     expect(row(done, 1)).toMatchObject({ status: 'rejected', version: 2, decided: { by: 'brock', at: NOW } });
     expect(done.notes.size).toBe(0);
     const reported = event(1, 'rejected', { status: 'rejected', by: 'brock' });
     expect(apply(done, changed(reported))).toBe(done);
-  });
-
-  it('can be undone until their time is over, each by itself', () => {
-    const done = apply(queue, decided(single), decided(both));
-    expect(done.undoable.at(-1)).toBe(both);
-    expect([undoableOf(done, 2), undoableOf(done, 3), undoableOf(done, 4)]).toEqual([
-      both,
-      single,
-      undefined,
-    ]);
-    expect(apply(done, { type: 'undoExpired', now: 1_000 }).undoable).toEqual([both]);
-    const started = apply(done, { type: 'undoStarted', decision: both });
-    expect(started.undoable).toEqual([single]);
-    expect(apply(started, { type: 'undoFailed', decision: both }).undoable).toEqual([single, both]);
   });
 });
 

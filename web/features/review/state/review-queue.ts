@@ -1,17 +1,9 @@
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
 import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
-import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
-
-/** A decision that can still be undone: on one sale, or on several at once. */
-export interface UndoableDecision {
-  status: Decision;
-  sales: readonly { id: number; version: number; name: string }[];
-  /** Until when, in milliseconds as `Date.now()` counts them. */
-  until: number;
-}
+import type { UndoableDecision } from './decision-store.ts';
 
 /**
  * The submissions of a page and everything a reviewer does to them. Rows keep their places until the next load,
@@ -35,8 +27,6 @@ export interface ReviewQueue {
   selected: ReadonlySet<number>;
   /** Notes by sale, kept while the reviewer moves between sales. */
   notes: ReadonlyMap<number, string>;
-  /** The latest last. */
-  undoable: readonly UndoableDecision[];
   /** For screen readers. */
   announcement: string;
 }
@@ -58,9 +48,6 @@ export type QueueAction =
   | { type: 'pageRefreshed'; page: Page<ReviewSale>; sales: readonly ReviewSale[]; isLast: boolean }
   | { type: 'arrivalsFetched'; sales: readonly ReviewSale[] }
   | { type: 'decided'; decision: UndoableDecision; by: string | null; at: string }
-  | { type: 'undoStarted'; decision: UndoableDecision }
-  | { type: 'undoFailed'; decision: UndoableDecision }
-  | { type: 'undoExpired'; now: number }
   | { type: 'saleToggled'; id: number }
   | { type: 'allToggled' }
   | { type: 'selectionCleared' }
@@ -82,7 +69,6 @@ export const EMPTY_QUEUE: ReviewQueue = {
   mode: null,
   selected: new Set(),
   notes: new Map(),
-  undoable: [],
   announcement: '',
 };
 
@@ -129,10 +115,6 @@ export function isAllSelected(queue: ReviewQueue): boolean {
 /** Submissions that arrived since the load and still wait. */
 export const arrivals = ({ arrived }: ReviewQueue): number[] =>
   [...arrived].filter(([, waits]) => waits).map(([id]) => id);
-
-/** The decision on a sale, while it can be undone. */
-export const undoableOf = ({ undoable }: ReviewQueue, saleId: number): UndoableDecision | undefined =>
-  undoable.findLast(({ sales }) => sales.some(({ id }) => id === saleId));
 
 /** The next sale that waits after another one; after the last row it continues at the top. */
 export function nextOpen(queue: ReviewQueue, afterId: number): ReviewSale | undefined {
@@ -236,7 +218,7 @@ function decide(queue: ReviewQueue, action: Extract<QueueAction, { type: 'decide
       applyEvent(now, { type: 'sale', sale_id: id, event: status, status, version, by, at }),
     queue,
   );
-  return { ...decided, notes, undoable: [...queue.undoable, decision] };
+  return { ...decided, notes };
 }
 
 /** The queue after an action. Actions that change nothing answer the same queue. */
@@ -258,14 +240,6 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
       return appendArrivals(queue, action.sales);
     case 'decided':
       return decide(queue, action);
-    case 'undoStarted':
-      return { ...queue, undoable: queue.undoable.filter((decision) => decision !== action.decision) };
-    case 'undoFailed': {
-      const undoable = [...queue.undoable, action.decision];
-      return { ...queue, undoable: undoable.toSorted((a, b) => a.until - b.until) };
-    }
-    case 'undoExpired':
-      return { ...queue, undoable: queue.undoable.filter(({ until }) => until > action.now) };
     case 'saleToggled':
       return { ...queue, selected: toggled(queue.selected, action.id) };
     case 'allToggled': {

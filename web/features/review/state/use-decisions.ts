@@ -6,15 +6,17 @@ import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { keepUndoable, type UndoableDecision, useDecisionStore, withUndoable } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionLabel, decisionSubject, reviewFailure } from './review-labels.ts';
-import { isDecidedBy, type UndoableDecision } from './review-queue.ts';
+import { isDecidedBy } from './review-queue.ts';
 import { useFetchSales } from './use-queue-request.ts';
 import { useSaleRequests, versionOf } from './use-sale-requests.ts';
 
 /** Approving and rejecting sales, and undoing it. */
 export function useDecisions() {
   const { dispatch } = useReviewQueue();
+  const { change } = useDecisionStore();
   const { user } = useSession();
   const { refresh, withInvalidation, withRefresh, noteOpen } = useSaleRequests();
   const { client } = trpc.useUtils();
@@ -31,6 +33,7 @@ export function useDecisions() {
   /** @param sentAt when the request was sent, so that the time left to undo never shows too long */
   function noteDecision(status: Decision, sales: UndoableDecision['sales'], sentAt: number) {
     const decision = { status, sales, until: sentAt + LIMITS.review.undoSeconds * 1000 };
+    change((now) => withUndoable(now, decision));
     dispatch({ type: 'decided', decision, by: user?.username ?? null, at: new Date().toISOString() });
     return decision;
   }
@@ -69,7 +72,7 @@ export function useDecisions() {
 
     /** Undoes a decision; shows a message when it was too late. Answers the first sale that waits again. */
     async undo(decision: UndoableDecision): Promise<number | null> {
-      dispatch({ type: 'undoStarted', decision });
+      change((now) => keepUndoable(now, (other) => other !== decision));
       const sales = decision.sales.map(({ id, version }) => ({ id, version }));
       try {
         const ids = sales.map(({ id }) => id);
@@ -85,7 +88,7 @@ export function useDecisions() {
         return undone[0]?.id ?? null;
       } catch (error) {
         // It can be tried again, until its time is over.
-        dispatch({ type: 'undoFailed', decision });
+        change((now) => withUndoable(now, decision));
         showToast(reviewFailure(error, 'Failed to undo the decision'), { tone: 'alert' });
         return null;
       }

@@ -1,15 +1,12 @@
 import { skipToken } from '@tanstack/react-query';
-import { useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
+import { useDecisionStore } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
-import { decisionFailure } from './review-labels.ts';
 import {
   findRow,
   isDecidedBy,
@@ -20,7 +17,6 @@ import {
   type SaleMode,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
-import { useDecisions } from './use-decisions.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
 import { useReports } from './use-report-decision.ts';
 
@@ -33,19 +29,13 @@ export function useSale(id: number | null) {
   return { sale: row ?? query.data?.sale, query };
 }
 
-interface State {
-  id: number;
+/** The open sale, and what its viewer can do with it. */
+export interface OpenSale {
+  sale: ReviewSale;
   /** The decision that is being sent. */
   deciding: Decision | null;
   /** Why the last decision failed. */
   failure: string | null;
-}
-
-const initialState = (id: number): State => ({ id, deciding: null, failure: null });
-
-/** The open sale, and what its viewer can do with it. */
-export interface OpenSale extends Pick<State, 'deciding' | 'failure'> {
-  sale: ReviewSale;
   mode: SaleMode;
   setMode: (mode: SaleMode) => void;
   /** Whether the viewer may decide it now. */
@@ -61,16 +51,14 @@ export interface OpenSale extends Pick<State, 'deciding' | 'failure'> {
   decide: (status: Decision) => Promise<void>;
 }
 
-/** The state of an open sale. Another sale starts from scratch; typed notes stay in the queue. */
+/** An open sale; notes that were typed for others stay in the queue. */
 export function useOpenSale(sale: ReviewSale): OpenSale {
   const { queue, dispatch } = useReviewQueue();
-  const decisions = useDecisions();
-  const { continueAfter } = useQueueNavigation();
+  const { decide } = useQueueNavigation();
   const { user } = useSession();
   const { sale_id: id } = sale;
-  const [state, setState] = useState(() => initialState(id));
-  if (state.id !== id) setState(initialState(id));
-  const change = (next: Partial<State>) => setState((now) => (now.id === id ? { ...now, ...next } : now));
+  const attempt = useDecisionStore().decisions.attempts.get(id);
+  const failure = attempt?.failure ?? null;
   const mode = modeOf(queue, id);
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
   const isAdmin = hasRole(user, 'admin');
@@ -83,21 +71,6 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
   const isPossible = mode === 'reject' ? canDecide : isReportDecision(mode) ? canDecideReports : true;
   const notes = queue.notes.get(id) ?? '';
 
-  async function decide(status: Decision) {
-    if (state.deciding || !canDecide) return;
-    change({ failure: null, deciding: status });
-    try {
-      await decisions.decide(sale, status, notes);
-    } catch (error) {
-      setMode('view');
-      change({ failure: decisionFailure(error, status), deciding: null });
-      return;
-    }
-    setMode('view');
-    change({ deciding: null });
-    continueAfter(sale, `${STATUS_LABELS[status]} ${saleName(sale)}, sale ${id}.`);
-  }
-
   return {
     sale,
     mode: isPossible ? mode : 'view',
@@ -109,10 +82,12 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     isAdmin,
     notes,
     setNotes: (text) => dispatch({ type: 'notesChanged', id, notes: text }),
-    deciding: state.deciding,
+    deciding: attempt && failure === null ? attempt.status : null,
     // An attempt whose response was lost has worked after all.
-    failure: isDecidedBy(sale, user) ? null : state.failure,
-    decide,
+    failure: isDecidedBy(sale, user) ? null : failure,
+    decide: async (status) => {
+      if (canDecide) await decide(sale, status);
+    },
   };
 }
 

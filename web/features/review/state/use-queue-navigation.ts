@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { can } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
 import {
@@ -26,21 +29,26 @@ function focusRow(id?: number): void {
   document.querySelector<HTMLElement>(`${row} [data-open]`)?.focus();
 }
 
+/** The field or the dialog that has the focus. */
+const focusedPlace = () => document.activeElement?.closest('input, textarea, select, [role=dialog]') ?? null;
+
+/** Returns whether the reviewer has gone into another field or dialog since. */
+function watchFocus(): () => boolean {
+  const before = focusedPlace();
+  return () => ![null, before].includes(focusedPlace());
+}
+
 const focusFilter = () => document.querySelector<HTMLElement>('[data-filter="name"]')?.focus();
 
 /** Moving through the sales of a page, by buttons, shortcuts and decisions. */
 export function useQueueNavigation() {
-  const { queue, dispatch, params, view, show, open, request, isSplit, openId } = useReviewQueue();
-  const { undo } = useDecisions();
+  const { queue, dispatch, params, view, show, open, request, isSplit, openId, latest } = useReviewQueue();
+  const { latest: latestDecisions, change } = useDecisionStore();
+  const decisions = useDecisions();
   const isWorkbench = view === 'workbench';
   const inDialog = openId !== null && !isSplit;
   /** What shortcuts act on: the open sale, or the focused row. */
   const currentId = openId ?? findRow(queue, queue.focusedId)?.sale_id ?? null;
-  /** For what continues after an answer: the sale and the queue may have changed while it was awaited. */
-  const latest = useRef({ currentId, queue });
-  useEffect(() => {
-    latest.current = { currentId, queue };
-  });
 
   const announce = (message: string) => dispatch({ type: 'announced', message });
 
@@ -59,10 +67,34 @@ export function useQueueNavigation() {
     requestAnimationFrame(() => focusRow());
   }
 
+  /**
+   * Called when a decision is sent.
+   *
+   * @returns continues with the next sale that waits, unless the reviewer has moved on meanwhile, to another sale, field or
+   * dialog; it takes what was decided, in a sentence
+   */
+  function continueFrom(sale: ReviewSale): (done: string) => void {
+    const wasOpen = openId !== null;
+    const hasNewFocus = watchFocus();
+    return (done) => {
+      const now = latest.current;
+      if (!now) return;
+      const next = nextOpen(now.queue, sale.sale_id);
+      const at = now.openId ?? (wasOpen ? null : now.queue.focusedId);
+      const moves = at === sale.sale_id && !hasNewFocus();
+      const goesToNext = moves && (isWorkbench || !inDialog);
+      if (!next) announce(`${done} Everything on this page is decided.`);
+      else announce(goesToNext ? `${done} Next: ${saleName(next)}, sale ${next.sale_id}.` : done);
+      if (next && goesToNext) goTo(next.sale_id);
+      else if (moves && inDialog) open(null);
+    };
+  }
+
   return {
     currentId,
     inDialog,
     loadNext,
+    continueFrom,
 
     move(by: 1 | -1) {
       const next = neighbourOf(queue, currentId, by);
@@ -73,29 +105,36 @@ export function useQueueNavigation() {
     },
 
     /**
-     * Continues with the next sale that waits, unless the reviewer has moved to another one meanwhile.
-     *
-     * @param done what was decided, in a sentence
+     * Decides a sale, and continues with the next. While the sale is open a failure shows there, otherwise in a message
+     * that names the sale.
      */
-    continueAfter(sale: ReviewSale, done: string) {
-      const next = nextOpen(latest.current.queue, sale.sale_id);
-      if (!next) announce(`${done} Everything on this page is decided.`);
-      else if (isWorkbench || !inDialog) announce(`${done} Next: ${saleName(next)}, sale ${next.sale_id}.`);
-      else announce(done);
-      if (latest.current.currentId !== sale.sale_id) return;
-      if (next && (isWorkbench || !inDialog)) goTo(next.sale_id);
-      else if (inDialog) open(null);
+    async decide(sale: ReviewSale, status: Decision) {
+      const { sale_id: id } = sale;
+      if (latestDecisions().attempts.get(id)?.failure === null) return;
+      const goOn = continueFrom(sale);
+      const label = `${saleName(sale)}, sale ${id}`;
+      change((now) => withAttempt(now, id, { status, failure: null }));
+      const failure = await decisions.decide(sale, status, queue.notes.get(id) ?? '').then(
+        () => null,
+        (error: unknown) => decisionFailure(error, status),
+      );
+      const shows = failure !== null && latest.current?.openId === id;
+      change((now) => withAttempt(now, id, shows ? { status, failure } : null));
+      dispatch({ type: 'modeChanged', id, mode: 'view' });
+      if (failure === null) goOn(`${STATUS_LABELS[status]} ${label}.`);
+      else if (!shows) showToast(`${label}: ${failure}`, { tone: 'alert' });
     },
 
     /** Undoes the last decision, and returns to its sale. */
     async undoLast() {
-      const last = queue.undoable.at(-1);
+      const last = latestDecisions().undoable.at(-1);
       if (!last) return;
-      const id = await undo(last);
-      if (id === null) return;
+      const hasNewFocus = watchFocus();
+      const id = await decisions.undo(last);
+      if (id === null || !latest.current) return;
       // It was decided before this list was loaded.
-      if (!findRow(queue, id)) await request.reload();
-      else if (last.sales.length === 1) goTo(id);
+      if (!findRow(latest.current.queue, id)) await request.reload();
+      else if (last.sales.length === 1 && !hasNewFocus()) goTo(id);
     },
   };
 }
@@ -114,30 +153,15 @@ export function usePrefetchNext(): void {
 function useFocusedSaleKeys() {
   const { queue, open, openId } = useReviewQueue();
   const { user } = useSession();
-  const { decide } = useDecisions();
-  const { currentId, continueAfter } = useQueueNavigation();
-  const deciding = useRef(false);
+  const { currentId, decide } = useQueueNavigation();
   const sale = openId === null ? findRow(queue, currentId) : undefined;
   if (!sale || !can(user, 'sale.review', sale)) return {};
   if (isReported(sale))
     return { d: () => open(sale.sale_id, 'dismissed'), r: () => open(sale.sale_id, 'returned') };
   if (!isOpen(sale)) return {};
 
-  async function approve(focused: ReviewSale) {
-    if (deciding.current) return;
-    deciding.current = true;
-    try {
-      await decide(focused, 'approved', queue.notes.get(focused.sale_id) ?? '');
-      continueAfter(focused, `Approved ${saleName(focused)}, sale ${focused.sale_id}.`);
-    } catch (error) {
-      showToast(decisionFailure(error, 'approved'), { tone: 'alert' });
-    } finally {
-      deciding.current = false;
-    }
-  }
-
   return {
-    a: () => void approve(sale),
+    a: () => void decide(sale, 'approved'),
     r: () => open(sale.sale_id, 'reject'),
     e: () => open(sale.sale_id, 'edit'),
   };
@@ -147,6 +171,7 @@ function useFocusedSaleKeys() {
 export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
   const { queue, dispatch, params, show, open } = useReviewQueue();
   const { currentId, inDialog, move, undoLast } = useQueueNavigation();
+  const { undoable } = useDecisionStore().decisions;
   const focusedSale = useFocusedSaleKeys();
   const enabled = useShortcutsEnabled();
   const current = findRow(queue, currentId);
@@ -154,7 +179,7 @@ export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
   const everywhere = {
     j: () => move(1),
     k: () => move(-1),
-    u: queue.undoable.length > 0 ? () => void undoLast() : undefined,
+    u: undoable.length > 0 ? () => void undoLast() : undefined,
   };
   const onPage = {
     ...focusedSale,

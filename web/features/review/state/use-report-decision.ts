@@ -24,7 +24,7 @@ export function useReports(sale: ReviewSale) {
 export function useReportDecision() {
   const { client } = trpc.useUtils();
   const { refresh, withRefresh } = useSaleRequests();
-  const { continueAfter } = useQueueNavigation();
+  const { continueFrom } = useQueueNavigation();
 
   /**
    * @param lastReport the newest report that the reviewer has seen
@@ -37,6 +37,7 @@ export function useReportDecision() {
     lastReport: number | null,
   ): Promise<void> => {
     const { sale_id: id } = sale;
+    const goOn = continueFrom(sale);
     const input = {
       ...versionOf(sale),
       outcome,
@@ -45,6 +46,6 @@ export function useReportDecision() {
     };
     const { decided } = await withRefresh(client.reports.decide.mutate(input), id);
     await refresh([id]);
-    continueAfter(sale, `${DONE[outcome](counted(decided, 'report'))}: ${saleName(sale)}, sale ${id}.`);
+    goOn(`${DONE[outcome](counted(decided, 'report'))}: ${saleName(sale)}, sale ${id}.`);
   };
 }

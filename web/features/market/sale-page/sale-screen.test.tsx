@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Route } from 'wouter';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { noResponse, refusal } from '../../../testing/fake-server.ts';
+import { itemSale } from '../../../testing/market.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import SaleScreen from './sale-screen.tsx';
+
+/** Has the sale read again, as a return to the page may. */
+function Reload() {
+  const { market } = trpc.useUtils();
+  return (
+    <button type="button" onClick={() => void market.sale.invalidate()}>
+      Reload
+    </button>
+  );
+}
+
+/** Shows a sale, and reads it again; `answer` is what the server says then. */
+async function openAndReload(answer: () => AnySale) {
+  const shown = itemSale({ sale_id: 12 });
+  const answers = [() => shown];
+  const nothing = {
+    newest_only: false,
+    low: null,
+    high: null,
+    half_from: null,
+    half_to: null,
+    with_proof: 0,
+  };
+  const exact = { ...nothing, sales: 0, last_price: null, last_sold: null };
+  const similarToSale = () => ({
+    data: [],
+    answer: { exact, similar: null },
+    prices: { exact: [], similar: [] },
+    position: { price: null, compared: 0, below: 0, equal: 0 },
+  });
+  const market = { sale: () => (answers.shift() ?? answer)(), similarToSale };
+  const page = (
+    <>
+      <Route path="/sale/:id" component={SaleScreen} />
+      <Reload />
+    </>
+  );
+  const { user } = renderAt(page, { market }, { at: '/sale/12' });
+  await screen.findByRole('heading', { name: 'Master Ball' });
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  return { user, answers, shown };
+}
+
+it('says that a sale is gone', async () => {
+  await openAndReload(() => {
+    throw refusal(404, 'Sale not found');
+  });
+  await screen.findByText('There is no sale 12 in the market history');
+  expect(screen.queryByRole('heading', { name: 'Master Ball' })).toBeNull();
+});
+
+it('keeps the sale when it cannot be read again, says so, and tries again', async () => {
+  const { user, answers, shown } = await openAndReload(() => {
+    throw noResponse();
+  });
+  await screen.findByText(MESSAGES.fetchFailed);
+  screen.getByRole('heading', { name: 'Master Ball' });
+  answers.push(() => shown);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull());
+});

@@ -1,0 +1,42 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
+import { address } from '../testing/render.tsx';
+import { type UrlStateFormat, useUrlState } from './use-url-state.ts';
+
+const FORMAT: UrlStateFormat<{ page: number }> = {
+  read: (search) => ({ page: Number(new URLSearchParams(search).get('page') ?? 1) }),
+  print: ({ page }) => (page === 1 ? '' : `?page=${page}`),
+  keepsPage: ['page'],
+};
+
+function open(at: string) {
+  history.replaceState(null, '', at);
+  return renderHook(() => useUrlState('/list', FORMAT));
+}
+
+it('goes to a changed state, also from another spelling of its path', () => {
+  const { result } = open('/List');
+  act(() => result.current.go({ page: 2 }));
+  expect(address()).toBe('/list?page=2');
+  act(() => result.current.go({ page: 3 }));
+  expect(address()).toBe('/list?page=3');
+  expect(result.current.params).toEqual({ page: 3 });
+});
+
+it('goes nowhere once the screen was left', () => {
+  const { result, unmount } = open('/list');
+  const { go } = result.current;
+  unmount();
+  // Another visit of the same screen.
+  go({ page: 2 });
+  expect(address()).toBe('/list');
+});
+
+it('goes nowhere while the next screen is loading', () => {
+  const { result } = open('/list');
+  const { go } = result.current;
+  navigate('/faq');
+  go({ page: 2 });
+  expect(address()).toBe('/faq');
+});
