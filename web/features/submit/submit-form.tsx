@@ -67,6 +67,8 @@ export function SubmitForm(props: SubmitFormProps) {
   async function submit(draft: SaleDraft) {
     const submission = submissionOf(kind, draft);
     if (!submission) return;
+    // A form that was sent without an answer keeps its key, also when it was not changed.
+    onChange(draft);
     setFailure(null);
     try {
       const answer = await send(submission);

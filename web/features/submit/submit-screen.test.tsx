@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -8,7 +9,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { fakeMarket } from '../../testing/market.ts';
-import { ASH, renderAt } from '../../testing/render.tsx';
+import { ASH, address, renderAt } from '../../testing/render.tsx';
 import SubmitScreen from './submit-screen.tsx';
 
 type Submit = NonNullable<NonNullable<Answers['items']>['submit']>;
@@ -399,6 +400,122 @@ it('keeps a correction apart from another form', async () => {
   openAt(correction);
   await screen.findByText('This form was restored.');
   expect([field('Item name').value, field('Price').value]).toEqual(['Leftovers', '8,000']);
+});
+
+const go = (to: string) => act(() => navigate(to));
+const values = (...names: string[]) => names.map((name) => field(name).value);
+const corrected = () => screen.findByRole('region', { name: 'Rejection' });
+
+it('keeps a correction and the ordinary form apart when the address changes between them', async () => {
+  const rendered = renderAt(<SubmitScreen />, byId(REJECTED), { at: '/submit-data?correct=5', as: ASH });
+  await corrected();
+  fill('Price', '8000');
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['', '']);
+  await fillItem(rendered);
+  go('/submit-data?correct=5');
+  await corrected();
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '8,000']);
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+});
+
+it('brings back the rejected sale with Start over, and the ordinary form once the correction is sent', async () => {
+  const rendered = renderAt(<SubmitScreen />, byId(REJECTED), { at: '/submit-data', as: ASH });
+  const { user } = rendered;
+  await fillItem(rendered);
+  go('/submit-data?correct=5');
+  await corrected();
+  fill('Price', '8000');
+  go('/submit-data');
+  go('/submit-data?correct=5');
+  await user.click(await screen.findByRole('button', { name: 'Start over' }));
+  await corrected();
+  expect(address()).toBe('/submit-data?correct=5');
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '7,000']);
+  await user.click(send());
+  await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+  await hasFocus('Item name');
+  expect(address()).toBe('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+});
+
+it('forgets the form that was sent, wherever its answer arrives', async () => {
+  const sent =
+    Promise.withResolvers<ReturnType<ReturnType<typeof accepting>['answers']['items']['submit']>>();
+  const answers = byId(REJECTED);
+  const submit = vi.fn(() => sent.promise);
+  const rendered = renderAt(
+    <SubmitScreen />,
+    { ...answers, items: { ...answers.items, submit } },
+    { at: '/submit-data', as: ASH },
+  );
+  await fillItem(rendered);
+  await rendered.user.click(send());
+  await waitFor(() => expect(submit).toHaveBeenCalled());
+  go('/submit-data?correct=5');
+  await corrected();
+  fill('Price', '8000');
+  await act(async () => sent.resolve({ sale_id: 1, status: 'pending', message: '' }));
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['', '']);
+  go('/submit-data?correct=5');
+  await corrected();
+  expect(values('Price')).toEqual(['8,000']);
+});
+
+it('sends a correction with its key again after a reload, also when nothing was changed', async () => {
+  const keys: unknown[] = [];
+  const submit: Submit = (_input, { context }) => {
+    keys.push(context.idempotencyKey);
+    throw noResponse();
+  };
+  const answers = byId(REJECTED);
+  for (const times of [1, 2]) {
+    cleanup();
+    const { user } = renderAt(
+      <SubmitScreen />,
+      { ...answers, items: { ...answers.items, submit } },
+      { at: '/submit-data?correct=5', as: ASH },
+    );
+    await corrected();
+    await user.click(send());
+    await screen.findByText(MESSAGES.submitFailed);
+    expect(keys).toHaveLength(times);
+  }
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('keeps an ordinary form when an address names what was sold', async () => {
+  const rendered = await open();
+  const { user } = rendered;
+  await fillItem(rendered);
+  go('/submit-data?kind=item&name=Leftovers');
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '']);
+  fill('Price', '9000');
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+  go('/submit-data?kind=item&name=Leftovers');
+  await user.click(await screen.findByRole('button', { name: 'Start over' }));
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '']);
+});
+
+it('keeps what was typed of both kinds when the page is left', async () => {
+  const first = await open('Pokemon');
+  fill('Pokemon name', 'Garchomp');
+  await first.user.type(field('HP'), '31');
+  await first.user.click(screen.getByRole('radio', { name: 'Items' }));
+  await fillItem(first);
+  cleanup();
+  const { user } = renderAt(<SubmitScreen />, accepting().answers, { at: '/submit-data', as: ASH });
+  await screen.findByText('This form was restored.');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+  await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual([
+    'Garchomp',
+    '31',
+    '500,000',
+  ]);
 });
 
 it('sends a form with its key after a look at the other kind', async () => {
