@@ -20,7 +20,6 @@ export function useSpecies(name: string): Species {
   const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
   const { data, error, refetch } = trpc.catalogue.speciesOptions.useQuery(
     rested.length >= LIMITS.autocomplete.minChars ? { pokemon_name: rested } : skipToken,
-    { staleTime: Number.POSITIVE_INFINITY },
   );
   if (rested !== typed) return { species: undefined, unknown: null, retry: null };
   const unknown = (error && refusalText(error, '')) || null;
