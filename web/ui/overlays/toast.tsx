@@ -54,7 +54,13 @@ export function Toaster() {
       className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2"
     >
       {(['alert', undefined] as const).map((role) => (
-        <div key={role ?? 'note'} role={role} className="flex w-full flex-col items-end gap-2">
+        <div
+          key={role ?? 'note'}
+          role={role}
+          // With `aria-live`, dialogs do not hide it.
+          aria-live={role && 'assertive'}
+          className="flex w-full flex-col items-end gap-2"
+        >
           {shown
             .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
             .map((toast) => (
