@@ -239,6 +239,18 @@ it('formats a price while typing, and keeps the cursor', async () => {
   expect(price.value).toBe('2,500,000');
 });
 
+it('says what is wrong with an unread price, not that a field is missing', async () => {
+  const rendered = await open();
+  await fillItem(rendered, '1.5');
+  await rendered.user.keyboard('{Enter}');
+  await rendered.user.click(send());
+  await screen.findByText('A price is a whole number, such as 1,500,000 or 1.5m');
+  await hasFocus('Price');
+  expect(screen.queryByText(MESSAGES.requiredFields)).toBeNull();
+  await rendered.user.clear(field('Price'));
+  await screen.findByText(MESSAGES.requiredFields);
+});
+
 it('sends once, however often it is clicked', async () => {
   const { answers, submit } = accepting();
   const rendered = await open('Items', answers);

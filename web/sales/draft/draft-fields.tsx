@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
 import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
@@ -51,11 +51,25 @@ export function NameField({
   );
 }
 
-/** The price. */
-export function PriceInput({ form: { control } }: FieldsProps) {
+/**
+ * The price.
+ *
+ * @param onUnread see `PriceField`
+ */
+export function PriceInput({
+  form: { control },
+  onUnread,
+}: FieldsProps & Pick<ComponentProps<typeof PriceField>, 'onUnread'>) {
   const field = useController({ control, name: 'price' });
   return (
-    <PriceField {...bound(field)} name="price" label="Price" required hint="Write 1.5m for 1,500,000." />
+    <PriceField
+      {...bound(field)}
+      onUnread={onUnread}
+      name="price"
+      label="Price"
+      required
+      hint="Write 1.5m for 1,500,000."
+    />
   );
 }
 
