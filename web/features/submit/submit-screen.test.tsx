@@ -251,6 +251,18 @@ it('says what is wrong with an unread price, not that a field is missing', async
   await screen.findByText(MESSAGES.requiredFields);
 });
 
+it('asks for the IVs only once they are left', async () => {
+  const { user } = await open('Pokemon');
+  const problem = 'All six IVs are required';
+  await user.type(field('HP IV'), '31');
+  await hasFocus('Atk IV');
+  await user.keyboard('30');
+  await setImmediate();
+  expect(screen.queryByText(problem)).toBeNull();
+  await user.click(field('Nature'));
+  await screen.findByText(problem);
+});
+
 it('sends once, however often it is clicked', async () => {
   const { answers, submit } = accepting();
   const rendered = await open('Items', answers);
