@@ -263,6 +263,25 @@ it('asks for the IVs only once they are left', async () => {
   await screen.findByText(problem);
 });
 
+it('takes a paste back without what was typed since', async () => {
+  const { user } = await open('Pokemon');
+  fill('Pokemon name', 'Rotom');
+  await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
+  await user.click(field('Date sold'));
+  await user.paste('31/31/31/0/31/31');
+  await screen.findByText('Filled 1 field from the pasted text.');
+  await user.type(field('Price'), '500k');
+  await user.selectOptions(field('Form'), 'Wash');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(ivs()).toEqual(['', '', '', '', '', '']);
+  expect(values('Pokemon name', 'Form', 'Ability', 'Price')).toEqual([
+    'Rotom',
+    'Wash',
+    'Levitate',
+    '500,000',
+  ]);
+});
+
 it('sends once, however often it is clicked', async () => {
   const { answers, submit } = accepting();
   const rendered = await open('Items', answers);

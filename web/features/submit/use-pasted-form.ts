@@ -5,6 +5,7 @@ import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { type PastedValue, pastedValues } from '../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
+import { rebase } from '../../sales/draft/sale-changes.ts';
 import { draftErrors, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { type FilledDraft, fillDraft, fillValue } from '../../sales/paste/fill-draft.ts';
 import { usePasteAnywhere, usePastedSets } from '../../sales/paste/use-paste.ts';
@@ -23,6 +24,13 @@ const takesItself = (target: EventTarget | null, values: PastedValue): boolean =
 /** The first field that is still missing or wrong. */
 export const firstOpenField = ({ kind, draft }: FormInput) =>
   draftErrors(kind, draft).keys().next().value ?? null;
+
+/** Takes a paste back, but nothing that was typed since. A form and an ability may have followed the name by themselves. */
+function undone(now: SaleDraft, asPasted: SaleDraft, before: SaleDraft): SaleDraft {
+  const { form, ability } = before;
+  const draft = rebase(now, asPasted, before);
+  return draft.name === now.name ? draft : { ...draft, form, ability };
+}
 
 /**
  * Fills a form with what is pasted anywhere on the page: a set, or a single value into its own field.
@@ -46,7 +54,8 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
     form.type({ kind, draft });
     const title = `Filled ${counted(filled.length, 'field')} from the pasted ${from}.`;
     const undo = () => {
-      form.type({ kind, draft: before });
+      form.show(kind);
+      form.type({ kind, draft: undone(form.input().draft, draft, before) });
       form.show(kindBefore);
       setPaste(null);
       onFilled();
