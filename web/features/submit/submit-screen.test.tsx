@@ -75,7 +75,8 @@ const accepting = () => {
     catalogue: {
       speciesOptions: ({ pokemon_name }) => {
         const [name, species] = speciesNamed(pokemon_name) ?? [];
-        if (!name || !species) throw refusal(404, 'Unknown pokemon');
+        if (!name || !species)
+          throw refusal(400, 'Unknown pokemon', { fields: { pokemon_name: 'Unknown pokemon' } });
         return { pokemon_name: name, ...species };
       },
     },
@@ -182,6 +183,36 @@ it('offers the forms and abilities that the species has', async () => {
   await waitFor(() => expect(field('Form').querySelectorAll('option').length).toBeGreaterThan(1));
   await user.selectOptions(field('Form'), 'Wash');
   await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
+});
+
+it('reports an unknown pokemon at its name, not at what cannot be chosen without it', async () => {
+  const looked = Promise.withResolvers<void>();
+  const { answers } = accepting();
+  const { user } = await open('Pokemon', {
+    ...answers,
+    catalogue: {
+      speciesOptions: async (input) => {
+        await looked.promise;
+        return answers.catalogue.speciesOptions(input);
+      },
+    },
+  });
+  const offered = (name: string) => field(name).querySelector('option')?.textContent;
+  expect(offered('Form')).toBe('Name the pokemon first');
+  await user.type(field('Pokemon name'), 'Garchom');
+  await waitFor(() => expect([offered('Form'), offered('Ability')]).toEqual(['Loading…', 'Loading…']));
+  looked.resolve();
+  await waitFor(() =>
+    expect([offered('Form'), offered('Ability')]).toEqual(Array(2).fill('No such pokemon')),
+  );
+  await user.click(send());
+  await screen.findByText(MESSAGES.natureRequired);
+  await hasFocus('Pokemon name');
+  screen.getByText('Unknown pokemon');
+  expect(screen.queryByText(MESSAGES.abilityRequired)).toBeNull();
+  await user.type(field('Pokemon name'), 'p');
+  await waitFor(() => expect(field('Form').value).toBe('Normal'));
+  expect(screen.queryByText('Unknown pokemon')).toBeNull();
 });
 
 it('clamps IVs, moves on after two digits, and shows the hidden power they give', async () => {

@@ -116,7 +116,7 @@ function Choice({ control, name, ...select }: ChoiceProps) {
 function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) {
   const [name, formName, ability] = useWatch({ control, name: ['name', 'form', 'ability'] });
   const { isSubmitted, defaultValues: first } = useFormState({ control });
-  const { species, retry } = useSpecies(name);
+  const { species, unknown, retry } = useSpecies(name);
   const forms = species?.forms;
   const abilities = forms?.find((option) => option.form === formName)?.abilities;
 
@@ -141,7 +141,9 @@ function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) 
     if (abilities) settleAbility(abilities);
   }, [abilities]);
 
-  const placeholder = species ? 'Choose…' : 'Name the pokemon first';
+  const isNamed = name.trim().length >= LIMITS.autocomplete.minChars;
+  const notYet = isNamed ? 'Loading…' : 'Name the pokemon first';
+  const placeholder = species ? 'Choose…' : unknown ? 'No such pokemon' : notYet;
   if (retry) return <ErrorState banner message="Failed to load the forms and abilities" onRetry={retry} />;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
