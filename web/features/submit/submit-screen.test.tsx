@@ -136,6 +136,16 @@ it('reports missing fields of an item, and focuses the first error', async () =>
 });
 
 it.each([
+  ['another day', 24 * 60, true],
+  ['the same day', 0, false],
+])('says that days are in UTC while it is %s for the reader', async (_, behind, isSaid) => {
+  const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(behind);
+  await open();
+  expect(screen.queryByText(/^Days are in UTC, where it is /) !== null).toBe(isSaid);
+  offset.mockRestore();
+});
+
+it.each([
   ['no response', noResponse()],
   ['an error of the server', refusal(500, 'Something went wrong')],
 ])('offers to request the forms and abilities again after %s', async (_, failure) => {

@@ -5,6 +5,7 @@ import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { bound, registered } from '../../lib/forms.ts';
+import { utcDayHint } from '../../lib/local-moment.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -78,7 +79,16 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'date_sold' });
   const today = todayUtc();
   const shortcuts = { Today: today, Yesterday: daysBefore(today, 1) };
-  return <DateField {...bound(field)} label="Date sold" required max={today} shortcuts={shortcuts} />;
+  return (
+    <DateField
+      {...bound(field)}
+      label="Date sold"
+      required
+      max={today}
+      shortcuts={shortcuts}
+      hint={utcDayHint(new Date())}
+    />
+  );
 }
 
 /** The link that proves the sale. */
