@@ -36,8 +36,8 @@ const WAYS: Record<string, (reads: boolean) => void> = {
     else button.blur();
   },
   'in a hidden tab': (reads) => {
-    vi.spyOn(document, 'hidden', 'get').mockReturnValue(reads);
-    document.dispatchEvent(new Event('visibilitychange'));
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(reads ? 'hidden' : 'visible');
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   },
 };
 
