@@ -56,7 +56,7 @@ export async function checkAppearance(
   name: string,
   settled?: (width: number) => Promise<unknown>,
 ): Promise<void> {
-  expect(await page.locator('[aria-live], [role=status], output').count(), 'live regions').toBe(1);
+  expect(await page.locator('[aria-live=polite], [role=status], output').count(), 'live regions').toBe(1);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     await settled?.(width);

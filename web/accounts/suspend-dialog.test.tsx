@@ -35,9 +35,10 @@ const ANSWERS = {
 };
 
 const onSuspended = vi.fn();
+const onClose = vi.fn();
 const open = (answers: Parameters<typeof renderAt>[1], since = '') =>
   renderAt(
-    <SuspendDialog account={ASH} since={since} open onClose={() => {}} onSuspended={onSuspended} />,
+    <SuspendDialog account={ASH} since={since} open onClose={onClose} onSuspended={onSuspended} />,
     answers,
   );
 
@@ -125,4 +126,15 @@ it('says that nothing could be counted, and still suspends', async () => {
   await user.type(screen.getByLabelText(/^Reason/), 'Shares the password');
   await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
   await waitFor(() => expect(inputsOf('admin.suspend')).toHaveLength(1));
+});
+
+it('asks before a reason is lost', async () => {
+  const { user } = open(ANSWERS);
+  await user.type(await screen.findByLabelText(/^Reason/), 'Shares the password');
+  onClose.mockClear();
+  await user.keyboard('{Escape}');
+  await screen.findByText('ash_k is not suspended yet.');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Leave' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
 });

@@ -15,6 +15,7 @@ import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
+import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { QueryError } from '../ui/query-error.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
@@ -194,6 +195,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
             ? 'Activating the account undoes the suspension only: returned and rejected sales have to be decided again.'
             : 'It can be undone: activate the account.'}
         </p>
+        <LeaveGuard active={open && reason.trim() !== ''}>{username} is not suspended yet.</LeaveGuard>
         <FormAlert>{suspend.error && refusalText(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
       </form>
     </Dialog>

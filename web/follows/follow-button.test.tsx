@@ -95,6 +95,22 @@ it('shows that this very search is followed, however it is written, and changes 
   );
 });
 
+it('asks before a typed price is lost, and only then', async () => {
+  const { user } = open(followsOf([]));
+  await user.click(await followable());
+  await dialog();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await followable());
+  const { getByRole } = await dialog();
+  await user.click(getByRole('radio', { name: 'At or below a price' }));
+  await user.type(getByRole('textbox', { name: 'Price' }), '9');
+  await user.keyboard('{Escape}');
+  await screen.findByText('The price is not saved.');
+  await user.click(await button('Leave'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('recognises a follow whose response was lost', async () => {
   const { follows, notices } = followsOf([]);
   let tries = 0;

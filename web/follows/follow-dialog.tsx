@@ -20,6 +20,7 @@ import { PriceField } from '../ui/fields/price-field.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
+import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { followSentence } from './follow-sentence.ts';
 
@@ -112,6 +113,9 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
         <p className="rounded-md bg-sunken px-3 py-2 text-base">
           {condition ? followSentence(condition, channels) : 'Enter the price to compare with.'}
         </p>
+        <LeaveGuard active={open && hasPrice(type) && price !== priceOf(search)}>
+          The price is not saved.
+        </LeaveGuard>
         <FormAlert>{saving.failure}</FormAlert>
       </div>
     </Dialog>

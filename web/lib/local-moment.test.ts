@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { localIso, localMoment } from './local-moment.ts';
+import { expect, it, vi } from 'vitest';
+import { localIso, localMoment, utcDayHint } from './local-moment.ts';
 
 it.each([
   [new Date(2026, 8, 6, 0, 5, 9), '2026-09-06T00:05:09', '6 Sep 2026, 00:05', '6 Sep 2026, 00:05:09'],
@@ -9,4 +9,15 @@ it.each([
   expect(localIso(iso)).toBe(local);
   expect(localMoment(iso, 'minute')).toBe(minute);
   expect(localMoment(iso, 'second')).toBe(second);
+});
+
+it.each([
+  ['2026-11-25T20:00:00Z', -600, 'Days are in UTC, where it is 25 Nov 2026.'],
+  ['2026-11-26T03:00:00Z', 300, 'Days are in UTC, where it is 26 Nov 2026.'],
+  ['2026-11-26T12:00:00Z', -600, null],
+  ['2026-11-26T12:00:00Z', 300, null],
+])('at %s, in a time zone %i minutes behind UTC, says of the day: %s', (at, behind, hint) => {
+  const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(behind);
+  expect(utcDayHint(new Date(at))).toBe(hint);
+  offset.mockRestore();
 });

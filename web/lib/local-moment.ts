@@ -1,4 +1,4 @@
-import { formatDate } from '../../src/contract/shared/dates.ts';
+import { formatDate, todayUtc } from '../../src/contract/shared/dates.ts';
 
 /** A moment in the reader's time zone, as fields of a form have it: `2026-03-12T14:05:09`. */
 export function localIso(iso: string): string {
@@ -10,4 +10,11 @@ export function localIso(iso: string): string {
 export function localMoment(iso: string, to: 'minute' | 'second'): string {
   const local = localIso(iso);
   return `${formatDate(local.slice(0, 10))}, ${local.slice(11, to === 'minute' ? 16 : 19)}`;
+}
+
+/** Says what day it is in UTC, as days of sales are, while it is another one for the reader; null otherwise. */
+export function utcDayHint(now: Date): string | null {
+  const today = todayUtc(now);
+  if (localIso(now.toISOString()).slice(0, 10) === today) return null;
+  return `Days are in UTC, where it is ${formatDate(today)}.`;
 }

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
 import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';
+import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 
 interface RecoveryCodesProps {
   /** What was done. */
@@ -18,6 +19,7 @@ export function RecoveryCodes({ message, codes, username, onKept }: RecoveryCode
   const text = `${codes.join('\n')}\n`;
   return (
     <div ref={focusWhenShown} tabIndex={-1} className="space-y-4">
+      <LeaveGuard active>The recovery codes are shown only now.</LeaveGuard>
       <FormSuccess>{message}</FormSuccess>
       <div>
         <h3 className="text-base font-semibold">Recovery codes</h3>

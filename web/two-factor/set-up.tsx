@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { errorData, isTemporary } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -9,11 +10,13 @@ import { CodeForm } from './code-form.tsx';
 interface SetUpProps {
   setup: Answers['twoFactor']['setup'];
   onEnabled: (recoveryCodes: string[]) => void;
+  /** Called when it may be enabled all the same: without an answer, or in another tab. */
+  onMaybeEnabled: () => void;
   onCancel: () => void;
 }
 
 /** The secret for the authenticator app, as a QR code and as text, and the first code to verify it. */
-export function SetUp({ setup, onEnabled, onCancel }: SetUpProps) {
+export function SetUp({ setup, onEnabled, onMaybeEnabled, onCancel }: SetUpProps) {
   const verify = trpc.twoFactor.verify.useMutation({ gcTime: 0 });
   return (
     <ol ref={focusWhenShown} tabIndex={-1} className="space-y-6">
@@ -50,6 +53,9 @@ export function SetUp({ setup, onEnabled, onCancel }: SetUpProps) {
             fallback={MESSAGES.twoFactorVerifyFailed}
             submit={(token) => verify.mutateAsync({ token })}
             onDone={({ recoveryCodes }) => onEnabled(recoveryCodes)}
+            onFailed={(error) => {
+              if (isTemporary(error) || errorData(error)?.reason === 'ALREADY_ENABLED') onMaybeEnabled();
+            }}
             back={<Button onClick={onCancel}>Cancel</Button>}
           />
         </div>

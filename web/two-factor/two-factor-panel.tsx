@@ -26,6 +26,9 @@ const AUTHENTICATOR_APPS = [
   'Ente Auth',
 ] as const;
 
+const CODES_NOT_SHOWN =
+  'The recovery codes were not shown here. For new ones, disable 2FA and set it up again.';
+
 type Status = Answers['twoFactor']['status'];
 
 /** A warning is shown when at most this many codes are left. */
@@ -38,6 +41,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
   const status = query.data;
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
+  const [maybeEnabled, setMaybeEnabled] = useState(false);
 
   /** Turning it on or off ends the other sessions. */
   function changed() {
@@ -60,11 +64,13 @@ export function TwoFactorPanel({ username }: { username: string }) {
     <div className="space-y-5">
       <State status={status} />
       <FormSuccess>{notice}</FormSuccess>
+      <FormAlert>{maybeEnabled && status.is2FAEnabled && CODES_NOT_SHOWN}</FormAlert>
       {status.is2FAEnabled ? (
         <Disable
           withPasskey={status.passkeys > 0}
           onDisabled={(message) => {
             setNotice(message);
+            setMaybeEnabled(false);
             changed();
           }}
         />
@@ -74,6 +80,11 @@ export function TwoFactorPanel({ username }: { username: string }) {
           onEnabled={(codes) => {
             setNewCodes(codes);
             setNotice(null);
+            setMaybeEnabled(false);
+            changed();
+          }}
+          onMaybeEnabled={() => {
+            setMaybeEnabled(true);
             changed();
           }}
         />
@@ -109,10 +120,12 @@ interface EnableProps {
   /** A passkey is the second factor so far. */
   withPasskey: boolean;
   onEnabled: (recoveryCodes: string[]) => void;
+  /** Called when it may be enabled, but its recovery codes did not arrive. */
+  onMaybeEnabled: () => void;
 }
 
 /** Explains the second factor and starts its set-up. */
-function Enable({ withPasskey, onEnabled }: EnableProps) {
+function Enable({ withPasskey, ...after }: EnableProps) {
   const utils = trpc.useUtils();
   const setup = trpc.twoFactor.setup.useMutation({
     gcTime: 0,
@@ -120,7 +133,7 @@ function Enable({ withPasskey, onEnabled }: EnableProps) {
     onError: () => utils.twoFactor.status.invalidate(),
   });
 
-  if (setup.data) return <SetUp setup={setup.data} onEnabled={onEnabled} onCancel={() => setup.reset()} />;
+  if (setup.data) return <SetUp setup={setup.data} {...after} onCancel={() => setup.reset()} />;
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">

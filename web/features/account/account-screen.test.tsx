@@ -1,11 +1,12 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { type Answers, TestNetwork } from '../../testing/fake-server.ts';
+import { withLeave } from '../../lib/leave-question.ts';
+import { type Answers, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
@@ -222,6 +223,58 @@ it.each([
   );
   await user.click(await screen.findByRole('button', { name: 'Disable 2FA' }));
   await screen.findByText(new RegExp(sentence));
+});
+
+const enabling = (verify: () => { message: string; recoveryCodes: string[] }) => {
+  let is2FAEnabled = false;
+  const answers = {
+    twoFactor: {
+      status: () => ({ is2FAEnabled, passkeys: 0, recoveryCodesLeft: is2FAEnabled ? 10 : 0, required: null }),
+      setup: () => ({
+        qrCode: 'otpauth://totp/MarketDex:ash_k?secret=ABC',
+        manualEntryKey: 'ABCDEFGH',
+        accountName: ASH.username,
+        issuer: 'MarketDex',
+      }),
+      verify: () => {
+        is2FAEnabled = true;
+        return verify();
+      },
+    },
+  } satisfies Answers;
+  return answers;
+};
+async function enable(answers: Answers) {
+  const { user } = renderAt(<TwoFactorPanel username={ASH.username} />, answers, { as: ASH });
+  await user.click(await screen.findByRole('button', { name: 'Set up 2FA' }));
+  await user.type(await screen.findByLabelText(/^6-digit code/), '123456');
+  await user.click(button('Verify and enable'));
+  return user;
+}
+
+it('asks before new recovery codes are lost', async () => {
+  const user = await enable(enabling(() => ({ message: '', recoveryCodes: ['abcde-fgh23'] })));
+  await screen.findByText('abcde-fgh23');
+  const reload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(reload()).toBe(true);
+  act(() => withLeave(() => undefined));
+  await screen.findByText('The recovery codes are shown only now.');
+  await user.click(button('Cancel'));
+  await user.click(button('I have saved them'));
+  expect(reload()).toBe(false);
+});
+
+it.each([
+  ['is lost', noResponse()],
+  ['says that it was enabled before', refusal(409, 'Already enabled', { reason: 'ALREADY_ENABLED' })],
+])('says how to get recovery codes when the answer of the verification %s', async (_, failure) => {
+  await enable(
+    enabling(() => {
+      throw failure;
+    }),
+  );
+  await screen.findByText(/^The recovery codes were not shown here\./);
+  button('Disable 2FA');
 });
 
 it('lists the reports of sales with their outcomes, first the latest ones', async () => {

@@ -1,4 +1,5 @@
 import { Bell, Check, Flag, type LucideIcon, Pause, Pencil, Undo2, X } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/entries.ts';
 import { ChangeList } from '../../sales/change-list.tsx';
@@ -20,10 +21,13 @@ const LOOKS: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
 interface InboxEntryProps {
   entry: Entry;
   onRead: () => void;
+  /** Called by its button, with the element of the entry, which can take the focus. */
+  onMark: (row: HTMLElement) => void;
 }
 
 /** One entry. Opening what it is about marks it as read. */
-export function InboxEntry({ entry, onRead }: InboxEntryProps) {
+export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
+  const row = useRef<HTMLLIElement>(null);
   const { title, href, detail, action } = entryLabels(entry);
   const { Icon, className } = LOOKS[entry.kind];
   const openLink = () => {
@@ -31,6 +35,8 @@ export function InboxEntry({ entry, onRead }: InboxEntryProps) {
   };
   return (
     <li
+      ref={row}
+      tabIndex={-1}
       className={cx(
         'grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 px-3 py-3 md:gap-x-4 md:px-4',
         !entry.read && 'bg-accent-soft/40',
@@ -80,7 +86,7 @@ export function InboxEntry({ entry, onRead }: InboxEntryProps) {
           <IconButton
             label={`Mark as read: ${title}`}
             icon={<span aria-hidden className="drawn size-2.5 rounded-full bg-accent" />}
-            onClick={onRead}
+            onClick={() => row.current && onMark(row.current)}
           />
         )}
       </span>

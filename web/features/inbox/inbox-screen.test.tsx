@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
 import Bell from '../../app/bell.tsx';
 import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
+import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import InboxScreen from './inbox-screen.tsx';
 
 const AT = '2026-03-12T10:00:00.000Z';
@@ -138,6 +139,33 @@ it('marks one entry as read when it is opened or pressed, and all at once', asyn
   expect(inputsOf('inbox.markAllRead')).toEqual([{ up_to: 7 }]);
   await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull());
 });
+
+it.each([
+  ['/inbox', 'Garchomp sold', 'Garchomp sold'],
+  ['/inbox?unread=true', 'Garchomp sold', 'A reviewer corrected'],
+  ['/inbox?unread=true', 'A reviewer corrected', 'Garchomp sold'],
+])(
+  'at %s, moves the focus from the mark of "%s" to "%s", and says that it is read',
+  async (at, marked, next) => {
+    const { user } = open(inboxOf(ENTRIES), at);
+    // The region keeps the texts of earlier tests for some seconds.
+    announce('The test begins');
+    render(<LiveRegion />);
+    const marks = () => screen.queryAllByRole('button', { name: /^Mark as read/ });
+    await user.click(
+      await screen.findByRole('button', { name: (name) => name.startsWith(`Mark as read: ${marked}`) }),
+    );
+    await waitFor(() => expect(marks()).toHaveLength(1));
+    expect(document.activeElement?.textContent).toContain(next);
+    expect(document.activeElement?.tagName).toBe('LI');
+    const texts = [...screen.getByRole('status').children].map(({ textContent }) => textContent);
+    expect(texts.slice(texts.lastIndexOf('The test begins'))).toContain('Marked as read');
+    if (at === '/inbox') return;
+    await user.click(marks()[0] ?? document.body);
+    await screen.findByRole('heading', { name: 'Everything is read' });
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Inbox' }));
+  },
+);
 
 it('shows only unread entries on request, at an address', async () => {
   const { user } = open(inboxOf(ENTRIES));

@@ -14,6 +14,7 @@ import { useUrlState } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { announce } from '../../ui/live-region.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -50,7 +51,7 @@ export default function InboxScreen() {
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
   const { data, total, totalPages, list } = usePaged(query, 'inbox', FAILED);
   const { data: count } = trpc.inbox.count.useQuery({});
-  const { markRead, markAll, marking } = useMarking();
+  const { markRead, mark, markAll, marking } = useMarking();
   const newest = data?.data[0]?.entry_id;
 
   return (
@@ -99,7 +100,15 @@ export default function InboxScreen() {
             )}
           >
             {rows?.map((entry) => (
-              <InboxEntry key={entry.entry_id} entry={entry} onRead={() => markRead(entry.entry_id)} />
+              <InboxEntry
+                key={entry.entry_id}
+                entry={entry}
+                onRead={() => markRead(entry.entry_id)}
+                onMark={(row) => {
+                  focusStaying(row, unread);
+                  mark(entry.entry_id);
+                }}
+              />
             )) ?? <Waiting />}
           </ul>
         )}
@@ -120,6 +129,13 @@ export default function InboxScreen() {
   );
 }
 
+/** Moves the focus from a button that goes to its entry; to another one, or to the list, when the entry goes too. */
+function focusStaying(row: HTMLElement, goes: boolean) {
+  const other = row.nextElementSibling ?? row.previousElementSibling ?? row.closest('section');
+  const staying = goes ? other : row;
+  if (staying instanceof HTMLElement) staying.focus();
+}
+
 /** Marks entries as read, and shows it in the list and at the bell. */
 function useMarking() {
   const { inbox } = trpc.useUtils();
@@ -132,9 +148,12 @@ function useMarking() {
   };
   const one = trpc.inbox.markRead.useMutation(shared);
   const all = trpc.inbox.markAllRead.useMutation(shared);
+  const announced = { onSuccess: () => announce('Marked as read') };
   return {
+    /** Without a word: what the entry is about opens. */
     markRead: (entry: number) => one.mutate({ entries: [entry] }),
-    markAll: (upTo: number | undefined) => all.mutate(upTo === undefined ? {} : { up_to: upTo }),
+    mark: (entry: number) => one.mutate({ entries: [entry] }, announced),
+    markAll: (upTo: number | undefined) => all.mutate(upTo === undefined ? {} : { up_to: upTo }, announced),
     marking: all.isPending,
   };
 }

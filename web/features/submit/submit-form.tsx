@@ -50,8 +50,10 @@ export function SubmitForm(props: SubmitFormProps) {
   const send = useSubmission(idempotencyKey, onKeyReused);
   const [failure, setFailure] = useState<string | null>(null);
   const [editingName, setEditingName] = useState(false);
+  const [unreadPrice, setUnreadPrice] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;
-  const incomplete = submitCount > 0 && Object.values(errors).some((error) => error?.type === 'missing');
+  const missing = Object.entries(errors).filter(([, error]) => error?.type === 'missing');
+  const incomplete = submitCount > 0 && missing.some(([field]) => field !== 'price' || !unreadPrice);
 
   const wide = useMedia(WIDE);
   const preview = <Preview form={form} kind={kind} />;
@@ -67,6 +69,8 @@ export function SubmitForm(props: SubmitFormProps) {
   async function submit(draft: SaleDraft) {
     const submission = submissionOf(kind, draft);
     if (!submission) return;
+    // A form that was sent without an answer keeps its key, also when it was not changed.
+    onChange(draft);
     setFailure(null);
     try {
       const answer = await send(submission);
@@ -82,7 +86,7 @@ export function SubmitForm(props: SubmitFormProps) {
         <NameField form={form} kind={kind} onEditing={setEditingName} />
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
-          <PriceInput form={form} />
+          <PriceInput form={form} onUnread={setUnreadPrice} />
           <DateSoldField form={form} />
         </div>
         <Warnings form={form} kind={kind} />

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -8,7 +9,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { fakeMarket } from '../../testing/market.ts';
-import { ASH, renderAt } from '../../testing/render.tsx';
+import { ASH, address, renderAt } from '../../testing/render.tsx';
 import SubmitScreen from './submit-screen.tsx';
 
 type Submit = NonNullable<NonNullable<Answers['items']>['submit']>;
@@ -74,7 +75,8 @@ const accepting = () => {
     catalogue: {
       speciesOptions: ({ pokemon_name }) => {
         const [name, species] = speciesNamed(pokemon_name) ?? [];
-        if (!name || !species) throw refusal(404, 'Unknown pokemon');
+        if (!name || !species)
+          throw refusal(400, 'Unknown pokemon', { fields: { pokemon_name: 'Unknown pokemon' } });
         return { pokemon_name: name, ...species };
       },
     },
@@ -134,6 +136,16 @@ it('reports missing fields of an item, and focuses the first error', async () =>
 });
 
 it.each([
+  ['another day', 24 * 60, true],
+  ['the same day', 0, false],
+])('says that days are in UTC while it is %s for the reader', async (_, behind, isSaid) => {
+  const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(behind);
+  await open();
+  expect(screen.queryByText(/^Days are in UTC, where it is /) !== null).toBe(isSaid);
+  offset.mockRestore();
+});
+
+it.each([
   ['no response', noResponse()],
   ['an error of the server', refusal(500, 'Something went wrong')],
 ])('offers to request the forms and abilities again after %s', async (_, failure) => {
@@ -181,6 +193,36 @@ it('offers the forms and abilities that the species has', async () => {
   await waitFor(() => expect(field('Form').querySelectorAll('option').length).toBeGreaterThan(1));
   await user.selectOptions(field('Form'), 'Wash');
   await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
+});
+
+it('reports an unknown pokemon at its name, not at what cannot be chosen without it', async () => {
+  const looked = Promise.withResolvers<void>();
+  const { answers } = accepting();
+  const { user } = await open('Pokemon', {
+    ...answers,
+    catalogue: {
+      speciesOptions: async (input) => {
+        await looked.promise;
+        return answers.catalogue.speciesOptions(input);
+      },
+    },
+  });
+  const offered = (name: string) => field(name).querySelector('option')?.textContent;
+  expect(offered('Form')).toBe('Name the pokemon first');
+  await user.type(field('Pokemon name'), 'Garchom');
+  await waitFor(() => expect([offered('Form'), offered('Ability')]).toEqual(['Loading…', 'Loading…']));
+  looked.resolve();
+  await waitFor(() =>
+    expect([offered('Form'), offered('Ability')]).toEqual(Array(2).fill('No such pokemon')),
+  );
+  await user.click(send());
+  await screen.findByText(MESSAGES.natureRequired);
+  await hasFocus('Pokemon name');
+  screen.getByText('Unknown pokemon');
+  expect(screen.queryByText(MESSAGES.abilityRequired)).toBeNull();
+  await user.type(field('Pokemon name'), 'p');
+  await waitFor(() => expect(field('Form').value).toBe('Normal'));
+  expect(screen.queryByText('Unknown pokemon')).toBeNull();
 });
 
 it('clamps IVs, moves on after two digits, and shows the hidden power they give', async () => {
@@ -236,6 +278,49 @@ it('formats a price while typing, and keeps the cursor', async () => {
   }
   fill('Price', ' 2,500,000 PD ');
   expect(price.value).toBe('2,500,000');
+});
+
+it('says what is wrong with an unread price, not that a field is missing', async () => {
+  const rendered = await open();
+  await fillItem(rendered, '1.5');
+  await rendered.user.keyboard('{Enter}');
+  await rendered.user.click(send());
+  await screen.findByText('A price is a whole number, such as 1,500,000 or 1.5m');
+  await hasFocus('Price');
+  expect(screen.queryByText(MESSAGES.requiredFields)).toBeNull();
+  await rendered.user.clear(field('Price'));
+  await screen.findByText(MESSAGES.requiredFields);
+});
+
+it('asks for the IVs only once they are left', async () => {
+  const { user } = await open('Pokemon');
+  const problem = 'All six IVs are required';
+  await user.type(field('HP IV'), '31');
+  await hasFocus('Atk IV');
+  await user.keyboard('30');
+  await setImmediate();
+  expect(screen.queryByText(problem)).toBeNull();
+  await user.click(field('Nature'));
+  await screen.findByText(problem);
+});
+
+it('takes a paste back without what was typed since', async () => {
+  const { user } = await open('Pokemon');
+  fill('Pokemon name', 'Rotom');
+  await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
+  await user.click(field('Date sold'));
+  await user.paste('31/31/31/0/31/31');
+  await screen.findByText('Filled 1 field from the pasted text.');
+  await user.type(field('Price'), '500k');
+  await user.selectOptions(field('Form'), 'Wash');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(ivs()).toEqual(['', '', '', '', '', '']);
+  expect(values('Pokemon name', 'Form', 'Ability', 'Price')).toEqual([
+    'Rotom',
+    'Wash',
+    'Levitate',
+    '500,000',
+  ]);
 });
 
 it('sends once, however often it is clicked', async () => {
@@ -399,6 +484,122 @@ it('keeps a correction apart from another form', async () => {
   openAt(correction);
   await screen.findByText('This form was restored.');
   expect([field('Item name').value, field('Price').value]).toEqual(['Leftovers', '8,000']);
+});
+
+const go = (to: string) => act(() => navigate(to));
+const values = (...names: string[]) => names.map((name) => field(name).value);
+const corrected = () => screen.findByRole('region', { name: 'Rejection' });
+
+it('keeps a correction and the ordinary form apart when the address changes between them', async () => {
+  const rendered = renderAt(<SubmitScreen />, byId(REJECTED), { at: '/submit-data?correct=5', as: ASH });
+  await corrected();
+  fill('Price', '8000');
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['', '']);
+  await fillItem(rendered);
+  go('/submit-data?correct=5');
+  await corrected();
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '8,000']);
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+});
+
+it('brings back the rejected sale with Start over, and the ordinary form once the correction is sent', async () => {
+  const rendered = renderAt(<SubmitScreen />, byId(REJECTED), { at: '/submit-data', as: ASH });
+  const { user } = rendered;
+  await fillItem(rendered);
+  go('/submit-data?correct=5');
+  await corrected();
+  fill('Price', '8000');
+  go('/submit-data');
+  go('/submit-data?correct=5');
+  await user.click(await screen.findByRole('button', { name: 'Start over' }));
+  await corrected();
+  expect(address()).toBe('/submit-data?correct=5');
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '7,000']);
+  await user.click(send());
+  await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+  await hasFocus('Item name');
+  expect(address()).toBe('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+});
+
+it('forgets the form that was sent, wherever its answer arrives', async () => {
+  const sent =
+    Promise.withResolvers<ReturnType<ReturnType<typeof accepting>['answers']['items']['submit']>>();
+  const answers = byId(REJECTED);
+  const submit = vi.fn(() => sent.promise);
+  const rendered = renderAt(
+    <SubmitScreen />,
+    { ...answers, items: { ...answers.items, submit } },
+    { at: '/submit-data', as: ASH },
+  );
+  await fillItem(rendered);
+  await rendered.user.click(send());
+  await waitFor(() => expect(submit).toHaveBeenCalled());
+  go('/submit-data?correct=5');
+  await corrected();
+  fill('Price', '8000');
+  await act(async () => sent.resolve({ sale_id: 1, status: 'pending', message: '' }));
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['', '']);
+  go('/submit-data?correct=5');
+  await corrected();
+  expect(values('Price')).toEqual(['8,000']);
+});
+
+it('sends a correction with its key again after a reload, also when nothing was changed', async () => {
+  const keys: unknown[] = [];
+  const submit: Submit = (_input, { context }) => {
+    keys.push(context.idempotencyKey);
+    throw noResponse();
+  };
+  const answers = byId(REJECTED);
+  for (const times of [1, 2]) {
+    cleanup();
+    const { user } = renderAt(
+      <SubmitScreen />,
+      { ...answers, items: { ...answers.items, submit } },
+      { at: '/submit-data?correct=5', as: ASH },
+    );
+    await corrected();
+    await user.click(send());
+    await screen.findByText(MESSAGES.submitFailed);
+    expect(keys).toHaveLength(times);
+  }
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('keeps an ordinary form when an address names what was sold', async () => {
+  const rendered = await open();
+  const { user } = rendered;
+  await fillItem(rendered);
+  go('/submit-data?kind=item&name=Leftovers');
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '']);
+  fill('Price', '9000');
+  go('/submit-data');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+  go('/submit-data?kind=item&name=Leftovers');
+  await user.click(await screen.findByRole('button', { name: 'Start over' }));
+  expect(values('Item name', 'Price')).toEqual(['Leftovers', '']);
+});
+
+it('keeps what was typed of both kinds when the page is left', async () => {
+  const first = await open('Pokemon');
+  fill('Pokemon name', 'Garchomp');
+  await first.user.type(field('HP'), '31');
+  await first.user.click(screen.getByRole('radio', { name: 'Items' }));
+  await fillItem(first);
+  cleanup();
+  const { user } = renderAt(<SubmitScreen />, accepting().answers, { at: '/submit-data', as: ASH });
+  await screen.findByText('This form was restored.');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+  await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual([
+    'Garchomp',
+    '31',
+    '500,000',
+  ]);
 });
 
 it('sends a form with its key after a look at the other kind', async () => {

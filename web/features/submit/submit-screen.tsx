@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { Link, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
@@ -9,7 +9,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
 import PasteReport from '../../sales/paste/paste-report.tsx';
@@ -22,139 +22,124 @@ import { StatusBadge } from '../../ui/sale-badges.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
-import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { SubmitHeader } from './submit-header.tsx';
-import { commonInput, firstOpenField, usePastedForm } from './use-pasted-form.ts';
-import { newIdempotencyKey, type Submitted } from './use-submission.ts';
+import { type FormInput, openForm } from './unsent-form.ts';
+import { firstOpenField, usePastedForm } from './use-pasted-form.ts';
+import type { Submitted } from './use-submission.ts';
 
 const kindNamed = oneOf(SALE_KINDS);
 
-interface FormStart {
-  kind: SaleKind;
-  draft: SaleDraft;
-  idempotencyKey: string;
-  origin: 'link' | 'restored' | 'next' | 'filled';
+interface Shown {
   /** Counts the forms, and what was filled in from outside of one, which then starts again with it. */
   version: number;
+  isRestored: boolean;
+  /** What the form focuses when it appears. */
+  focused: DraftField | null;
 }
 
-const emptyForm = (kind: SaleKind): FormStart => ({
-  kind,
-  draft: EMPTY_DRAFT,
-  idempotencyKey: newIdempotencyKey(),
-  origin: 'next',
-  version: 0,
-});
-
-/** A form that was left unsent, one with a sale to correct, or an empty one, in which a link may have filled in the name. */
-function firstForm(
-  userId: number | undefined,
-  corrected: Submission | null,
-  problem: string | null,
-): FormStart {
-  const saved = savedForm(userId, location.search);
-  // A correction that was left is not needed any more.
-  if (saved && problem === null) return { ...saved, origin: 'restored', version: 0 };
-  const query = new URLSearchParams(location.search);
-  if (corrected) return { ...emptyForm(corrected.kind), draft: draftOf(corrected), origin: 'link' };
-  const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
+/** What the address asks to fill in, and the slot of the form that does so. */
+function asked(search: string, corrected: Submission | null, usual: SaleKind) {
+  if (corrected)
+    return { slot: `sale ${corrected.sale_id}`, start: { kind: corrected.kind, draft: draftOf(corrected) } };
+  const query = new URLSearchParams(search);
+  const kind = kindNamed(query.get('kind') ?? '') ?? usual;
   const name = searchText(query.get('name') ?? '') ?? '';
-  return { ...emptyForm(kind), draft: { ...EMPTY_DRAFT, name }, origin: 'link' };
+  return { slot: name && `${kind} ${name}`, start: { kind, draft: { ...EMPTY_DRAFT, name } } };
 }
 
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
+  const search = useSearch();
   const { sale, problem, query } = useCorrection();
-  if (sale !== undefined) return <Submissions corrected={sale} problem={problem} />;
+  // The kind that was sent from an address that filled in the form.
+  const [sent, setSent] = useState<SaleKind | null>(null);
+  if (sale === undefined)
+    return (
+      <>
+        <SubmitHeader />
+        <QueryPlaceholder query={query} message="Failed to load the rejected sale" className="h-160" />
+      </>
+    );
   return (
-    <>
-      <SubmitHeader />
-      <QueryPlaceholder query={query} message="Failed to load the rejected sale" className="h-160" />
-    </>
+    <Submissions
+      key={search}
+      {...asked(search, sale, sent ?? 'item')}
+      corrected={sale}
+      problem={problem}
+      isNext={sent !== null}
+      onNext={(kind) => {
+        setSent(kind);
+        navigate(PATHS.submit, { replace: true });
+      }}
+    />
   );
 }
 
-/** One form after the other; the first one may hold a rejected sale. */
-function Submissions({ corrected, problem }: { corrected: Submission | null; problem: string | null }) {
-  const { user } = useSession();
-  const userId = user?.user_id;
-  const [form, setForm] = useState(() => firstForm(userId, corrected, problem));
-  const [answer, setAnswer] = useState<Submitted | null>(null);
-  // The current input, from which the other kind's form starts.
-  const typed = useRef(form.draft);
-  /** What was typed of a kind before the other one was chosen, with its key: it may have been sent without an answer. */
-  const left = useRef<Partial<Record<SaleKind, Pick<FormStart, 'draft' | 'idempotencyKey'>>>>({});
-  const { kind, idempotencyKey, origin, version } = form;
+interface SubmissionsProps {
+  slot: string;
+  start: FormInput;
+  corrected: Submission | null;
+  problem: string | null;
+  /** Whether the first form follows another one. */
+  isNext: boolean;
+  /** Called for the form after one that the address filled in. */
+  onNext: (kind: SaleKind) => void;
+}
 
-  const keep = useCallback(
-    (input: Pick<FormStart, 'kind' | 'idempotencyKey' | 'draft'>) => {
-      typed.current = input.draft;
-      if (userId !== undefined) saveForm({ userId, search: location.search, ...input });
-    },
-    [userId],
-  );
-  const remember = useCallback(
-    (draft: SaleDraft) => keep({ kind, idempotencyKey, draft }),
-    [keep, kind, idempotencyKey],
-  );
-  const pasted = usePastedForm(
-    answer === null,
-    () => ({ kind, draft: typed.current }),
-    (input) => {
-      keep({ idempotencyKey, ...input });
-      setForm((before) => ({ ...before, ...input, origin: 'filled', version: before.version + 1 }));
-    },
-  );
-  const { dismiss } = pasted;
+/** One form after the other; the first one may hold a rejected sale. */
+function Submissions({ slot, start, corrected, problem, isNext, onNext }: SubmissionsProps) {
+  const { user } = useSession();
+  const [form] = useState(() => openForm(user?.user_id, slot, start));
+  const kind = useSyncExternalStore(form.subscribe, () => form.get().kind);
+  const idempotencyKey = useSyncExternalStore(form.subscribe, () => form.get().keys[kind]);
+  const [{ version, isRestored, focused }, setShown] = useState<Shown>({
+    version: 0,
+    isRestored: form.isRestored,
+    focused: isNext ? 'name' : null,
+  });
+  const [answer, setAnswer] = useState<Submitted | null>(null);
+
+  const refill = (focused: DraftField | null) =>
+    setShown(({ version }) => ({ version: version + 1, isRestored: false, focused }));
+  const pasted = usePastedForm(form, answer === null, () => refill(firstOpenField(form.input())));
   // On a phone the report is not in sight from the next field.
   const isNarrow = useMedia('(width < 48rem)');
-  const readsReport = isNarrow || (pasted.paste?.report.notRead.length ?? 0) > 0;
-  const firstField = origin === 'filled' && !readsReport ? firstOpenField(form) : null;
-  const startAgain = useCallback(() => {
-    forgetForm(location.search);
-    dismiss();
-    typed.current = EMPTY_DRAFT;
-    left.current = {};
-    setForm(({ kind, version }) => ({ ...emptyForm(kind), version: version + 1 }));
-    setAnswer(null);
-    // The sale is corrected.
-    if (new URLSearchParams(location.search).has('correct')) navigate(PATHS.submit, { replace: true });
-  }, [dismiss]);
+  const readsReport = pasted.paste !== null && (isNarrow || pasted.paste.report.notRead.length > 0);
+  const onChange = useCallback((draft: SaleDraft) => form.type({ kind, draft }), [form, kind]);
 
-  function changeKind(next: SaleKind) {
-    left.current[kind] = { draft: typed.current, idempotencyKey };
-    const before = left.current[next];
-    typed.current = commonInput(typed.current, before?.draft);
-    setForm({ ...emptyForm(next), ...before, draft: typed.current, origin: 'link', version });
-  }
-  function renewKey() {
-    const renewed = newIdempotencyKey();
-    keep({ kind, idempotencyKey: renewed, draft: typed.current });
-    setForm((before) => ({ ...before, idempotencyKey: renewed }));
-  }
-  function finish(submitted: Submitted) {
-    forgetForm(location.search);
-    setAnswer(submitted);
+  function startOver() {
+    form.restart(slot === '' ? { kind, draft: EMPTY_DRAFT } : start);
+    pasted.dismiss();
+    setAnswer(null);
+    refill('name');
   }
 
   return (
     <>
       <SubmitHeader />
       {answer ? (
-        <Confirmation answer={answer} onAgain={startAgain} />
+        <Confirmation answer={answer} onAgain={() => (location.search === '' ? startOver() : onNext(kind))} />
       ) : (
         <>
           <ConfirmNotice />
           {corrected && <Rejection sale={corrected} />}
           {problem && <NothingToCorrect problem={problem} />}
           <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Segmented label="What was sold" tabs={KIND_OPTIONS} value={kind} onValueChange={changeKind} />
-            {origin === 'restored' && (
+            <Segmented
+              label="What was sold"
+              tabs={KIND_OPTIONS}
+              value={kind}
+              onValueChange={(next) => {
+                form.show(next);
+                setShown({ version, isRestored: false, focused: null });
+              }}
+            />
+            {isRestored && (
               <Announced as="p" className="text-base text-ink-soft">
                 This form was restored.{' '}
-                <button type="button" className="link min-h-control" onClick={startAgain}>
+                <button type="button" className="link min-h-control" onClick={startOver}>
                   Start over
                 </button>
               </Announced>
@@ -167,8 +152,8 @@ function Submissions({ corrected, problem }: { corrected: Submission | null; pro
               <PasteReport
                 key={version}
                 report={pasted.paste.report}
-                onUndo={pasted.paste.before ? pasted.undo : undefined}
-                onClose={dismiss}
+                onUndo={pasted.paste.undo ?? undefined}
+                onClose={pasted.dismiss}
                 focused={readsReport}
               />
             )}
@@ -176,12 +161,15 @@ function Submissions({ corrected, problem }: { corrected: Submission | null; pro
           <SubmitForm
             key={`${kind} ${version}`}
             kind={kind}
-            initial={form.draft}
+            initial={form.input().draft}
             idempotencyKey={idempotencyKey}
-            onKeyReused={renewKey}
-            focused={origin === 'next' ? 'name' : firstField}
-            onChange={remember}
-            onSubmitted={finish}
+            onKeyReused={() => form.renewKey(kind)}
+            focused={readsReport ? null : focused}
+            onChange={onChange}
+            onSubmitted={(submitted) => {
+              form.forget();
+              setAnswer(submitted);
+            }}
           />
         </>
       )}
@@ -192,11 +180,12 @@ function Submissions({ corrected, problem }: { corrected: Submission | null; pro
 /** Confirms a submission. After 3 seconds an empty form replaces it. */
 function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const again = useEffectEvent(onAgain);
   useEffect(() => {
     heading.current?.focus();
-    const timer = setTimeout(onAgain, LIMITS.submitResetMs);
+    const timer = setTimeout(again, LIMITS.submitResetMs);
     return () => clearTimeout(timer);
-  }, [onAgain]);
+  }, []);
   return (
     <Announced className="flex max-w-prose flex-col items-center gap-3 rounded-lg border border-line bg-surface px-6 py-12 text-center">
       <CircleCheck aria-hidden className="size-9 text-approved" strokeWidth={1.5} />

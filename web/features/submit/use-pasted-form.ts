@@ -5,29 +5,17 @@ import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { type PastedValue, pastedValues } from '../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { draftErrors, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { rebase } from '../../sales/draft/sale-changes.ts';
+import { draftErrors, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { type FilledDraft, fillDraft, fillValue } from '../../sales/paste/fill-draft.ts';
 import { usePasteAnywhere, usePastedSets } from '../../sales/paste/use-paste.ts';
-
-/** The input of the form. */
-export interface FormInput {
-  kind: SaleKind;
-  draft: SaleDraft;
-}
+import type { FormInput, UnsentForm } from './unsent-form.ts';
 
 interface Paste {
   report: PasteNotes;
-  /** The input before it; null when nothing was filled in. */
-  before: FormInput | null;
+  /** Brings back the input before it; null when nothing was filled in. */
+  undo: (() => void) | null;
 }
-
-/** The input that both kinds have, with `own` input of one kind. */
-export const commonInput = ({ price, date_sold, proof_url }: SaleDraft, own = EMPTY_DRAFT): SaleDraft => ({
-  ...own,
-  price,
-  date_sold,
-  proof_url,
-});
 
 /** Whether the field with the focus takes this value as it is. */
 const takesItself = (target: EventTarget | null, values: PastedValue): boolean =>
@@ -37,38 +25,53 @@ const takesItself = (target: EventTarget | null, values: PastedValue): boolean =
 export const firstOpenField = ({ kind, draft }: FormInput) =>
   draftErrors(kind, draft).keys().next().value ?? null;
 
+/** Takes a paste back, but nothing that was typed since. A form and an ability may have followed the name by themselves. */
+function undone(now: SaleDraft, asPasted: SaleDraft, before: SaleDraft): SaleDraft {
+  const { form, ability } = before;
+  const draft = rebase(now, asPasted, before);
+  return draft.name === now.name ? draft : { ...draft, form, ability };
+}
+
 /**
- * Fills the form with what is pasted anywhere on the page: a set, or a single value into its own field.
+ * Fills a form with what is pasted anywhere on the page: a set, or a single value into its own field.
  *
- * @param isShown whether there is a form to fill in
- * @param current the input as it is
- * @param fill shows other input
+ * @param isShown whether the form is shown
+ * @param onFilled called after the input was changed
  */
-export function usePastedForm(isShown: boolean, current: () => FormInput, fill: (input: FormInput) => void) {
+export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () => void) {
   const [paste, setPaste] = useState<Paste | null>(null);
 
-  function show(
+  function fill(
     kind: SaleKind,
-    { draft, filled }: FilledDraft,
+    filledIn: (draft: SaleDraft) => FilledDraft,
     from: string,
     rest: Omit<PasteNotes, 'title'>,
   ) {
-    const before = current();
+    const { kind: kindBefore } = form.get();
+    form.show(kind);
+    const { draft: before } = form.input();
+    const { draft, filled } = filledIn(before);
+    form.type({ kind, draft });
     const title = `Filled ${counted(filled.length, 'field')} from the pasted ${from}.`;
-    setPaste({ report: { title, ...rest }, before });
-    fill({ kind, draft });
+    const undo = () => {
+      form.show(kind);
+      form.type({ kind, draft: undone(form.input().draft, draft, before) });
+      form.show(kindBefore);
+      setPaste(null);
+      onFilled();
+    };
+    setPaste({ report: { title, ...rest }, undo });
+    onFilled();
   }
 
   const sets = usePastedSets(({ sets: [set, ...others], notRead }: NamedSets) => {
     if (!set) {
-      setPaste({ report: nothingRead(notRead), before: null });
+      setPaste({ report: nothingRead(notRead), undo: null });
       return;
     }
-    const { kind, draft } = current();
-    const before = kind === 'pokemon' ? draft : commonInput(draft);
     const left = others.map(({ name }) => ({ line: name, reason: 'One form is one sale: submit it next' }));
     const rest = { notes: notesOf([set]), notRead: [...set.notRead, ...notRead, ...left] };
-    show('pokemon', fillDraft(before, set), 'set', rest);
+    fill('pokemon', (draft) => fillDraft(draft, set), 'set', rest);
   });
 
   usePasteAnywhere((text, target) => {
@@ -78,23 +81,15 @@ export function usePastedForm(isShown: boolean, current: () => FormInput, fill: 
       return true;
     }
     const found = pastedValues(text);
-    const { kind, draft } = current();
+    const { kind, draft } = form.input();
     if (!found || takesItself(target, found.values)) return false;
     const { spread, ...common } = found.values;
     const filled = fillValue(draft, kind === 'item' ? common : found.values);
     if (filled.filled.length === 0) return false;
     const notes = spread && kind === 'item' ? ['An item has no IVs.'] : [];
-    show(kind, filled, 'text', { notes, notRead: found.notRead });
+    fill(kind, () => filled, 'text', { notes, notRead: found.notRead });
     return true;
   });
 
-  return {
-    ...sets,
-    paste,
-    undo: () => {
-      if (paste?.before) fill(paste.before);
-      setPaste(null);
-    },
-    dismiss: useCallback(() => setPaste(null), []),
-  };
+  return { ...sets, paste, dismiss: useCallback(() => setPaste(null), []) };
 }

@@ -1,9 +1,11 @@
-import { useEffect } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
+import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { bound, registered } from '../../lib/forms.ts';
+import { utcDayHint } from '../../lib/local-moment.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -50,11 +52,25 @@ export function NameField({
   );
 }
 
-/** The price. */
-export function PriceInput({ form: { control } }: FieldsProps) {
+/**
+ * The price.
+ *
+ * @param onUnread see `PriceField`
+ */
+export function PriceInput({
+  form: { control },
+  onUnread,
+}: FieldsProps & Pick<ComponentProps<typeof PriceField>, 'onUnread'>) {
   const field = useController({ control, name: 'price' });
   return (
-    <PriceField {...bound(field)} name="price" label="Price" required hint="Write 1.5m for 1,500,000." />
+    <PriceField
+      {...bound(field)}
+      onUnread={onUnread}
+      name="price"
+      label="Price"
+      required
+      hint="Write 1.5m for 1,500,000."
+    />
   );
 }
 
@@ -63,7 +79,16 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'date_sold' });
   const today = todayUtc();
   const shortcuts = { Today: today, Yesterday: daysBefore(today, 1) };
-  return <DateField {...bound(field)} label="Date sold" required max={today} shortcuts={shortcuts} />;
+  return (
+    <DateField
+      {...bound(field)}
+      label="Date sold"
+      required
+      max={today}
+      shortcuts={shortcuts}
+      hint={utcDayHint(new Date())}
+    />
+  );
 }
 
 /** The link that proves the sale. */
@@ -94,25 +119,41 @@ function Choice({ control, name, ...select }: ChoiceProps) {
   return <Select {...select} {...bound(field)} required disabled={select.options.length === 0} />;
 }
 
-/** Form and ability, limited to those of the species. A single ability is chosen automatically. */
+/**
+ * Form and ability, limited to those of the species. A single ability is chosen automatically. Those that came with the
+ * name stay until it is changed, also when they are not offered any more, or not yet.
+ */
 function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) {
   const [name, formName, ability] = useWatch({ control, name: ['name', 'form', 'ability'] });
-  const { isSubmitted } = useFormState({ control });
-  const { species, retry } = useSpecies(name);
+  const { isSubmitted, defaultValues: first } = useFormState({ control });
+  const { species, unknown, retry } = useSpecies(name);
   const forms = species?.forms;
   const abilities = forms?.find((option) => option.form === formName)?.abilities;
 
-  useEffect(() => {
-    if (!forms || forms.some((option) => option.form === getValues('form'))) return;
-    setValue('form', forms[0]?.form ?? '', { shouldValidate: isSubmitted });
-  }, [forms, getValues, setValue, isSubmitted]);
-  useEffect(() => {
-    if (!abilities || abilities.includes(getValues('ability'))) return;
-    const [only, ...others] = abilities;
+  const isFirst = (field: 'name' | 'form' | 'ability') => getValues(field) === first?.[field];
+  const settleForm = useEffectEvent((offered: SpeciesOptions['forms']) => {
+    const chosen = getValues('form');
+    const cameWithName = chosen !== '' && isFirst('name') && isFirst('form');
+    if (cameWithName || offered.some((option) => option.form === chosen)) return;
+    setValue('form', offered[0]?.form ?? '', { shouldValidate: isSubmitted });
+  });
+  const settleAbility = useEffectEvent((offered: readonly string[]) => {
+    const chosen = getValues('ability');
+    const cameWithForm = chosen !== '' && isFirst('name') && isFirst('form') && isFirst('ability');
+    if (cameWithForm || offered.includes(chosen)) return;
+    const [only, ...others] = offered;
     setValue('ability', others.length === 0 ? (only ?? '') : '', { shouldValidate: isSubmitted });
-  }, [abilities, getValues, setValue, isSubmitted]);
+  });
+  useEffect(() => {
+    if (forms) settleForm(forms);
+  }, [forms]);
+  useEffect(() => {
+    if (abilities) settleAbility(abilities);
+  }, [abilities]);
 
-  const first = species ? 'Choose…' : 'Name the pokemon first';
+  const isNamed = name.trim().length >= LIMITS.autocomplete.minChars;
+  const notYet = isNamed ? 'Loading…' : 'Name the pokemon first';
+  const placeholder = species ? 'Choose…' : unknown ? 'No such pokemon' : notYet;
   if (retry) return <ErrorState banner message="Failed to load the forms and abilities" onRetry={retry} />;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -120,14 +161,14 @@ function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) 
         control={control}
         name="form"
         label="Form"
-        placeholder={first}
+        placeholder={placeholder}
         options={optionsOf(forms?.map((option) => option.form) ?? [], formName)}
       />
       <Choice
         control={control}
         name="ability"
         label="Ability"
-        placeholder={first}
+        placeholder={placeholder}
         options={optionsOf(abilities ?? [], ability)}
       />
     </div>

@@ -65,3 +65,10 @@ it('edits only what was changed', () => {
   const after = { ...pokemon, price: 5, level: 50, spread: { ...pokemon.spread, speed: 30 } };
   expect(changesOf('pokemon', pokemon, after)).toEqual({ price: 5, level: 50, iv_speed: 30 });
 });
+
+it('reports an unknown name in place of the form and the ability that it leaves open', () => {
+  const errors = draftErrors('pokemon', { ...EMPTY_DRAFT, name: 'Garchom' }, 'No such pokemon');
+  expect([...errors.keys()]).toEqual(['name', 'nature', 'spread', 'price', 'date_sold']);
+  expect(errors.get('name')).toEqual({ type: 'wrong', message: 'No such pokemon' });
+  expect(draftErrors('pokemon', { ...pokemon, name: 'Garchom' }, 'No such pokemon')).toEqual(new Map());
+});

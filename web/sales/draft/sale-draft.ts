@@ -121,8 +121,12 @@ function missing(kind: SaleKind, draft: SaleDraft): DraftErrors {
 
 const SCHEMAS = { item: zItemSubmission, pokemon: zPokemonSubmission };
 
-/** The errors of a draft by field, with the messages of the contract; empty when it can be sent. */
-export function draftErrors(kind: SaleKind, draft: SaleDraft): DraftErrors {
+/**
+ * The errors of a draft by field, with the messages of the contract; empty when it can be sent.
+ *
+ * @param unknown why there is no pokemon of its name, when that is known
+ */
+export function draftErrors(kind: SaleKind, draft: SaleDraft, unknown?: string): DraftErrors {
   const errors = missing(kind, draft);
   const { error } = SCHEMAS[kind].safeParse(payloadOf(kind, draft));
   for (const { field, message } of error ? describeIssues(error) : []) {
@@ -131,7 +135,10 @@ export function draftErrors(kind: SaleKind, draft: SaleDraft): DraftErrors {
   }
   const late = dateSoldError(draft.date_sold, new Date());
   if (late && !errors.has('date_sold')) errors.set('date_sold', { type: 'wrong', message: late });
-  return errors;
+  // Without a species, there is no form and no ability to choose.
+  if (!unknown || !(errors.has('form') || errors.has('ability'))) return errors;
+  for (const field of ['name', 'form', 'ability'] as const) errors.delete(field);
+  return new Map([['name', { type: 'wrong', message: unknown }], ...errors]);
 }
 
 /** The submission of a draft; null while it has errors. */

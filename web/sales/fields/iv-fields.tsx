@@ -90,7 +90,12 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
   }
 
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : `${id}-hint`}>
+    <fieldset
+      aria-describedby={error ? `${id}-error` : `${id}-hint`}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
+      }}
+    >
       <legend className="mb-1 text-sm font-medium text-ink-soft">
         IVs
         {!partial && (
@@ -124,10 +129,7 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
               onKeyDown={(event) => steer(event, stat, index)}
               onPaste={paste}
               onFocus={(event) => event.target.select()}
-              onBlur={() => {
-                setRefused(null);
-                onBlur?.();
-              }}
+              onBlur={() => setRefused(null)}
               className="input-box px-1! text-center tabular-nums"
             />
           </label>

@@ -1,14 +1,14 @@
 import { skipToken } from '@tanstack/react-query';
 import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { refusalText } from '../../lib/server/errors.ts';
+import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
 interface Species {
   /** The species' forms and abilities; undefined while it is unknown. */
   species: SpeciesOptions | undefined;
-  /** Why the species is unknown, with the nearest existing name. */
+  /** Why there is no such species, with the nearest existing name. */
   unknown: string | null;
   /** Requests the species again after the request got no answer; null otherwise. */
   retry: (() => Promise<unknown>) | null;
@@ -20,9 +20,8 @@ export function useSpecies(name: string): Species {
   const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
   const { data, error, refetch } = trpc.catalogue.speciesOptions.useQuery(
     rested.length >= LIMITS.autocomplete.minChars ? { pokemon_name: rested } : skipToken,
-    { staleTime: Number.POSITIVE_INFINITY },
   );
   if (rested !== typed) return { species: undefined, unknown: null, retry: null };
-  const unknown = (error && refusalText(error, '')) || null;
+  const unknown = errorData(error)?.fields?.pokemon_name ?? null;
   return { species: data, unknown, retry: error && unknown === null ? refetch : null };
 }

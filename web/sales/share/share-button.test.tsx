@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listSubject } from '../../../src/contract/cards/card-paths.ts';
 import { renderAt } from '../../testing/render.tsx';
@@ -71,7 +71,8 @@ it.each([
   if (error) clipboard(() => Promise.reject(error));
   else replaceClipboard({});
   await user.click(screen.getByRole('button', { name: 'Copy image' }));
-  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findByRole('alert')).textContent).toContain(message);
 });
 
 it('offers to try again when the picture cannot be shown', async () => {

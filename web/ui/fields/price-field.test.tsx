@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { PriceField } from './price-field.tsx';
 
-function Price() {
+function Price({ error }: { error?: string }) {
   const [value, setValue] = useState<number | null>(null);
-  return <PriceField label="Price" value={value} onValueChange={setValue} />;
+  return <PriceField label="Price" value={value} onValueChange={setValue} error={error} />;
 }
 
 it('explains a fraction without a unit once it is left, until it changes', async () => {
@@ -20,4 +20,11 @@ it('explains a fraction without a unit once it is left, until it changes', async
   await userEvent.type(field, 'm');
   expect(field.value).toBe('1,500,000');
   expect(problem()).toBeNull();
+});
+
+it('explains its text rather than that a price is missing', async () => {
+  render(<Price error="Price is required" />);
+  await userEvent.type(screen.getByLabelText('Price'), '1.5');
+  screen.getByText('A price is a whole number, such as 1,500,000 or 1.5m');
+  expect(screen.queryByText('Price is required')).toBeNull();
 });

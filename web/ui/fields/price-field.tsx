@@ -2,6 +2,8 @@ import {
   type ChangeEvent,
   type ComponentProps,
   type Ref,
+  useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -16,6 +18,8 @@ type PriceFieldProps = FieldProps &
     /** Whole Pokedollars; null when empty or not a price (`1.5`). */
     value: number | null;
     onValueChange: (value: number | null) => void;
+    /** Whether the field holds a text that is not a price, whenever that changes. */
+    onUnread?: (unread: boolean) => void;
     ref?: Ref<HTMLInputElement | null>;
   };
 
@@ -24,14 +28,17 @@ const NO_PRICE = 'A price is a whole number, such as 1,500,000 or 1.5m';
 /** A price in Pokedollars: formats while typing, `k` and `m` expand at once, pastes are cleaned. */
 export function PriceField(props: PriceFieldProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onValueChange, onBlur, ref, ...input } = control;
+  const { value, onValueChange, onUnread, onBlur, ref, ...input } = control;
   const box = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => box.current);
   const [draft, setDraft] = useState('');
   const [isLeft, setIsLeft] = useState(false);
   const [caret, setCaret] = useState<number | null>(null);
   const text = value === null ? draft : formatPrice(value);
+  const isUnread = value === null && draft !== '';
 
+  const tell = useEffectEvent((unread: boolean) => onUnread?.(unread));
+  useEffect(() => tell(isUnread), [isUnread]);
   useLayoutEffect(() => {
     if (caret === null) return;
     if (document.activeElement === box.current) box.current?.setSelectionRange(caret, caret);
@@ -59,7 +66,8 @@ export function PriceField(props: PriceFieldProps) {
   return (
     <Field
       {...field}
-      error={field.error ?? (isLeft && value === null && draft !== '' ? NO_PRICE : undefined)}
+      // That a price is missing is not what is wrong with a text.
+      error={isUnread && (isLeft || field.error) ? NO_PRICE : field.error}
     >
       {(wiring) => (
         <div className="relative">

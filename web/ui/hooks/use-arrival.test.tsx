@@ -1,8 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { lazy, Suspense, useRef } from 'react';
-import { expect, it } from 'vitest';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { expect, it, vi } from 'vitest';
 import { Link, useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { useArrival } from './use-arrival.ts';
 
 const Start = () => <Link href="/late">Go on</Link>;
@@ -10,10 +11,20 @@ const Start = () => <Link href="/late">Go on</Link>;
 const script = Promise.withResolvers<{ default: () => string }>();
 const Late = lazy(() => script.promise);
 
+function Parts() {
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
+  return <p id="part">Part</p>;
+}
+
+const SCREENS = new Map<string, ComponentType>([
+  ['/late', Late],
+  ['/parts', Parts],
+]);
+
 function Site() {
   const main = useRef<HTMLElement>(null);
   useArrival(main);
-  const Screen = useLocation()[0] === '/late' ? Late : Start;
+  const Screen = SCREENS.get(useLocation()[0]) ?? Start;
   return (
     <main ref={main} tabIndex={-1}>
       <Suspense fallback="Loading">
@@ -34,4 +45,18 @@ it('moves the focus to a screen whose script is still loading', async () => {
   await act(async () => script.resolve({ default: () => 'Arrived' }));
   await screen.findByText('Arrived');
   expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('leaves a screen where a link to a part of it has led', () => {
+  history.replaceState(null, '', '/');
+  const scrolled = vi.spyOn(window, 'scrollTo');
+  render(<Site />);
+  const go = (to: string) => act(() => navigate(to));
+  scrolled.mockClear();
+  go('/parts#part');
+  expect(scrolled).not.toHaveBeenCalled();
+  go('/');
+  expect(scrolled).toHaveBeenCalledTimes(1);
+  go('/parts#missing');
+  expect(scrolled).toHaveBeenCalledTimes(2);
 });

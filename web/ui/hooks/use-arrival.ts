@@ -14,7 +14,7 @@ addEventListener('pushState', () => {
 
 /**
  * After a change of screen, moves focus to the new one and scrolls to the top, as a page load would. Going back
- * keeps the scroll position that the browser restores.
+ * keeps the scroll position that the browser restores, and an address with a hash that of its element.
  *
  * @param place takes the focus: the screen's `main`, or its heading inside it
  * @param step the current one, on a screen that has several under one path
@@ -29,7 +29,8 @@ export function useArrival(place: RefObject<HTMLElement | null>, step = ''): voi
     // The screen may have focused one of its fields already. The link that led here is hidden until the screen has loaded.
     const focused = place.current?.closest('main')?.querySelector(':focus');
     if (!focused?.checkVisibility()) place.current?.focus({ preventScroll: true });
-    if (!goingBack) scrollTo(0, 0);
+    // A link to a part of the screen has led there, if it is shown by now.
+    if (!goingBack && !document.getElementById(location.hash.slice(1))) scrollTo(0, 0);
     goingBack = false;
   }, [at, place]);
 }

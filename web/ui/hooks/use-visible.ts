@@ -1,9 +1,6 @@
+import { focusManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-function subscribe(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed);
-  return () => document.removeEventListener('visibilitychange', changed);
-}
-
 /** Whether the page is visible: not in a background tab or a minimised window. */
-export const useVisible = (): boolean => useSyncExternalStore(subscribe, () => !document.hidden);
+export const useVisible = (): boolean =>
+  useSyncExternalStore(focusManager.subscribe, () => focusManager.isFocused());

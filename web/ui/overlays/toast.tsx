@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/store.ts';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
+import { useVisible } from '../hooks/use-visible.ts';
 import { announce } from '../live-region.tsx';
 
 interface ToastOptions {
@@ -10,7 +11,7 @@ interface ToastOptions {
   tone?: 'note' | 'success' | 'alert';
   /** A follow-up, such as undo. */
   action?: { label: string; onClick: () => unknown };
-  /** Default: alerts stay until closed, the others disappear after 5 s. */
+  /** Default: alerts stay until closed, the others disappear after 5 s. Being read restarts it, see `ToastCard`. */
   durationMs?: number | null;
 }
 
@@ -32,10 +33,8 @@ export const dismissToasts = (): void => toasts.set([]);
 export function showToast(text: string, options: ToastOptions = {}): void {
   lastId += 1;
   const id = lastId;
-  const { durationMs = options.tone === 'alert' ? null : 5000 } = options;
   toasts.set([...toasts.get().filter((toast) => toast.text !== text), { ...options, id, text }]);
   if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
-  if (durationMs !== null) setTimeout(() => dismissToast(id), durationMs);
 }
 
 const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };
@@ -54,7 +53,13 @@ export function Toaster() {
       className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2"
     >
       {(['alert', undefined] as const).map((role) => (
-        <div key={role ?? 'note'} role={role} className="flex w-full flex-col items-end gap-2">
+        <div
+          key={role ?? 'note'}
+          role={role}
+          // With `aria-live`, dialogs do not hide it.
+          aria-live={role && 'assertive'}
+          className="flex w-full flex-col items-end gap-2"
+        >
           {shown
             .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
             .map((toast) => (
@@ -66,9 +71,25 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ toast: { id, text, tone = 'note', action } }: { toast: Toast }) {
+/** It stays while it is hovered, focused or in a hidden tab, and then for as long again as at first. */
+function ToastCard({ toast }: { toast: Toast }) {
+  const { id, text, tone = 'note', action, durationMs = tone === 'alert' ? null : 5000 } = toast;
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const visible = useVisible();
+  const expires = durationMs !== null && visible && !hovered && !focused;
+  useEffect(() => {
+    if (!expires) return;
+    const timer = setTimeout(() => dismissToast(id), durationMs);
+    return () => clearTimeout(timer);
+  }, [id, durationMs, expires]);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: they only keep it
     <div
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className={cx(
         'animate-rise pointer-events-auto flex w-full items-center gap-3 rounded-md border border-l-4 border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high md:w-auto md:max-w-lg',
         EDGES[tone],

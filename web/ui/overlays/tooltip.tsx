@@ -8,7 +8,7 @@ interface TooltipProps {
 }
 
 /**
- * Text on hover and focus, in the top layer so that no table clips it. Escape hides it. It only repeats or adds to
+ * Text on hover and focus, in the top layer so that no table clips it. It stays while it is hovered; Escape hides it. It only repeats or adds to
  * what the page shows anyway.
  *
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
@@ -60,7 +60,8 @@ export function Tooltip({ content, children, focusable = false }: TooltipProps) 
           id={id}
           role="tooltip"
           popover="manual"
-          className="pointer-events-none fixed inset-auto m-0 w-max max-w-64 rounded-md bg-ink px-2.5 py-1.5 text-xs font-medium text-paper shadow-high"
+          // A margin without colour bridges the gap, so that the pointer can move onto the text.
+          className="fixed inset-auto m-0 w-max max-w-64 overflow-visible rounded-md bg-ink px-2.5 py-1.5 text-xs font-medium text-paper shadow-high before:absolute before:-inset-1.5"
         >
           {content}
         </span>

@@ -31,6 +31,9 @@ export function useSettings() {
       const saved = await utils.client.admin.saveSettings.mutate({ ...changes, seen });
       utils.admin.settings.setData({}, saved);
       void utils.legal.notice.invalidate();
+      // The newest generation decides what is offered.
+      void utils.catalogue.invalidate();
+      void utils.abilities.invalidate();
       return valuesOf(saved);
     },
     /** The values as they are now. @throws the server's error */

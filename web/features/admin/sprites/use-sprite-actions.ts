@@ -8,10 +8,10 @@ export const SPRITE_FIELDS = ['pokemon_id', 'pokemon_name', 'variant', 'imgur_ur
 
 /** What an admin can do with sprites. Each reloads what shows them, and throws the server's error. */
 export function useSpriteActions() {
-  const { client, admin, pokemon, reviews } = trpc.useUtils();
+  const { client, admin, pokemon, reviews, catalogue } = trpc.useUtils();
 
   const reload = () => {
-    for (const router of [admin, pokemon, reviews]) void router.invalidate();
+    for (const router of [admin, pokemon, reviews, catalogue]) void router.invalidate();
   };
 
   return {

@@ -42,7 +42,7 @@ it('says when another admin has changed the role meanwhile, shows it, and asks a
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Make ash_k an admin?' })).toBeNull());
   };
   await choose();
-  await screen.findByText(CHANGED);
+  await within(screen.getByRole('dialog', { name: 'ash_k' })).findByText(CHANGED);
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'checker' }).getAttribute('aria-disabled')).toBe('true'),
   );

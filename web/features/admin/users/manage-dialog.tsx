@@ -11,10 +11,10 @@ import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { type Fact, Facts } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -50,11 +50,16 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const suspension = useDialog<User>();
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<string | null>(null);
   const labels = actionLabels(action, username);
 
-  function ask(next: AccountAction) {
+  function clear() {
     setFailure(null);
     setDone(null);
+    setConflict(null);
+  }
+  function ask(next: AccountAction) {
+    clear();
     change.show(next);
   }
 
@@ -71,7 +76,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       const message = refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed);
       if (!isChangedMeanwhile(error)) return setFailure(message);
       // The account behind the question is another one now: the admin decides again.
-      showToast(message, { tone: 'alert' });
+      setConflict(message);
       change.props.onClose();
     } finally {
       void utils.admin.invalidate();
@@ -110,7 +115,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
                 variant={status === 'Suspended' ? 'danger' : 'secondary'}
                 disabled={status === account_status}
                 onClick={() => {
-                  setDone(null);
+                  clear();
                   if (status === 'Suspended') suspension.show(detail?.user ?? listed);
                   else ask({ account_status: status });
                 }}
@@ -121,6 +126,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
           </div>
         </fieldset>
         <FormSuccess>{done}</FormSuccess>
+        <FormAlert>{conflict}</FormAlert>
       </div>
       <ConfirmDialog
         {...change.props}

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type OwnReport, zNewReport } from '../../../../src/contract/reports/reports.ts';
 import { type Answers, noResponse, refusal } from '../../../testing/fake-server.ts';
@@ -95,7 +95,8 @@ it('shows a refusal at its field, and a failure above the buttons', async () => 
   await user.click(await send());
   await screen.findByText('There is no sale 7 in the market history');
   await user.click(await send());
-  expect((await screen.findByRole('alert')).textContent).toContain('Failed to send the report');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findByRole('alert')).textContent).toContain('Failed to send the report');
 });
 
 it.each<[string, Partial<OwnReport>, string]>([

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { createStore } from '../../lib/store.ts';
+import { EMPTY_DRAFT, type SaleDraft, zSaleDraft } from '../../sales/draft/sale-draft.ts';
+import { newIdempotencyKey } from './use-submission.ts';
+
+/** The input of one kind. */
+export interface FormInput {
+  kind: SaleKind;
+  draft: SaleDraft;
+}
+
+const zForm = z.object({
+  /** The kind that is shown. */
+  kind: z.enum(SALE_KINDS),
+  drafts: z.record(z.enum(SALE_KINDS), zSaleDraft),
+  /** Sending a draft again after a reload still gives one sale. */
+  keys: z.record(z.enum(SALE_KINDS), z.string()),
+});
+
+type Form = z.output<typeof zForm>;
+
+const formWith = ({ kind, draft }: FormInput): Form => ({
+  kind,
+  drafts: { item: EMPTY_DRAFT, pokemon: EMPTY_DRAFT, [kind]: draft },
+  keys: { item: newIdempotencyKey(), pokemon: newIdempotencyKey() },
+});
+
+const EMPTY = JSON.stringify(EMPTY_DRAFT);
+const isEmpty = ({ drafts }: Form) => SALE_KINDS.every((kind) => JSON.stringify(drafts[kind]) === EMPTY);
+
+function read(place: string): Form | null {
+  try {
+    return zForm.safeParse(JSON.parse(sessionStorage.getItem(place) ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function write(place: string, form: Form | null): void {
+  try {
+    if (form === null || isEmpty(form)) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, JSON.stringify(form));
+  } catch {
+    // Without storage the form lasts as long as the page.
+  }
+}
+
+/** A form of Submit Data with what was typed of both kinds. See `openForm`. */
+export type UnsentForm = ReturnType<typeof openForm>;
+
+/**
+ * Opens a form of Submit Data as it was left in this tab, or with `start`. Each change is kept until it is sent, so that it
+ * survives leaving the page and a reload.
+ *
+ * @param userId who types it; undefined keeps nothing
+ * @param slot what the form is for, so that a correction or a form with a name replaces no other form
+ */
+export function openForm(userId: number | undefined, slot: string, start: FormInput) {
+  const place = `marketdex.draft ${userId} ${slot}`;
+  const saved = userId === undefined ? null : read(place);
+  const store = createStore(saved ?? formWith(start));
+  const { get, subscribe } = store;
+  function set(change: Partial<Form>) {
+    store.set({ ...get(), ...change });
+    if (userId !== undefined) write(place, get());
+  }
+  return {
+    get,
+    subscribe,
+    isRestored: saved !== null,
+    /** The input of the kind that is shown. */
+    input: (): FormInput => ({ kind: get().kind, draft: get().drafts[get().kind] }),
+    /** Keeps what was typed. */
+    type: ({ kind, draft }: FormInput) => set({ drafts: { ...get().drafts, [kind]: draft } }),
+    /** Shows another kind, with what was typed of it before and the input that both kinds have. */
+    show(kind: SaleKind) {
+      const { kind: before, drafts } = get();
+      const { price, date_sold, proof_url } = drafts[before];
+      set({ kind, drafts: { ...drafts, [kind]: { ...drafts[kind], price, date_sold, proof_url } } });
+    },
+    renewKey: (kind: SaleKind) => set({ keys: { ...get().keys, [kind]: newIdempotencyKey() } }),
+    /** Replaces the form by another one. */
+    restart: (input: FormInput) => set(formWith(input)),
+    /** Forgets the form, after it was sent. */
+    forget: () => write(place, null),
+  };
+}

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { AnySale } from '../../../src/contract/sale/sale.ts';
+import { fakeMarket, pokemonSale } from '../../testing/market.ts';
+import { ASH, renderAt } from '../../testing/render.tsx';
+import EditForm from './edit-form.tsx';
+
+const SPECIES = {
+  Garchomp: { pokemon_id: 445, forms: [{ form: 'Normal', type: 'Dragon', abilities: ['Sand Veil'] }] },
+  Rotom: { pokemon_id: 479, forms: [{ form: 'Normal', type: 'Electric', abilities: ['Levitate'] }] },
+};
+
+function edit(sale: AnySale) {
+  const form = (
+    <EditForm
+      id="edit"
+      sale={sale}
+      asAdmin
+      onSave={() => Promise.resolve()}
+      failureText={String}
+      onSaving={() => undefined}
+      onDone={() => undefined}
+    />
+  );
+  return renderAt(
+    form,
+    {
+      ...fakeMarket([]),
+      catalogue: {
+        speciesOptions: ({ pokemon_name }) => ({
+          pokemon_name,
+          ...SPECIES[pokemon_name === 'Rotom' ? 'Rotom' : 'Garchomp'],
+        }),
+      },
+    },
+    { as: ASH },
+  );
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLSelectElement>(new RegExp(`^${name}`));
+const offered = (name: string) => [...field(name).options].map(({ value }) => value);
+
+it('keeps a form and an ability that are not offered, until the name is changed', async () => {
+  const { user } = edit(pokemonSale({ form: 'Halloween', ability: 'Rough Skin' }));
+  await waitFor(() => expect(offered('Form')).toEqual(['', 'Halloween', 'Normal']));
+  expect([field('Form').value, field('Ability').value]).toEqual(['Halloween', 'Rough Skin']);
+  screen.getByText('No changes yet.');
+  await user.selectOptions(field('Form'), 'Normal');
+  await waitFor(() => expect(field('Ability').value).toBe('Sand Veil'));
+  await user.clear(screen.getByLabelText(/^Pokemon name/));
+  await user.type(screen.getByLabelText(/^Pokemon name/), 'Rotom');
+  await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
+});
