@@ -7,7 +7,7 @@ import {
   hasEnoughLinks,
   LINK_PURPOSE,
   liveLink,
-} from '../../src/modules/addresses/address-link.queries.ts';
+} from '../../src/modules/address-links/address-link.queries.ts';
 import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';

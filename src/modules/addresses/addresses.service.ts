@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AddressLinkValidity, AddressView, LinkPurpose } from '../../contract/accounts/address.ts';
-import { HOUR_MS } from '../../contract/shared/dates.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidInput } from '../../lib/errors.ts';
-import { uuid7 } from '../../lib/uuid7.ts';
 import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
+import { AddressLink } from '../address-links/address-link.entity.ts';
+import { type LiveLink, liveLink } from '../address-links/address-link.queries.ts';
+import { issueAddressLink } from '../address-links/issue-address-link.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { actorOf, spellingOf } from '../identity/account.queries.ts';
@@ -21,8 +21,6 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
-import { AddressLink } from './address-link.entity.ts';
-import { addressLinkToken, type LiveLink, liveLink } from './address-link.queries.ts';
 
 const deadLink = () =>
   invalidInput([{ field: 'token', message: MESSAGES.addressLinkInvalid }], 'ADDRESS_LINK_INVALID');
@@ -30,11 +28,6 @@ const unconfirmed = () => conflict('EMAIL_UNCONFIRMED', MESSAGES.addressUnconfir
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
 const sameAddress = () =>
   invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
-
-const LIFE_MS: Record<LinkPurpose, number> = {
-  confirm: LIMITS.addressLink.confirmHours * HOUR_MS,
-  undo: LIMITS.addressLink.undoHours * HOUR_MS,
-};
 
 interface Deps extends RequestScope {
   knownDevices: KnownDevicesService;
@@ -126,7 +119,7 @@ export class AddressesService {
       if (!this.usesLinks) return this.#replace(account, email);
       await this.#deps.audit.record({ action: 'address.change-requested', target: account.username });
       if (account.emailConfirmedAt) {
-        const undo = await this.#issue(account, 'undo', account.email);
+        const undo = await issueAddressLink(this.#deps, account, 'undo', account.email);
         await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
       }
       await this.#askToConfirm(account, email);
@@ -221,25 +214,8 @@ export class AddressesService {
   }
 
   async #askToConfirm(account: Account, email: string): Promise<void> {
-    const link = await this.#issue(account, 'confirm', email);
+    const link = await issueAddressLink(this.#deps, account, 'confirm', email);
     await enqueue(this.#deps.em, confirmAddressMail, { link_id: link });
-  }
-
-  /** Stores a link, and returns its id. */
-  async #issue(account: Account, purpose: LinkPurpose, email: string): Promise<string> {
-    const { em, clock, config } = this.#deps;
-    const id = uuid7();
-    const created = clock.now();
-    await em.insert(AddressLink, {
-      id,
-      tokenHash: sha256(addressLinkToken(config.secret, id)),
-      account,
-      purpose,
-      email,
-      created,
-      expires: new Date(created.getTime() + LIFE_MS[purpose]),
-    });
-    return id;
   }
 
   async #isRequired(): Promise<boolean> {
