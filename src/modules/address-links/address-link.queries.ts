@@ -35,6 +35,17 @@ export async function liveLink(
   return newer === 0 ? { link, account } : null;
 }
 
+/**
+ * Voids the links that would replace the present address, in the transaction that changes the password: an intruder may
+ * have asked for them, and could reset the password at the new address.
+ */
+export const voidAddressChanges = (em: EntityManager, { userId, email }: Account, now: Date) =>
+  em.nativeUpdate(
+    AddressLink,
+    { account: userId, purpose: 'confirm', usedAt: null, email: { $ne: email } },
+    { usedAt: now },
+  );
+
 const sameAddress = (email: string) => ({ [raw('lower(email)')]: spellingOf(email) });
 
 /** The other account whose confirmed address this is. */

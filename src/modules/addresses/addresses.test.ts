@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { askToConfirm, newestAddressToken, unconfirm } from '../../testing/address-links.ts';
+import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, makeAccount, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
 import { askForReset } from '../../testing/reset.ts';
 import { call } from '../../testing/rest-client.ts';
@@ -198,6 +199,34 @@ describe('another address', () => {
     expect(await undos()).toHaveLength(before);
     await use(await newestAddressToken(server));
     expect(await address(red.token)).toMatchObject({ email: 'corrected@example.org', confirmed: true });
+  });
+});
+
+describe('a change that nobody has confirmed', () => {
+  const NEW_PASSWORD = 'chosen by the owner';
+  const resetPassword = async () => {
+    const body = { token: await askForReset(server, red.user), newPassword: NEW_PASSWORD };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+  };
+  const changePassword = () =>
+    callerFor(server, red.token).auth.changePassword({ oldPassword: PASSWORD, newPassword: NEW_PASSWORD });
+
+  it.each([
+    ['reset', resetPassword],
+    ['change', changePassword],
+  ])('is given up with a %s of the password: an intruder may have asked for it', async (_, setPassword) => {
+    await change(`thief_of_${red.user.username}@example.org`);
+    const link = await newestAddressToken(server);
+    await setPassword();
+    const token = (await login(server, red.user.email, { password: NEW_PASSWORD })).body.token;
+    expect(await address(token)).toMatchObject({ email: red.user.email, pending: null });
+    expect(await use(link)).toMatchObject(REFUSED);
+  });
+
+  it('is not a link to the present address, which stays valid', async () => {
+    const link = await askToConfirm(server, red);
+    await changePassword();
+    expect((await use(link)).status).toBe(200);
   });
 });
 
