@@ -35,3 +35,10 @@ export async function issueAddressLink(
   });
   return id;
 }
+
+/**
+ * Issues a link that undoes what happens to the account's security from now on, for a mail to its present address.
+ * Null when nobody has confirmed that address.
+ */
+export const issueUndoLink = async (scope: Scope, account: Account): Promise<string | null> =>
+  account.emailConfirmedAt ? issueAddressLink(scope, account, 'undo', account.email) : null;

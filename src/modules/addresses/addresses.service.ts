@@ -8,7 +8,7 @@ import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { AddressLink } from '../address-links/address-link.entity.ts';
 import { type LiveLink, liveLink } from '../address-links/address-link.queries.ts';
-import { issueAddressLink } from '../address-links/issue-address-link.ts';
+import { issueAddressLink, issueUndoLink } from '../address-links/issue-address-link.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { actorOf, spellingOf } from '../identity/account.queries.ts';
@@ -118,10 +118,8 @@ export class AddressesService {
       if (spellingOf(email) === spellingOf(account.email)) throw sameAddress();
       if (!this.usesLinks) return this.#replace(account, email);
       await this.#deps.audit.record({ action: 'address.change-requested', target: account.username });
-      if (account.emailConfirmedAt) {
-        const undo = await issueAddressLink(this.#deps, account, 'undo', account.email);
-        await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
-      }
+      const undo = await issueUndoLink(this.#deps, account);
+      if (undo) await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
       await this.#askToConfirm(account, email);
     });
   }
@@ -190,9 +188,9 @@ export class AddressesService {
   }
 
   /**
-   * Goes back to the earlier address. The intruder may know the password: every session ends, no browser is known any
-   * more, second factors added since the change are removed, and the owner sets a new password with a link that is mailed to
-   * the earlier address. Later links are void, also those that were mailed to the address of the intruder.
+   * Goes back to the address that the link was mailed to. The intruder may know the password: every session ends, no browser
+   * is known any more, second factors added since the link are removed, and the owner sets a new password with a link that is
+   * mailed to that address. Later links are void, also those that were mailed to the address of the intruder.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
     const { em, clock, knownDevices, sessions, twoFactor } = this.#deps;

@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { askToConfirm, newestAddressToken, unconfirm } from '../../testing/address-links.ts';
+import { addPasskey } from '../../testing/authenticator.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, makeAccount, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
 import { askForReset } from '../../testing/reset.ts';
@@ -284,6 +285,30 @@ describe('undoing a change', () => {
     const later = await hijack();
     expect((await use(later)).status).toBe(200);
     expect(await factors()).toHaveLength(1);
+  });
+
+  it('of second factors is possible too: an intruder with the password would keep the owner out after a reset', async () => {
+    await enrol(server, red.token);
+    const undo = await newestAddressToken(server, 'undo');
+    const { key } = await addPasskey(server, red);
+    expect(await validate(undo)).toMatchObject({ valid: true, purpose: 'undo', email: red.user.email });
+    expect((await use(undo)).status).toBe(200);
+    expect(await isAlive(server, red.token)).toBe(false);
+    const { passkeys } = callerFor(server);
+    const assertion = key.get(await passkeys.signInOptions({}));
+    await expect(passkeys.signIn({ credential: assertion })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const body = { token: await askForReset(server, red.user), newPassword: 'chosen by the owner' };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+    expect((await login(server, red.user.email, { password: body.newPassword })).body).toHaveProperty(
+      'token',
+    );
+  });
+
+  it('of a second factor is not offered at an address that nobody has confirmed', async () => {
+    await unconfirm(server, red);
+    await enrol(server, red.token);
+    const links = await server.sql('select from address_link where user_id = ?', [red.user.user_id]);
+    expect(links).toEqual([]);
   });
 
   it('by the intruder does not void the link of the owner', async () => {
