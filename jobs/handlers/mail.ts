@@ -4,7 +4,6 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { tokenOf } from '../../src/lib/link-token.ts';
 import {
   confirmedOwner,
-  hasEnoughLinks,
   LINK_PURPOSE,
   liveLink,
 } from '../../src/modules/address-links/address-link.queries.ts';
@@ -100,8 +99,8 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     handle(confirmAddressMail, async ({ link_id }, run) => {
       const em = orm.em.fork();
       const live = await liveLink(em, { id: link_id }, clock.now());
-      // Used or replaced meanwhile, or the address got too many mails.
-      if (!live || (await hasEnoughLinks(em, live))) return;
+      // Used or replaced meanwhile.
+      if (!live) return;
       const { link, account } = live;
       const owner = await confirmedOwner(em, live);
       if (owner && owner.accountStatus !== 'Active') return;

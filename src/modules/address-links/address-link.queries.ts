@@ -56,13 +56,23 @@ export const confirmedOwner = (em: EntityManager, { link, account }: LiveLink): 
     userId: { $ne: account.userId },
   });
 
-/** Whether the address got its mails of a day, whichever accounts asked for them. */
-export async function hasEnoughLinks(em: EntityManager, { link }: LiveLink): Promise<boolean> {
-  const earlier = await em.count(AddressLink, {
-    ...sameAddress(link.email),
+/**
+ * Whether one more link to confirm an address may be mailed there: a day has only so many, whichever accounts ask. The last
+ * one is kept for an account that has had none, so that one stranger cannot keep the owner from confirming the address.
+ * Runs in the transaction that stores the link, and one at a time for an address.
+ */
+export async function takesMail(
+  em: EntityManager,
+  { userId }: Account,
+  email: string,
+  now: Date,
+): Promise<boolean> {
+  await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`address ${spellingOf(email)}`]);
+  const mailed = await em.find(AddressLink, {
+    ...sameAddress(email),
     purpose: 'confirm',
-    id: { $lt: link.id },
-    created: { $gt: new Date(link.created.getTime() - DAY_MS) },
+    created: { $gt: new Date(now.getTime() - DAY_MS) },
   });
-  return earlier >= LIMITS.addressLink.mailsPerDay;
+  const hasHadOne = mailed.some(({ account }) => account.userId === userId);
+  return mailed.length < LIMITS.addressLink.mailsPerDay - (hasHadOne ? 1 : 0);
 }

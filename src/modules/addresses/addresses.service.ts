@@ -1,13 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AddressLinkValidity, AddressView, LinkPurpose } from '../../contract/accounts/address.ts';
+import { HOUR_MS } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { conflict, invalidInput } from '../../lib/errors.ts';
+import { conflict, DomainError, invalidInput } from '../../lib/errors.ts';
 import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { AddressLink } from '../address-links/address-link.entity.ts';
-import { type LiveLink, liveLink } from '../address-links/address-link.queries.ts';
+import { type LiveLink, liveLink, takesMail } from '../address-links/address-link.queries.ts';
 import { issueAddressLink, issueUndoLink } from '../address-links/issue-address-link.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -25,6 +27,13 @@ import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 const deadLink = () =>
   invalidInput([{ field: 'token', message: MESSAGES.addressLinkInvalid }], 'ADDRESS_LINK_INVALID');
 const unconfirmed = () => conflict('EMAIL_UNCONFIRMED', MESSAGES.addressUnconfirmed);
+const enoughMails = () =>
+  new DomainError(
+    'rate_limited',
+    'TOO_MANY',
+    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these mails a day, so we did not send another. A link that you already have is still valid.`,
+    { retryAfter: HOUR_MS / 1_000 },
+  );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
 const sameAddress = () =>
   invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
@@ -81,7 +90,7 @@ export class AddressesService {
     if (confirmed === 0) throw unconfirmed();
   }
 
-  /** Mails the first link of a new account, in the caller's transaction. */
+  /** Mails the first link of a new account, in the caller's transaction, unless its address got enough of them. */
   async welcome(account: Account): Promise<void> {
     await this.#askToConfirm(account, account.email);
   }
@@ -89,7 +98,8 @@ export class AddressesService {
   /**
    * Mails another link to confirm the address, or the one that is to replace it. Earlier links become invalid.
    *
-   * @throws DomainError conflict when the address is confirmed; rate_limited after too many mails.
+   * @throws DomainError conflict when the address is confirmed; rate_limited after too many mails of the account or to the
+   *   address: earlier links then stay valid.
    */
   async resend(): Promise<void> {
     const own = signedIn(this.#deps.actor);
@@ -98,7 +108,7 @@ export class AddressesService {
       const asked = await this.#newestConfirmation(account);
       const isPending = asked && asked.email !== account.email;
       if (account.emailConfirmedAt && !isPending) throw alreadyConfirmed();
-      await this.#askToConfirm(account, isPending ? asked.email : account.email);
+      if (!(await this.#askToConfirm(account, isPending ? asked.email : account.email))) throw enoughMails();
       await this.#deps.audit.record({ action: 'address.link-requested', target: account.username });
     });
   }
@@ -108,8 +118,8 @@ export class AddressesService {
    * a mail with a link that undoes the change, before or after it took effect. The answer is the same for an address
    * that another account has: only the mail differs. Without a mail server the address changes at once.
    *
-   * @throws DomainError invalid when it is the present address; rate_limited after too many mails; without a mail
-   *   server, conflict when another account has the address.
+   * @throws DomainError invalid when it is the present address; rate_limited after too many mails of the account or to the
+   *   address; without a mail server, conflict when another account has the address.
    */
   async change(email: string): Promise<void> {
     const own = signedIn(this.#deps.actor);
@@ -120,7 +130,7 @@ export class AddressesService {
       await this.#deps.audit.record({ action: 'address.change-requested', target: account.username });
       const undo = await issueUndoLink(this.#deps, account);
       if (undo) await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
-      await this.#askToConfirm(account, email);
+      if (!(await this.#askToConfirm(account, email))) throw enoughMails();
     });
   }
 
@@ -211,9 +221,13 @@ export class AddressesService {
     });
   }
 
-  async #askToConfirm(account: Account, email: string): Promise<void> {
+  /** Mails a link to an address. False when the address got enough of them. */
+  async #askToConfirm(account: Account, email: string): Promise<boolean> {
+    const { em, clock } = this.#deps;
+    if (!(await takesMail(em, account, email, clock.now()))) return false;
     const link = await issueAddressLink(this.#deps, account, 'confirm', email);
-    await enqueue(this.#deps.em, confirmAddressMail, { link_id: link });
+    await enqueue(em, confirmAddressMail, { link_id: link });
+    return true;
   }
 
   async #isRequired(): Promise<boolean> {

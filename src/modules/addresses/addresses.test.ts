@@ -132,6 +132,56 @@ describe('a link', () => {
     expect(await use(newer)).toMatchObject(REFUSED);
   });
 
+  describe('that is not mailed, because the address got enough of them', () => {
+    const { mailsPerDay } = LIMITS.addressLink;
+    const ask = () => call(server, 'POST', '/email/resend-confirmation', { token: red.token });
+    const NOT_SENT = {
+      status: 429,
+      body: {
+        error:
+          'An address gets at most 5 of these mails a day, so we did not send another. A link that you already have is still valid.',
+      },
+    };
+    async function askForAll() {
+      await unconfirm(server, red);
+      for (let asked = 1; asked < mailsPerDay; asked += 1) expect((await ask()).status).toBe(200);
+    }
+
+    it('replaces none, and the answer says so', async () => {
+      await askForAll();
+      const last = await newestAddressToken(server);
+      expect(await ask()).toMatchObject(NOT_SENT);
+      expect((await use(last)).status).toBe(200);
+    });
+
+    it('does not count', async () => {
+      await askForAll();
+      server.clock.advance(23 * HOUR_MS);
+      expect(await ask()).toMatchObject(NOT_SENT);
+      server.clock.advance(HOUR_MS);
+      expect((await ask()).status).toBe(200);
+    });
+
+    it('is not the first of an account, for which one is kept', async () => {
+      await askForAll();
+      expect(await ask()).toMatchObject(NOT_SENT);
+      const { user, token } = (await register(red.user.email)).body;
+      expect((await use(await newestAddressToken(server))).status).toBe(200);
+      expect(await address(token)).toMatchObject({ email: user.email, confirmed: true });
+      const blue = await makeAccount(server);
+      expect(await change(red.user.email, blue)).toMatchObject(NOT_SENT);
+    });
+
+    it('stays unsent when many accounts ask at once', async () => {
+      const email = `wanted_${red.user.username}@example.org`;
+      const accounts = await Promise.all(Array.from({ length: mailsPerDay + 3 }, () => makeAccount(server)));
+      await Promise.allSettled(
+        accounts.map(({ actor }) => server.services(actor).addresses.change(email)),
+      );
+      expect(await server.sql('select from address_link where email = ?', [email])).toHaveLength(mailsPerDay);
+    });
+  });
+
   it.each(['x', '', '%', "' or 1=1 --", '\u0000', 'A'.repeat(500)])(
     'cannot be guessed: %j',
     async (token) => {
