@@ -56,23 +56,36 @@ export const confirmedOwner = (em: EntityManager, { link, account }: LiveLink): 
     userId: { $ne: account.userId },
   });
 
+/** The mails with a link to an address that their account has not confirmed, with the account that they were to confirm it for. */
+const MAILED = `
+  select user_id as confirming from address_link
+  where lower(email) = ? and purpose = 'confirm' and created > ?
+  union all
+  select null from password_reset join account using (user_id)
+  where lower(password_reset.email) = ? and requested_at > ? and email_confirmed_at is null`;
+
 /**
- * Whether one more link to confirm an address may be mailed there: a day has only so many, whichever accounts ask. The last
- * one is kept for an account that has had none, so that one stranger cannot keep the owner from confirming the address.
- * Runs in the transaction that stores the link, and one at a time for an address.
+ * Whether one more link may be mailed to an address that nobody has confirmed for the account: a day has only so many mails,
+ * whichever accounts ask. The last one is kept for an account that has had none to confirm the address, so that one stranger
+ * cannot keep its owner from that. Runs in the transaction that stores the link, and one at a time for an address.
+ *
+ * @param confirming the account that the link is to confirm the address for; null for a link to reset a password
  */
 export async function takesMail(
   em: EntityManager,
-  { userId }: Account,
   email: string,
   now: Date,
+  confirming: number | null,
 ): Promise<boolean> {
-  await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`address ${spellingOf(email)}`]);
-  const mailed = await em.find(AddressLink, {
-    ...sameAddress(email),
-    purpose: 'confirm',
-    created: { $gt: new Date(now.getTime() - DAY_MS) },
-  });
-  const hasHadOne = mailed.some(({ account }) => account.userId === userId);
-  return mailed.length < LIMITS.addressLink.mailsPerDay - (hasHadOne ? 1 : 0);
+  const spelling = spellingOf(email);
+  const since = new Date(now.getTime() - DAY_MS);
+  await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`address ${spelling}`]);
+  const mailed = await em.execute<{ confirming: number | null }[]>(MAILED, [
+    spelling,
+    since,
+    spelling,
+    since,
+  ]);
+  const isFirst = confirming !== null && mailed.every((mail) => mail.confirming !== confirming);
+  return mailed.length < LIMITS.addressLink.mailsPerDay - (isFirst ? 0 : 1);
 }

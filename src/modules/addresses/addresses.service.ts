@@ -224,7 +224,7 @@ export class AddressesService {
   /** Mails a link to an address. False when the address got enough of them. */
   async #askToConfirm(account: Account, email: string): Promise<boolean> {
     const { em, clock } = this.#deps;
-    if (!(await takesMail(em, account, email, clock.now()))) return false;
+    if (!(await takesMail(em, email, clock.now(), account.userId))) return false;
     const link = await issueAddressLink(this.#deps, account, 'confirm', email);
     await enqueue(em, confirmAddressMail, { link_id: link });
     return true;

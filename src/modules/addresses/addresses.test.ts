@@ -172,12 +172,27 @@ describe('a link', () => {
       expect(await change(red.user.email, blue)).toMatchObject(NOT_SENT);
     });
 
+    it('makes room for none of a reset, whose mails count too', async () => {
+      const email = `wanted_${red.user.username}@example.org`;
+      const stranger = (await register(email)).body;
+      const resets = async () => {
+        await askForReset(server, stranger.user);
+        const owned = [stranger.user.user_id];
+        return (await server.sql('select from password_reset where user_id = ?', owned)).length;
+      };
+      for (let mailed = 1; mailed < mailsPerDay - 1; mailed += 1) expect(await resets()).toBe(mailed);
+      expect(await resets()).toBe(mailsPerDay - 2);
+      const last = (await call(server, 'POST', '/email/resend-confirmation', { token: stranger.token }))
+        .status;
+      expect(last).toBe(429);
+      expect((await register(email)).status).toBe(200);
+      expect((await use(await newestAddressToken(server))).status).toBe(200);
+    });
+
     it('stays unsent when many accounts ask at once', async () => {
       const email = `wanted_${red.user.username}@example.org`;
       const accounts = await Promise.all(Array.from({ length: mailsPerDay + 3 }, () => makeAccount(server)));
-      await Promise.allSettled(
-        accounts.map(({ actor }) => server.services(actor).addresses.change(email)),
-      );
+      await Promise.allSettled(accounts.map(({ actor }) => server.services(actor).addresses.change(email)));
       expect(await server.sql('select from address_link where email = ?', [email])).toHaveLength(mailsPerDay);
     });
   });
