@@ -369,6 +369,19 @@ describe('undoing a change', () => {
     );
   });
 
+  it('of an app that was added next to a passkey of the owner voids its recovery codes, and keeps the passkey', async () => {
+    const { token } = await addPasskey(server, red);
+    server.clock.advance(1_000);
+    const { recoveryCodes } = await enrol(server, token);
+    expect((await use(await newestAddressToken(server, 'undo'))).status).toBe(200);
+    const body = { token: await askForReset(server, red.user), newPassword: 'chosen by the owner' };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+    const signIn = (code?: string) =>
+      login(server, red.user.username, { password: body.newPassword, ...(code && { code }) });
+    expect((await signIn()).body).toMatchObject({ factors: { app: false, passkeys: 1 } });
+    expect((await signIn(recoveryCodes[0])).status).toBe(401);
+  });
+
   it('of a second factor is not offered at an address that nobody has confirmed', async () => {
     await unconfirm(server, red);
     await enrol(server, red.token);

@@ -131,12 +131,16 @@ export class TwoFactorService {
     });
   }
 
-  /** Removes the factors that an intruder has added since, in the caller's transaction, which has locked the account. */
+  /**
+   * Removes the factors that an intruder has added since, in the caller's transaction, which has locked the account. With
+   * an app go the recovery codes that came with it, also when an older passkey still protects the account.
+   */
   async removeAddedSince(userId: number, since: Date): Promise<void> {
     const { em } = this.#deps;
     const added = { account: userId, enabledAt: { $gte: since } };
     await em.nativeDelete(Passkey, { account: userId, created: { $gte: since } });
-    await em.nativeUpdate(TwoFactor, added, { secret: null, keyId: null, enabledAt: null });
+    const apps = await em.nativeUpdate(TwoFactor, added, { secret: null, keyId: null, enabledAt: null });
+    if (apps > 0) await em.nativeDelete(RecoveryCode, { account: userId });
     await this.forgetUnprotected(userId);
   }
 
