@@ -1,9 +1,13 @@
 import { type EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
-import { DAY_MS } from '../../contract/shared/dates.ts';
+import type { LinkPurpose } from '../../contract/accounts/address.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { sha256 } from '../../lib/crypto.ts';
 import { linkToken } from '../../lib/link-token.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
 import { Account } from '../identity/account.entity.ts';
 import { spellingOf } from '../identity/account.queries.ts';
+import type { RequestScope } from '../scope.ts';
 import { AddressLink } from './address-link.entity.ts';
 
 export const LINK_PURPOSE = 'address-link';
@@ -11,6 +15,41 @@ export const LINK_PURPOSE = 'address-link';
 /** The token of an address link. */
 export const addressLinkToken = (secret: string, linkId: string): string =>
   linkToken(secret, LINK_PURPOSE, linkId);
+
+const LIFE_MS: Record<LinkPurpose, number> = {
+  confirm: LIMITS.addressLink.confirmHours * HOUR_MS,
+  undo: LIMITS.addressLink.undoHours * HOUR_MS,
+};
+
+type Scope = Pick<RequestScope, 'em' | 'clock' | 'config'>;
+
+/** Stores a link in the caller's transaction, and returns its id for the mail. */
+export async function issueAddressLink(
+  { em, clock, config }: Scope,
+  account: Account,
+  purpose: LinkPurpose,
+  email: string,
+): Promise<string> {
+  const id = uuid7();
+  const created = clock.now();
+  await em.insert(AddressLink, {
+    id,
+    tokenHash: sha256(addressLinkToken(config.secret, id)),
+    account,
+    purpose,
+    email,
+    created,
+    expires: new Date(created.getTime() + LIFE_MS[purpose]),
+  });
+  return id;
+}
+
+/**
+ * Issues a link that undoes what happens to the account's security from now on, for a mail to its present address.
+ * Null when nobody has confirmed that address.
+ */
+export const issueUndoLink = async (scope: Scope, account: Account): Promise<string | null> =>
+  account.emailConfirmedAt ? issueAddressLink(scope, account, 'undo', account.email) : null;
 
 export interface LiveLink {
   link: AddressLink;

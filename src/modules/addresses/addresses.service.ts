@@ -9,8 +9,13 @@ import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.t
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { AddressLink } from '../address-links/address-link.entity.ts';
-import { type LiveLink, liveLink, takesMail } from '../address-links/address-link.queries.ts';
-import { issueAddressLink, issueUndoLink } from '../address-links/issue-address-link.ts';
+import {
+  issueAddressLink,
+  issueUndoLink,
+  type LiveLink,
+  liveLink,
+  takesMail,
+} from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { actorOf, spellingOf } from '../identity/account.queries.ts';

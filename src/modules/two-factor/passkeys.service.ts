@@ -5,7 +5,7 @@ import { conflict, DomainError, notFound } from '../../lib/errors.ts';
 import { passkeyChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
-import { issueUndoLink } from '../address-links/issue-address-link.ts';
+import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
