@@ -95,18 +95,19 @@ export const confirmedOwner = (em: EntityManager, { link, account }: LiveLink): 
     userId: { $ne: account.userId },
   });
 
-/** The mails with a link to an address that their account has not confirmed, with the account that they were to confirm it for. */
+/** The mails of links to an address, except resets of its owner, with the account that a link was to confirm it for. */
 const MAILED = `
   select user_id as confirming from address_link
   where lower(email) = ? and purpose = 'confirm' and created > ?
   union all
   select null from password_reset join account using (user_id)
-  where lower(password_reset.email) = ? and requested_at > ? and email_confirmed_at is null`;
+  where lower(password_reset.email) = ? and requested_at > ?
+    and (email_confirmed_at is null or lower(account.email) <> lower(password_reset.email))`;
 
 /**
- * Whether one more link may be mailed to an address that nobody has confirmed for the account: a day has only so many mails,
- * whichever accounts ask. The last one is kept for an account that has had none to confirm the address, so that one stranger
- * cannot keep its owner from that. Runs in the transaction that stores the link, and one at a time for an address.
+ * Whether one more link may be mailed to an address that the account has not confirmed: a day has only so many mails, whichever
+ * accounts ask. The last one is kept for an account that has had none to confirm the address, so that one stranger cannot keep
+ * its owner from that. Runs in the transaction that stores the link, and one at a time for an address.
  *
  * @param confirming the account that the link is to confirm the address for; null for a link to reset a password
  */
