@@ -29,6 +29,7 @@ const MODULES = [
   'limits',
   'changes',
   'identity',
+  'address-links',
   'audit',
   'sessions',
   'two-factor',

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -84,6 +86,49 @@ describe('over SMTP', () => {
       expect(failure).toMatchObject({ code: 'EENVELOPE', responseCode: code, source: 'server' });
     },
   );
+
+  const failure = (smtpUrl: string) =>
+    createMailer({ ...base, dataDir, smtpUrl }, createTestLog().logger)
+      .send(mail, 'outbox-11')
+      .catch((error: unknown) => error);
+
+  test.each([421, 450, 554])('a server that greets with %i fails, not the address', async (code) => {
+    server.greetWith(code);
+    const refused = await failure(server.url);
+    server.greetWith(220);
+    expect(refused).toMatchObject({ source: 'server', responseCode: code });
+  });
+
+  test.each([
+    ['before the greeting', []],
+    ['instead of answering EHLO', ['220 mail.example']],
+    ['after it refused EHLO and HELO', ['220 mail.example', '502 no', '421 busy']],
+  ])('a server that closes the connection %s fails, not the address', async (_, answers) => {
+    const closing = createServer((socket) => {
+      const left = [...answers];
+      const respond = () => {
+        const line = left.shift();
+        if (line === undefined) socket.end();
+        else socket.write(`${line}\r\n`);
+      };
+      socket.on('data', respond).on('error', () => undefined);
+      respond();
+    });
+    closing.listen(0, '127.0.0.1');
+    await once(closing, 'listening');
+    const { port } = closing.address() as AddressInfo;
+    const failed = await failure(`smtp://127.0.0.1:${port}`);
+    closing.close();
+    expect(failed).toMatchObject({ source: 'server' });
+  });
+
+  test('a server that closes with 421 fails, also at a recipient', async () => {
+    server.answerRecipients(421);
+    await expect(mailer().send(mail, 'outbox-12')).rejects.toMatchObject({
+      responseCode: 421,
+      source: 'server',
+    });
+  });
 
   test('errors do not contain the response of the server, which may quote the mail', async () => {
     const secret = 'https://market.example/reset-password?token=abc';

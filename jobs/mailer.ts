@@ -38,7 +38,7 @@ const CONNECT_MS = 10_000;
  */
 class MailFailure extends Error {
   /**
-   * `server`: the mail was certainly not handed over. `host`: the server accepted the connection and did not finish in
+   * `server`: the mail was certainly not handed over, nor would others be. `host`: the server was ready and did not finish in
    * time. `mail`: the server deferred this mail. Undefined for any other error, such as a connection lost on the way.
    */
   readonly source: FailureSource | undefined;
@@ -97,21 +97,18 @@ const isPermanentRejection = (error: unknown): boolean =>
   'responseCode' in error &&
   Number(error.responseCode) >= 500;
 
-/** Values that errors have when the server has read nothing of the mail, not even its recipient. */
-const BEFORE_MAIL: Readonly<Record<string, ReadonlySet<unknown>>> = {
-  code: new Set(['EDNS', 'ETLS', 'EAUTH']),
-  command: new Set([SENDER]),
-  syscall: new Set(['connect']),
-  timeoutType: new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']),
-};
+/** The server closes the connection because it cannot serve anybody now. */
+const CLOSING = 421;
 
-function failureOf(error: unknown): unknown {
+/** How far a mail got. While it connects, from the name of the server to the sign-in, nothing of the mail is handed over. */
+type Progress = 'composing' | 'connecting' | 'handing over';
+
+function failureOf(error: unknown, progress: Progress): unknown {
   if (!(error instanceof Error)) return error;
-  const facts = error as Error & Record<string, unknown>;
-  const { code, command, responseCode } = facts;
-  const isEarly = Object.entries(BEFORE_MAIL).some(([name, values]) => values.has(facts[name]));
+  const { code, command, responseCode } = error as Error & Record<string, unknown>;
+  const isOfServer = progress === 'connecting' || command === SENDER || responseCode === CLOSING;
   const hasResponse = 'response' in error || 'responseCode' in error;
-  const source = isEarly ? 'server' : hasResponse ? 'mail' : undefined;
+  const source = isOfServer ? 'server' : hasResponse ? 'mail' : undefined;
   if (!hasResponse) return new MailFailure(error.message, { source, code, cause: error });
   const given = [code, command, responseCode].filter(Boolean).join(', ');
   const message = `The mail server did not accept the mail (${given})`;
@@ -119,23 +116,30 @@ function failureOf(error: unknown): unknown {
 }
 
 function smtpMailer(config: MailerConfig, url: string): Mailer {
-  const transport = createTransport({
-    ...smtpOptions(url, config),
-    connectionTimeout: CONNECT_MS,
-    socketTimeout: SEND_MS,
-  });
+  const options = { ...smtpOptions(url, config), connectionTimeout: CONNECT_MS, socketTimeout: SEND_MS };
   return {
     messageId: (key) => messageId(config, key),
     send: async (mail, key) => {
       const signal = AbortSignal.timeout(SEND_MS);
+      let progress = 'composing' as Progress;
+      const transport = createTransport(options);
+      // An error does not tell it: a connection that closes has the same one before the greeting and after the mail.
+      transport.use('stream', ({ message }, connect) => {
+        progress = 'connecting';
+        message.processFunc((content) => {
+          progress = 'handing over';
+          return content;
+        });
+        connect();
+      });
       try {
         await transport.sendMail({ ...envelope(config, mail, key), signal });
       } catch (error) {
         if (signal.aborted)
           throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
-            source: 'host',
+            source: progress === 'connecting' ? 'server' : 'host',
           });
-        if (!isPermanentRejection(error)) throw failureOf(error);
+        if (!isPermanentRejection(error)) throw failureOf(error, progress);
         throw new DomainError('invalid', REJECTED, 'The mail server rejected this address.');
       }
     },

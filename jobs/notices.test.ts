@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
-import { unconfirm } from '../src/testing/address-links.ts';
+import { addressLinkIn, unconfirm } from '../src/testing/address-links.ts';
+import { TestAuthenticator } from '../src/testing/authenticator.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, PASSWORD, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { testMailJobs } from '../src/testing/mail-jobs.ts';
+import { askForReset } from '../src/testing/reset.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { testServer } from '../src/testing/server.ts';
 import { type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
@@ -84,6 +86,32 @@ it('the deletion of an account is confirmed by a mail, after which its address i
   const mails = jobs.to(email);
   expect(mails.map(subjectOf)).toEqual(['Your MarketDex account was deleted']);
   await expect.poll(() => server.sql('select from farewell')).toEqual([]);
+});
+
+it('the mail about a second factor that an intruder added gives the account back to its owner', async () => {
+  await enrol(server, red.token);
+  await jobs.settled();
+  const { passkeys } = callerFor(server, red.token);
+  const here = { origin: 'https://market.example', domain: 'market.example' };
+  const credential = new TestAuthenticator().create(await passkeys.creationOptions({}), here);
+  await passkeys.add({ credential });
+  await jobs.settled();
+  const [app, passkey] = mailsTo(red);
+  expect([app, passkey].map((mail) => mail && subjectOf(mail))).toEqual([
+    'Two-factor authentication was turned on',
+    'A passkey was added to your account',
+  ]);
+  const undo = async (mail: ReceivedMail | undefined) => {
+    const token = new URL((mail && addressLinkIn(mail)) ?? '').searchParams.get('token');
+    return (await call(server, 'POST', '/email/use-address-link', { body: { token } })).status;
+  };
+  expect(await undo(app)).toBe(200);
+  // Undone together with what came before it.
+  expect(await undo(passkey)).toBe(400);
+  const body = { token: await askForReset(server, red.user), newPassword: 'another one for tests' };
+  await call(server, 'POST', '/email/reset-password', { body });
+  const signedIn = await login(server, red.user.username, { password: body.newPassword });
+  expect(signedIn.body).toHaveProperty('token');
 });
 
 it('a second factor and a new password are reported, except to unconfirmed addresses and suspended accounts', async () => {

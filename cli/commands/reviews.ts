@@ -167,7 +167,8 @@ export function reviewsCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-This can be undone only by deciding each sale again. With --json there is no confirmation.
+The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again. With
+--json there is no confirmation.
 
 Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run

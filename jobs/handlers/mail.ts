@@ -4,10 +4,9 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { tokenOf } from '../../src/lib/link-token.ts';
 import {
   confirmedOwner,
-  hasEnoughLinks,
   LINK_PURPOSE,
   liveLink,
-} from '../../src/modules/addresses/address-link.queries.ts';
+} from '../../src/modules/address-links/address-link.queries.ts';
 import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
@@ -44,6 +43,8 @@ import {
 } from '../templates/addresses.ts';
 import type { Letter } from '../templates/letter.ts';
 
+type Run = Pick<JobRun, 'id' | 'ageMs'>;
+
 /** What the jobs that send mail need. */
 export interface MailOptions {
   orm: MikroORM;
@@ -59,12 +60,30 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
   const accountOf = (userId: number): Promise<Account> => requireAccount(orm.em.fork(), userId);
 
-  /** Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone. */
+  /** Mails a link that undoes a change to the address that it goes back to, unless it was used meanwhile. */
+  async function mailUndo(
+    linkId: string,
+    run: Run,
+    write: (account: Account, token: string) => Letter,
+  ): Promise<void> {
+    const live = await liveLink(orm.em.fork(), { id: linkId }, clock.now());
+    if (!live) return;
+    const { link, account } = live;
+    await deliver({ to: link.email, ...write(account, tokenOf(link, LINK_PURPOSE, secrets)) }, run);
+  }
+
+  /**
+   * Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone.
+   *
+   * @param undoLink the id of a link that undoes what the mail tells, for such a mail
+   */
   async function notify(
     userId: number | null,
-    run: Pick<JobRun, 'id' | 'ageMs'>,
-    write: (account: Account) => Letter,
+    run: Run,
+    write: (account: Account, undoToken?: string) => Letter,
+    undoLink?: string | null,
   ): Promise<void> {
+    if (undoLink) return mailUndo(undoLink, run, write);
     if (userId === null) return;
     const account = await accountOf(userId);
     if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return;
@@ -80,8 +99,8 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     handle(confirmAddressMail, async ({ link_id }, run) => {
       const em = orm.em.fork();
       const live = await liveLink(em, { id: link_id }, clock.now());
-      // Used or replaced meanwhile, or the address got too many mails.
-      if (!live || (await hasEnoughLinks(em, live))) return;
+      // Used or replaced meanwhile.
+      if (!live) return;
       const { link, account } = live;
       const owner = await confirmedOwner(em, live);
       if (owner && owner.accountStatus !== 'Active') return;
@@ -90,13 +109,9 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       await deliver({ to: link.email, ...(owner ? knownAddressLetter(owner, publicUrl) : confirm) }, run);
     }),
 
-    handle(addressChangeMail, async ({ link_id }, run) => {
-      const live = await liveLink(orm.em.fork(), { id: link_id }, clock.now());
-      if (!live) return;
-      const { link, account } = live;
-      const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets), publicUrl };
-      await deliver({ to: link.email, ...addressChangeLetter(mailed) }, run);
-    }),
+    handle(addressChangeMail, ({ link_id }, run) =>
+      mailUndo(link_id, run, ({ username }, token) => addressChangeLetter({ username, token, publicUrl })),
+    ),
 
     handle(passwordResetMail, async ({ reset_id }, run) => {
       const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
@@ -111,8 +126,13 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       notify(user_id, run, (account) => passwordChangedLetter(account, publicUrl)),
     ),
 
-    handle(twoFactorChangedMail, ({ user_id, enabled }, run) =>
-      notify(user_id, run, (account) => twoFactorChangedLetter(account, enabled, publicUrl)),
+    handle(twoFactorChangedMail, ({ user_id, enabled, link_id }, run) =>
+      notify(
+        user_id,
+        run,
+        (account, undoToken) => twoFactorChangedLetter(account, enabled, publicUrl, undoToken),
+        link_id,
+      ),
     ),
 
     handle(newDeviceMail, ({ user_id, ...signIn }, run) =>
@@ -123,8 +143,13 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
     ),
 
-    handle(passkeyChangedMail, ({ user_id, added }, run) =>
-      notify(user_id, run, (account) => passkeyChangedLetter(account, added, publicUrl)),
+    handle(passkeyChangedMail, ({ user_id, added, link_id }, run) =>
+      notify(
+        user_id,
+        run,
+        (account, undoToken) => passkeyChangedLetter(account, added, publicUrl, undoToken),
+        link_id,
+      ),
     ),
 
     handle(accountDeletedMail, async ({ farewell_id }, run) => {

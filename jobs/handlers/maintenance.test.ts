@@ -75,15 +75,19 @@ test('removes expired rows only', async () => {
   ] as const) {
     await sql('insert into pending_sign_in (token_hash, user_id, expires) values (?, 1, ?)', [name, expires]);
     await sql(
-      `insert into password_reset (id, token_hash, user_id, requested_at, expires) values (gen_random_uuid(), ?, 1, ?, ?)`,
-      [name, at(-1), expires],
-    );
-    await sql(
       `insert into address_link (id, token_hash, user_id, purpose, email, created, expires)
        values (gen_random_uuid(), ?, 1, 'confirm', 'a@example.org', ?, ?)`,
       [name, at(-1), expires],
     );
   }
+  for (const [name, days] of [
+    ['counted for a day', -0.9],
+    ['over', -1.1],
+  ] as const)
+    await sql(
+      `insert into password_reset (id, token_hash, user_id, requested_at, expires) values (gen_random_uuid(), ?, 1, ?, ?)`,
+      [name, at(days), at(days)],
+    );
   for (const [name, days] of [
     ['in use', 1],
     ['forgotten', -1],
@@ -105,7 +109,7 @@ test('removes expired rows only', async () => {
 
   expect(await column('select token_hash as value from session')).toEqual(['alive']);
   expect(await column('select token_hash as value from pending_sign_in')).toEqual(['open']);
-  expect(await column('select token_hash as value from password_reset')).toEqual(['open']);
+  expect(await column('select token_hash as value from password_reset')).toEqual(['counted for a day']);
   expect(await column('select token_hash as value from address_link')).toEqual(['open']);
   expect(await column('select token_hash as value from known_device')).toEqual(['in use']);
   expect(await column('select job_id as value from email_delivery')).toEqual(['may run again']);

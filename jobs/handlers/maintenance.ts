@@ -66,9 +66,13 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
           condition: 'created_at < ?',
           parameters: [before(LIMITS.idempotencyKeyHours * HOUR_MS)],
         },
-        ...['pending_sign_in', 'used_challenge', 'known_device', 'password_reset', 'address_link'].map(
-          (table) => ({ table, condition: 'expires < ?', parameters: [now] }),
-        ),
+        ...['pending_sign_in', 'used_challenge', 'known_device', 'address_link'].map((table) => ({
+          table,
+          condition: 'expires < ?',
+          parameters: [now],
+        })),
+        // The mails to an address are counted for a day.
+        { table: 'password_reset', condition: 'expires < ?', parameters: [before(DAY_MS)] },
         { table: 'farewell', condition: 'created < ?', parameters: [before(FAREWELL_KEPT_MS)] },
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
         { table: 'inbox_entry', condition: 'created < ?', parameters: [before(INBOX_KEPT.days * DAY_MS)] },

@@ -42,21 +42,37 @@ export const passwordResetLetter = (
 interface SecurityNotice {
   subject: string;
   paragraphs: readonly string[];
+  /** The token of a link that undoes it. */
+  undoToken?: string | undefined;
   footnote?: string;
 }
 
-/** A notice about the security of an account. Its owner can reset the password if somebody else caused it. */
+/**
+ * A notice about the security of an account. If somebody else caused it, its owner can reset the password, or undo it: an
+ * intruder who has added a second factor would keep the owner out after a reset.
+ */
 const securityNotice = (
   account: { username: string },
   publicUrl: string,
-  { footnote = 'You get this mail because the security of your account changed.', ...notice }: SecurityNotice,
+  {
+    undoToken,
+    footnote = 'You get this mail because the security of your account changed.',
+    ...notice
+  }: SecurityNotice,
 ): Letter =>
   letter({
     ...notice,
     greeting: `Hello, ${account.username}`,
-    action: { label: 'Reset your password', url: `${publicUrl}${PATHS.forgotPassword}` },
+    action:
+      undoToken === undefined
+        ? { label: 'Reset your password', url: `${publicUrl}${PATHS.forgotPassword}` }
+        : { label: 'This was not me', url: mailedUrl(publicUrl, PATHS.confirmAddress, undoToken) },
     footnote,
   });
+
+/** What to do about a second factor that was added. */
+const undoAdvice = (removed: string) =>
+  `If this was you, you do not need to do anything. If not, use the link within ${LIMITS.addressLink.undoHours / 24} days. It removes ${removed}, signs out every device and blocks the password until you set a new one.`;
 
 /** The notice of a changed password. */
 export const passwordChangedLetter = (account: { username: string }, publicUrl: string): Letter =>
@@ -68,35 +84,43 @@ export const passwordChangedLetter = (account: { username: string }, publicUrl: 
     ],
   });
 
-/** The notice of a passkey that was added or removed. */
+/** The notice of a passkey that was added, with a link that undoes it, or removed. */
 export const passkeyChangedLetter = (
   account: { username: string },
   added: boolean,
   publicUrl: string,
+  undoToken?: string,
 ): Letter =>
   securityNotice(account, publicUrl, {
+    undoToken,
     subject: `A passkey was ${added ? 'added to' : 'removed from'} your account`,
     paragraphs: [
       added
         ? 'A new passkey can sign in to your account. Your other sessions have ended.'
         : 'A passkey of your account was removed and no longer signs in. Your other sessions have ended.',
-      'If this was you, you do not need to do anything. If not, reset your password now, then check the passkeys of your account.',
+      undoToken === undefined
+        ? 'If this was you, you do not need to do anything. If not, reset your password now, then check the passkeys of your account.'
+        : undoAdvice('the passkey'),
     ],
   });
 
-/** The notice of two-factor authentication turned on or off. */
+/** The notice of two-factor authentication turned on, with a link that undoes it, or off. */
 export const twoFactorChangedLetter = (
   account: { username: string },
   enabled: boolean,
   publicUrl: string,
+  undoToken?: string,
 ): Letter =>
   securityNotice(account, publicUrl, {
+    undoToken,
     subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
     paragraphs: [
       enabled
         ? 'Signing in to your account now requires a code in addition to your password.'
         : 'Signing in to your account no longer asks for a code of an authenticator app.',
-      'If this was you, you do not need to do anything. If not, reset your password now.',
+      undoToken === undefined
+        ? 'If this was you, you do not need to do anything. If not, reset your password now.'
+        : undoAdvice('the authenticator app'),
     ],
   });
 

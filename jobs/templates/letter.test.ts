@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  passkeyChangedLetter,
   passwordChangedLetter,
   passwordResetLetter,
   twoFactorChangedLetter,
@@ -54,12 +55,24 @@ test('the reset mail contains its link in both forms and its validity', () => {
 
 test.each([
   ['password', passwordChangedLetter({ username: 'red' }, 'https://market.example'), 'password was changed'],
-  ['on', twoFactorChangedLetter({ username: 'red' }, true, 'https://market.example'), 'turned on'],
   ['off', twoFactorChangedLetter({ username: 'red' }, false, 'https://market.example'), 'turned off'],
 ])('the notice for %s names the change and links to the password reset', (_, mail, change) => {
   expect(mail.subject).toContain(change);
   expect(mail.text).toContain('Reset your password: https://market.example/forgot-password');
 });
+
+test.each([
+  ['app', twoFactorChangedLetter({ username: 'red' }, true, 'https://market.example', 'a-token_1')],
+  ['passkey', passkeyChangedLetter({ username: 'red' }, true, 'https://market.example', 'a-token_1')],
+])(
+  'the notice about a new %s leads to its undoing: a reset would ask for the new factor',
+  (factor, { text }) => {
+    expect(text).toContain(factor);
+    expect(text).toContain('This was not me: https://market.example/confirm-address?token=a-token_1\n');
+    expect(text).toContain('use the link within 7 days');
+    expect(text).not.toContain('reset your password');
+  },
+);
 
 test('the notice about a removed authenticator app says nothing about other factors', () => {
   const { text } = twoFactorChangedLetter({ username: 'red' }, false, 'https://market.example');

@@ -1,4 +1,4 @@
-import { AddressLinkSchema } from '../modules/addresses/address-link.entity.ts';
+import { AddressLinkSchema } from '../modules/address-links/address-link.entity.ts';
 import { FarewellSchema } from '../modules/addresses/farewell.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
 import { HistorySealSchema } from '../modules/audit/history-seal.entity.ts';

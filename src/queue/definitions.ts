@@ -37,8 +37,15 @@ export const passwordResetMail = mailJob('password-reset', { reset_id: z.uuid() 
 /** Mails an account's owner that the password has changed. */
 export const passwordChangedMail = mailJob('password-changed', { user_id: zRowId });
 
-/** Mails an account's owner that the second factor was turned on or off. */
-export const twoFactorChangedMail = mailJob('two-factor-changed', { user_id: zRowId, enabled: z.boolean() });
+/**
+ * Mails an account's owner that the second factor was turned on or off. The link undoes that it was turned on; jobs of an
+ * earlier version have none.
+ */
+export const twoFactorChangedMail = mailJob('two-factor-changed', {
+  user_id: zRowId,
+  enabled: z.boolean(),
+  link_id: z.uuid().nullish(),
+});
 
 /** Mails an account's owner that somebody signed in with a device that was not used before. */
 export const newDeviceMail = mailJob('new-device', {
@@ -50,8 +57,12 @@ export const newDeviceMail = mailJob('new-device', {
 /** Mails an account's owner that many sign-ins failed. Null for a name without an account, so that both cost the same. */
 export const failedSignInsMail = mailJob('failed-sign-ins', { user_id: zRowId.nullable() });
 
-/** Mails an account's owner that a passkey was added or removed. */
-export const passkeyChangedMail = mailJob('passkey-changed', { user_id: zRowId, added: z.boolean() });
+/** Mails an account's owner that a passkey was added, with a link as above, or removed. */
+export const passkeyChangedMail = mailJob('passkey-changed', {
+  user_id: zRowId,
+  added: z.boolean(),
+  link_id: z.uuid().nullish(),
+});
 
 /** Mails the earlier address of a deleted account. */
 export const accountDeletedMail = mailJob('account-deleted', { farewell_id: z.uuid() });

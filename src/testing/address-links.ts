@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '../contract/accounts/address.ts';
-import { addressLinkToken } from '../modules/addresses/address-link.queries.ts';
+import { addressLinkToken } from '../modules/address-links/address-link.queries.ts';
 import type { TestAccount } from './factories.ts';
 import type { TestServer } from './server.ts';
 import { type ReceivedMail, readable } from './servers/mail-server.ts';

@@ -215,7 +215,10 @@ const TABLE: Record<string, Row> = {
   ],
   'email.changeAddress': [USER, () => ({ email: newcomer().email })],
   'email.validateAddressLink': [OPEN, () => ({ token: 'no such token' })],
-  'email.useAddressLink': [OPEN, async () => ({ token: await askToConfirm(server, submitter) })],
+  'email.useAddressLink': [
+    OPEN,
+    async () => ({ token: await askToConfirm(server, await makeAccount(server)) }),
+  ],
   'auth.verify2fa': [SECOND_STEP, () => ({})],
   'auth.profile': [USER, () => ({})],
   'auth.confirm': [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { zEmail } from './account.ts';
 
-/** What a mailed link does: confirm an address, or undo a change of it. */
+/** What a mailed link does: confirm an address, or undo a change of it or a new second factor. */
 export const LINK_PURPOSES = ['confirm', 'undo'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 

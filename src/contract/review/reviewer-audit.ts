@@ -44,7 +44,7 @@ export const zSince = z.union([zMoment, zDate('since')], {
 /** The day that a return of all approvals starts at. */
 export const EVER = '1970-01-01';
 
-/** A return of the approvals by a reviewer since a moment. */
+/** A return of the approvals by a reviewer since a moment, with the reviewer's own submissions that skipped review. */
 export const zReturnRequest = z.strictObject({ reviewer_id: zId('reviewer_id'), since: zSince });
 export type ReturnRequest = z.infer<typeof zReturnRequest>;
 

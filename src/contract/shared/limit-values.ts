@@ -172,7 +172,8 @@ export const rates = {
   register: { points: 10, seconds: 3600 },
   resetAddress: { points: 20, seconds: 3600 },
   resetTyped: { points: 5, seconds: 3600 },
-  resetAccount: { points: 5, seconds: 3600 },
+  /** As long as a link lives: the last mail of a window has one that is valid until the next window. */
+  resetAccount: { points: 5, seconds: passwordReset.minutes * 60 },
   addressMails: { points: 5, seconds: 3600 },
   webhookTests: { points: 10, seconds: 3600 },
   addressLinks: { points: 20, seconds: 3600 },

@@ -2,6 +2,7 @@ import { invalidInput } from '../../lib/errors.ts';
 import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, ownSession, signedIn } from '../actor.ts';
+import { voidAddressChanges } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import type { Account } from '../identity/account.entity.ts';
@@ -41,8 +42,8 @@ export class PasswordService {
   }
 
   /**
-   * Changes the signed-in account's password. Its other sessions end, the current one continues, and the owner is
-   * notified by mail.
+   * Changes the signed-in account's password. Its other sessions end, the current one continues, a change of its address
+   * that is not confirmed is given up, and the owner is notified by mail.
    *
    * @throws DomainError invalid when the old password is wrong or the new one is refused; rate_limited after too many
    *   wrong passwords.
@@ -58,6 +59,7 @@ export class PasswordService {
       if (account.passwordHash !== known) throw wrongOld();
       account.passwordHash = passwordHash;
       await em.flush();
+      await voidAddressChanges(em, account, this.#deps.clock.now());
       await this.#deps.sessions.endOthers(own.user_id, ownSession(own).id);
       await this.#deps.knownDevices.forgetAll(account);
       await this.#deps.knownDevices.remember(account);
@@ -78,9 +80,9 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password without asking for the old one, ends every session of the account and notifies its owner by mail.
-   * Used by the reset by mail and by the command line (docs/security.md, CVE-2025-62174). Joins the caller's
-   * transaction, if there is one.
+   * Sets a password without asking for the old one, ends every session of the account, gives up a change of its address
+   * that is not confirmed, and notifies its owner by mail. Used by the reset by mail and by the command line
+   * (docs/security.md, CVE-2025-62174). Joins the caller's transaction, if there is one.
    *
    * @param passwordHash of `hash`
    */
@@ -89,6 +91,7 @@ export class PasswordService {
     await changingAccount(em, userId, async (account) => {
       account.passwordHash = passwordHash;
       await em.flush();
+      await voidAddressChanges(em, account, this.#deps.clock.now());
       const sessions = await this.#deps.sessions.endAll(userId);
       await this.#deps.knownDevices.forgetAll(account);
       await this.#deps.audit.record({ ...trace, target: username, detail: { sessions } });

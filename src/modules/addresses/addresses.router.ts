@@ -18,7 +18,7 @@ import {
 
 const USED: Record<LinkPurpose, string> = {
   confirm: 'Your email address is confirmed.',
-  undo: 'The change of your email address is undone, and every session has ended. Reset your password to sign in.',
+  undo: 'Your account has this email address, second factors and recovery codes that were added since are removed, and every session has ended. Reset your password to sign in.',
 };
 
 export const addressRouter = t.router({
@@ -58,7 +58,13 @@ export const addressRouter = t.router({
     .query(({ ctx, input }) => ctx.services.addresses.validate(input.token)),
 
   useAddressLink: openProcedure
-    .meta(openRest('POST', '/email/use-address-link', 'Confirm an email address, or undo a change of it'))
+    .meta(
+      openRest(
+        'POST',
+        '/email/use-address-link',
+        'Confirm an email address, or undo a change of it or a new second factor',
+      ),
+    )
     .input(zAddressLink)
     .output(zAddressLinkUsed)
     .mutation(async ({ ctx, input }) => {

@@ -4,11 +4,18 @@ import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { conflict, invalidInput } from '../../lib/errors.ts';
-import { uuid7 } from '../../lib/uuid7.ts';
+import { conflict, DomainError, invalidInput } from '../../lib/errors.ts';
 import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
+import { AddressLink } from '../address-links/address-link.entity.ts';
+import {
+  issueAddressLink,
+  issueUndoLink,
+  type LiveLink,
+  liveLink,
+  takesMail,
+} from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { actorOf, spellingOf } from '../identity/account.queries.ts';
@@ -21,20 +28,20 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
-import { AddressLink } from './address-link.entity.ts';
-import { addressLinkToken, type LiveLink, liveLink } from './address-link.queries.ts';
 
 const deadLink = () =>
   invalidInput([{ field: 'token', message: MESSAGES.addressLinkInvalid }], 'ADDRESS_LINK_INVALID');
 const unconfirmed = () => conflict('EMAIL_UNCONFIRMED', MESSAGES.addressUnconfirmed);
+const enoughMails = () =>
+  new DomainError(
+    'rate_limited',
+    'TOO_MANY',
+    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these mails a day, so we did not send another. A link that you already have is still valid.`,
+    { retryAfter: HOUR_MS / 1_000 },
+  );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
 const sameAddress = () =>
   invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
-
-const LIFE_MS: Record<LinkPurpose, number> = {
-  confirm: LIMITS.addressLink.confirmHours * HOUR_MS,
-  undo: LIMITS.addressLink.undoHours * HOUR_MS,
-};
 
 interface Deps extends RequestScope {
   knownDevices: KnownDevicesService;
@@ -88,7 +95,7 @@ export class AddressesService {
     if (confirmed === 0) throw unconfirmed();
   }
 
-  /** Mails the first link of a new account, in the caller's transaction. */
+  /** Mails the first link of a new account, in the caller's transaction, unless its address got enough of them. */
   async welcome(account: Account): Promise<void> {
     await this.#askToConfirm(account, account.email);
   }
@@ -96,7 +103,8 @@ export class AddressesService {
   /**
    * Mails another link to confirm the address, or the one that is to replace it. Earlier links become invalid.
    *
-   * @throws DomainError conflict when the address is confirmed; rate_limited after too many mails.
+   * @throws DomainError conflict when the address is confirmed; rate_limited after too many mails of the account or to the
+   *   address: earlier links then stay valid.
    */
   async resend(): Promise<void> {
     const own = signedIn(this.#deps.actor);
@@ -105,7 +113,7 @@ export class AddressesService {
       const asked = await this.#newestConfirmation(account);
       const isPending = asked && asked.email !== account.email;
       if (account.emailConfirmedAt && !isPending) throw alreadyConfirmed();
-      await this.#askToConfirm(account, isPending ? asked.email : account.email);
+      if (!(await this.#askToConfirm(account, isPending ? asked.email : account.email))) throw enoughMails();
       await this.#deps.audit.record({ action: 'address.link-requested', target: account.username });
     });
   }
@@ -115,8 +123,8 @@ export class AddressesService {
    * a mail with a link that undoes the change, before or after it took effect. The answer is the same for an address
    * that another account has: only the mail differs. Without a mail server the address changes at once.
    *
-   * @throws DomainError invalid when it is the present address; rate_limited after too many mails; without a mail
-   *   server, conflict when another account has the address.
+   * @throws DomainError invalid when it is the present address; rate_limited after too many mails of the account or to the
+   *   address; without a mail server, conflict when another account has the address.
    */
   async change(email: string): Promise<void> {
     const own = signedIn(this.#deps.actor);
@@ -125,11 +133,9 @@ export class AddressesService {
       if (spellingOf(email) === spellingOf(account.email)) throw sameAddress();
       if (!this.usesLinks) return this.#replace(account, email);
       await this.#deps.audit.record({ action: 'address.change-requested', target: account.username });
-      if (account.emailConfirmedAt) {
-        const undo = await this.#issue(account, 'undo', account.email);
-        await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
-      }
-      await this.#askToConfirm(account, email);
+      const undo = await issueUndoLink(this.#deps, account);
+      if (undo) await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
+      if (!(await this.#askToConfirm(account, email))) throw enoughMails();
     });
   }
 
@@ -197,9 +203,9 @@ export class AddressesService {
   }
 
   /**
-   * Goes back to the earlier address. The intruder may know the password: every session ends, no browser is known any
-   * more, second factors added since the change are removed, and the owner sets a new password with a link that is mailed to
-   * the earlier address. Later links are void, also those that were mailed to the address of the intruder.
+   * Goes back to the address that the link was mailed to. The intruder may know the password: every session ends, no browser
+   * is known any more, second factors added since the link are removed, and the owner sets a new password with a link that is
+   * mailed to that address. Later links are void, also those that were mailed to the address of the intruder.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
     const { em, clock, knownDevices, sessions, twoFactor } = this.#deps;
@@ -220,26 +226,13 @@ export class AddressesService {
     });
   }
 
-  async #askToConfirm(account: Account, email: string): Promise<void> {
-    const link = await this.#issue(account, 'confirm', email);
-    await enqueue(this.#deps.em, confirmAddressMail, { link_id: link });
-  }
-
-  /** Stores a link, and returns its id. */
-  async #issue(account: Account, purpose: LinkPurpose, email: string): Promise<string> {
-    const { em, clock, config } = this.#deps;
-    const id = uuid7();
-    const created = clock.now();
-    await em.insert(AddressLink, {
-      id,
-      tokenHash: sha256(addressLinkToken(config.secret, id)),
-      account,
-      purpose,
-      email,
-      created,
-      expires: new Date(created.getTime() + LIFE_MS[purpose]),
-    });
-    return id;
+  /** Mails a link to an address. False when the address got enough of them. */
+  async #askToConfirm(account: Account, email: string): Promise<boolean> {
+    const { em, clock } = this.#deps;
+    if (!(await takesMail(em, email, clock.now(), account.userId))) return false;
+    const link = await issueAddressLink(this.#deps, account, 'confirm', email);
+    await enqueue(em, confirmAddressMail, { link_id: link });
+    return true;
   }
 
   async #isRequired(): Promise<boolean> {

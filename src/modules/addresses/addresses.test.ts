@@ -3,6 +3,8 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { askToConfirm, newestAddressToken, unconfirm } from '../../testing/address-links.ts';
+import { addPasskey } from '../../testing/authenticator.ts';
+import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, makeAccount, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
 import { askForReset } from '../../testing/reset.ts';
 import { call } from '../../testing/rest-client.ts';
@@ -130,6 +132,73 @@ describe('a link', () => {
     expect(await use(newer)).toMatchObject(REFUSED);
   });
 
+  describe('that is not mailed, because the address got enough of them', () => {
+    const { mailsPerDay } = LIMITS.addressLink;
+    const ask = () => call(server, 'POST', '/email/resend-confirmation', { token: red.token });
+    const NOT_SENT = {
+      status: 429,
+      body: {
+        error:
+          'An address gets at most 5 of these mails a day, so we did not send another. A link that you already have is still valid.',
+      },
+    };
+    async function askForAll() {
+      await unconfirm(server, red);
+      for (let asked = 1; asked < mailsPerDay; asked += 1) expect((await ask()).status).toBe(200);
+    }
+
+    it('replaces none, and the answer says so', async () => {
+      await askForAll();
+      const last = await newestAddressToken(server);
+      expect(await ask()).toMatchObject(NOT_SENT);
+      expect((await use(last)).status).toBe(200);
+    });
+
+    it('does not count', async () => {
+      await askForAll();
+      server.clock.advance(23 * HOUR_MS);
+      expect(await ask()).toMatchObject(NOT_SENT);
+      server.clock.advance(HOUR_MS);
+      expect((await ask()).status).toBe(200);
+    });
+
+    it('is not the first of an account, for which one is kept', async () => {
+      await askForAll();
+      expect(await ask()).toMatchObject(NOT_SENT);
+      const { user, token } = (await register(red.user.email)).body;
+      expect((await use(await newestAddressToken(server))).status).toBe(200);
+      expect(await address(token)).toMatchObject({ email: user.email, confirmed: true });
+      const blue = await makeAccount(server);
+      expect(await change(red.user.email, blue)).toMatchObject(NOT_SENT);
+    });
+
+    it('makes room for none of a reset, whose mails count too', async () => {
+      const email = `wanted_${red.user.username}@example.org`;
+      const stranger = (await register(email)).body;
+      const resets = async () => {
+        await askForReset(server, stranger.user);
+        const owned = [stranger.user.user_id];
+        return (await server.sql('select from password_reset where user_id = ?', owned)).length;
+      };
+      for (let mailed = 1; mailed < mailsPerDay - 1; mailed += 1) expect(await resets()).toBe(mailed);
+      expect(await resets()).toBe(mailsPerDay - 2);
+      // They still count when the stranger has gone on with another address.
+      await server.sql('update account set email = ?, email_confirmed_at = now() where user_id = ?', [
+        `other_${email}`,
+        stranger.user.user_id,
+      ]);
+      expect((await change(email)).status).toBe(200);
+      expect(await change(email)).toMatchObject(NOT_SENT);
+    });
+
+    it('stays unsent when many accounts ask at once', async () => {
+      const email = `wanted_${red.user.username}@example.org`;
+      const accounts = await Promise.all(Array.from({ length: mailsPerDay + 3 }, () => makeAccount(server)));
+      await Promise.allSettled(accounts.map(({ actor }) => server.services(actor).addresses.change(email)));
+      expect(await server.sql('select from address_link where email = ?', [email])).toHaveLength(mailsPerDay);
+    });
+  });
+
   it.each(['x', '', '%', "' or 1=1 --", '\u0000', 'A'.repeat(500)])(
     'cannot be guessed: %j',
     async (token) => {
@@ -201,6 +270,34 @@ describe('another address', () => {
   });
 });
 
+describe('a change that nobody has confirmed', () => {
+  const NEW_PASSWORD = 'chosen by the owner';
+  const resetPassword = async () => {
+    const body = { token: await askForReset(server, red.user), newPassword: NEW_PASSWORD };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+  };
+  const changePassword = () =>
+    callerFor(server, red.token).auth.changePassword({ oldPassword: PASSWORD, newPassword: NEW_PASSWORD });
+
+  it.each([
+    ['reset', resetPassword],
+    ['change', changePassword],
+  ])('is given up with a %s of the password: an intruder may have asked for it', async (_, setPassword) => {
+    await change(`thief_of_${red.user.username}@example.org`);
+    const link = await newestAddressToken(server);
+    await setPassword();
+    const token = (await login(server, red.user.email, { password: NEW_PASSWORD })).body.token;
+    expect(await address(token)).toMatchObject({ email: red.user.email, pending: null });
+    expect(await use(link)).toMatchObject(REFUSED);
+  });
+
+  it('is not a link to the present address, which stays valid', async () => {
+    const link = await askToConfirm(server, red);
+    await changePassword();
+    expect((await use(link)).status).toBe(200);
+  });
+});
+
 describe('undoing a change', () => {
   /** Another one in each test: an account may keep it. */
   const thief = () => `thief_of_${red.user.username}@example.org`;
@@ -255,6 +352,43 @@ describe('undoing a change', () => {
     const later = await hijack();
     expect((await use(later)).status).toBe(200);
     expect(await factors()).toHaveLength(1);
+  });
+
+  it('of second factors is possible too: an intruder with the password would keep the owner out after a reset', async () => {
+    await enrol(server, red.token);
+    const undo = await newestAddressToken(server, 'undo');
+    const { key } = await addPasskey(server, red);
+    expect(await validate(undo)).toMatchObject({ valid: true, purpose: 'undo', email: red.user.email });
+    expect((await use(undo)).status).toBe(200);
+    expect(await isAlive(server, red.token)).toBe(false);
+    const { passkeys } = callerFor(server);
+    const assertion = key.get(await passkeys.signInOptions({}));
+    await expect(passkeys.signIn({ credential: assertion })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const body = { token: await askForReset(server, red.user), newPassword: 'chosen by the owner' };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+    expect((await login(server, red.user.email, { password: body.newPassword })).body).toHaveProperty(
+      'token',
+    );
+  });
+
+  it('of an app that was added next to a passkey of the owner voids its recovery codes, and keeps the passkey', async () => {
+    const { token } = await addPasskey(server, red);
+    server.clock.advance(1_000);
+    const { recoveryCodes } = await enrol(server, token);
+    expect((await use(await newestAddressToken(server, 'undo'))).status).toBe(200);
+    const body = { token: await askForReset(server, red.user), newPassword: 'chosen by the owner' };
+    expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+    const signIn = (code?: string) =>
+      login(server, red.user.username, { password: body.newPassword, ...(code && { code }) });
+    expect((await signIn()).body).toMatchObject({ factors: { app: false, passkeys: 1 } });
+    expect((await signIn(recoveryCodes[0])).status).toBe(401);
+  });
+
+  it('of a second factor is not offered at an address that nobody has confirmed', async () => {
+    await unconfirm(server, red);
+    await enrol(server, red.token);
+    const links = await server.sql('select from address_link where user_id = ?', [red.user.user_id]);
+    expect(links).toEqual([]);
   });
 
   it('by the intruder does not void the link of the owner', async () => {

@@ -118,7 +118,7 @@ it('records changes of roles, suspensions and settings', async () => {
   expect(
     await recordedEvents(() => patch(`/users/${user.user_id}/status`, { account_status: 'Suspended' })),
   ).toEqual(['account.status-changed: lance → koga, 127.0.0.1']);
-  expect(await recordedEvents(() => patch('/settings/catalogue_generation', { value: '5' }))).toEqual([
+  expect(await recordedEvents(() => patch('/settings/catalogue_generation', { value: '6' }))).toEqual([
     'setting.changed: lance → catalogue_generation, 127.0.0.1',
   ]);
 });

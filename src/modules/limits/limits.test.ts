@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { itemSubmission, makeAccount, PASSWORD } from '../../testing/factories.ts';
 import { newestResetToken } from '../../testing/reset.ts';
 import { type Answer, call } from '../../testing/rest-client.ts';
@@ -200,7 +201,7 @@ describe('password resets', () => {
     expect(statuses(await spelled('nobody_to_reset'))).toEqual({ 200: 5, 429: 3 });
   });
 
-  it('send at most 5 mails per hour to an account, which the responses do not reveal', async () => {
+  it('send at most 5 mails in half an hour to an account, which the responses do not reveal', async () => {
     const { user } = await makeAccount(server);
     expect(statuses(await many(4, () => ask(user.username)))).toEqual({ 200: 4 });
     expect(statuses(await many(5, () => ask(user.email)))).toEqual({ 200: 5 });
@@ -208,6 +209,16 @@ describe('password resets', () => {
     expect(await mailsFor(user.user_id)).toBe(5);
 
     later(3601);
+    expect((await ask(user.email)).status).toBe(200);
+    expect(await mailsFor(user.user_id)).toBe(6);
+  });
+
+  it('send a mail when the last link has expired, no matter how many strangers asked for', async () => {
+    const { user } = await makeAccount(server);
+    for (let requests = 0; requests < 5; requests += 1) await ask(user.username);
+    expect((await ask(user.email)).status).toBe(200);
+    expect(await mailsFor(user.user_id)).toBe(5);
+    later(LIMITS.passwordReset.minutes * 60 + 1);
     expect((await ask(user.email)).status).toBe(200);
     expect(await mailsFor(user.user_id)).toBe(6);
   });

@@ -4,6 +4,12 @@ import { Account } from '../identity/account.entity.ts';
 const PasswordResetSchema = defineEntity({
   name: 'PasswordReset',
   tableName: 'password_reset',
+  indexes: [
+    {
+      name: 'password_reset_email_index',
+      expression: 'create index "password_reset_email_index" on "password_reset" (lower("email"))',
+    },
+  ],
   properties: {
     /** UUID version 7: the greatest id of an account is the newest reset, and only that one is valid. */
     id: p.uuid().primary(),

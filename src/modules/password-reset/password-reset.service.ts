@@ -7,6 +7,7 @@ import { uuid7 } from '../../lib/uuid7.ts';
 import { passwordResetMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
+import { takesMail } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -38,7 +39,7 @@ export class PasswordResetService {
    * Requests a link that is valid for half an hour; earlier links become invalid. Unknown and suspended accounts get
    * no mail, but run the same statements, so that neither the response nor its time reveals anything. An account with
    * too many requests gets no mail either: an error would reveal which name belongs to which address. Its last link
-   * stays valid.
+   * stays valid. The same is true of an address that is not confirmed and got enough mails: its owner may be another person.
    *
    * @param identifier a user name or a mail address
    * @throws DomainError rate_limited after too many requests from an IP address or for the same identifier, known
@@ -51,10 +52,13 @@ export class PasswordResetService {
     await limits.take('resetTyped', typed);
     const account = await findAccount(em, identifier);
     const refusal = await limits.takeSilently('resetAccount', account?.userId ?? typed);
-    const getsMail = account?.accountStatus === 'Active' && refusal === null;
     const id = uuid7();
     const now = clock.now();
     await em.transactional(async () => {
+      const takes = await takesMail(em, account?.email ?? typed, now, null);
+      const hasRoom = takes || Boolean(account?.emailConfirmedAt);
+      const limit = refusal ? 'resetAccount' : hasRoom ? null : 'mailsPerDay';
+      const getsMail = account?.accountStatus === 'Active' && limit === null;
       await em.insert(PasswordReset, {
         id,
         tokenHash: sha256(resetToken(config.secret, id)),
@@ -68,7 +72,7 @@ export class PasswordResetService {
       await this.#deps.audit.record({
         action: 'password.reset-requested',
         target: account?.username,
-        ...(refusal && { detail: { limit: 'resetAccount' } }),
+        ...(limit && { detail: { limit } }),
       });
     });
   }

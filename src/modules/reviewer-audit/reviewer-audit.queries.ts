@@ -17,9 +17,13 @@ export interface ApprovalSpan {
 /** How many of the latest returns are shown. */
 const RUNS_SHOWN = 20;
 
-/** The approvals of a span that are still in effect. */
+/**
+ * The approvals of a span that are still in effect. The reviewer's own submissions that skipped review are among them: nobody
+ * else has checked them. Sales that an operator imported are not.
+ */
 const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`sale
-  where decided_by = ${reviewerId} and status = 'approved' and deleted_at is null and decided_at >= ${since}
+  where (decided_by = ${reviewerId} or (submitted_by = ${reviewerId} and decided_by is null and import_key is null))
+    and status = 'approved' and deleted_at is null and decided_at >= ${since}
     ${until ? sql`and decided_at <= ${until}` : sql``}`;
 
 /**

@@ -216,6 +216,22 @@ describe('a return of approvals', () => {
     expect(await statuses(ids)).toEqual({ approved: 4, pending: 1 });
   });
 
+  it("covers the reviewer's own submissions that skipped review, but no imports", async () => {
+    const { settings } = server.services();
+    await settings.set('skip_review_enabled', 'true');
+    const skipped = await makeSale(server, { by: checker });
+    const ofOther = await makeSale(server, { by: admin });
+    await settings.set('skip_review_enabled', 'false');
+    const imported = await makeSale(server, { by: checker, status: 'approved' });
+    await server.sql(`update sale set import_key = 'line 1' where sale_id = ?`, [imported]);
+    expect(await statuses([skipped, ofOther, imported])).toEqual({ approved: 3 });
+    const run = await start();
+    expect(run).toMatchObject({ total: 1 });
+    await finish(run.run_id);
+    expect(await statuses([skipped])).toEqual({ pending: 1 });
+    expect(await statuses([ofOther, imported])).toEqual({ approved: 2 });
+  });
+
   it('interprets a day as its midnight in UTC', async () => {
     const day = server.clock.now().toISOString().slice(0, 10);
     await makeApprovals(server, checker, 1, new Date(`${day}T00:00:00Z`));

@@ -173,12 +173,14 @@ export class SettingsService {
     };
   }
 
-  async #store(changes: readonly [SettingKey, string][], seen: SomeValues): Promise<void> {
+  /** Writes the values that differ from the present ones: an equal one is no change, and does not count as a new one. */
+  async #store(values: readonly [SettingKey, string][], seen: SomeValues): Promise<void> {
     const { em, actor, clock, audit } = this.#deps;
     await em.transactional(async () => {
       // One change at a time: a row that does not exist yet cannot be locked.
       await em.execute(`select pg_advisory_xact_lock(hashtext('setting'))`);
       const stored = await this.#values();
+      const changes = values.filter(([key, value]) => !this.#equals(key, stored(key), value));
       const shown = (key: SettingKey) => shownValue(key, stored(key));
       const outdated = changes.filter(([key]) => seen[key] !== undefined && seen[key] !== shown(key));
       if (outdated.length > 0)
@@ -208,6 +210,15 @@ export class SettingsService {
     if (!SETTINGS[key].secret || value === '') return value;
     const { keyId, text } = this.#deps.settingBox.seal(value, key);
     return `sealed:${keyId}:${text}`;
+  }
+
+  #equals(key: SettingKey, stored: string, value: string): boolean {
+    try {
+      return this.#opened(key, stored) === value;
+    } catch {
+      // Its secret is lost, so it is set again.
+      return false;
+    }
   }
 
   #opened(key: SettingKey, stored: string): string {

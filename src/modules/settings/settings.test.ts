@@ -121,6 +121,21 @@ it('never reveals a secret: in the response, the list, the audit event or the lo
   expect(await server.services().settings.get('discord_webhook_url')).toBe(`${WEBHOOK}2`);
 });
 
+it('is not written again with the value that it has: no change is recorded, and its time stays', async () => {
+  await server.sql('delete from setting');
+  await set('require_staff_two_factor', 'true');
+  await set('discord_webhook_url', WEBHOOK);
+  const rows = () => server.sql('select * from setting order by key');
+  const changes = () => server.sql(`select from audit_event where action = 'setting.changed'`);
+  const before = [await rows(), await changes()];
+  server.clock.advance(1_000);
+  expect(await set('require_staff_two_factor', 'true')).toEqual({ status: 200, value: 'true' });
+  expect(await set('discord_webhook_url', WEBHOOK)).toEqual({ status: 200, value: 'set' });
+  // The value that it has without a row.
+  expect(await set('skip_review_enabled', 'false')).toEqual({ status: 200, value: 'false' });
+  expect([await rows(), await changes()]).toEqual(before);
+});
+
 describe('several settings together', () => {
   const save = (body: Record<string, unknown>) =>
     call(server, 'PATCH', '/admin/settings', { ...admin, body });
@@ -254,6 +269,8 @@ describe('a secret is stored encrypted', () => {
     expect(await servicesWith(next).get('discord_webhook_url')).toBe(WEBHOOK);
     expect(await servicesWith(before, [next]).rotateSecrets()).toBe(1);
     expect(await servicesWith(before).rotateSecrets()).toBe(0);
+    await servicesWith(next).set('discord_webhook_url', WEBHOOK);
+    expect(await servicesWith(next).get('discord_webhook_url')).toBe(WEBHOOK);
   });
 });
 

@@ -75,7 +75,8 @@ describe('a suspension', () => {
     const [others, own] = [await makeSale(server), await makeSale(server, { by: checker })];
     const approved = await makeApprovals(server, checker, 3);
     await as(checker).reviews.decideMany({ sales: [{ id: others }], status: 'rejected' });
-    const published = await makeSale(server, { by: checker, status: 'approved' });
+    const published = await makeSale(server, { by: checker });
+    await as(admin).reviews.decideMany({ sales: [{ id: published }], status: 'approved' });
 
     const { user, run, rejected } = await suspend({
       return_since: returns ? EVER : null,

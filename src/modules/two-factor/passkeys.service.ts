@@ -5,6 +5,7 @@ import { conflict, DomainError, notFound } from '../../lib/errors.ts';
 import { passkeyChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
+import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
@@ -69,7 +70,8 @@ export class PasskeysService {
   }
 
   /**
-   * Adds a passkey, and ends the account's other sessions. The first factor of an account comes with recovery codes.
+   * Adds a passkey, and ends the account's other sessions. The owner gets a mail with a link that undoes it, in case an
+   * intruder did it. The first factor of an account comes with recovery codes.
    *
    * @throws DomainError invalid when the response is refused; conflict when the account has too many passkeys.
    */
@@ -83,13 +85,14 @@ export class PasskeysService {
       const verified = await verifiedCredential(config, credential);
       if (!verified || (await em.count(Passkey, { credentialId: verified.credentialId })) > 0)
         throw refused();
+      const undo = await issueUndoLink(this.#deps, account);
       const name = deviceOf(origin.userAgent).slice(0, LIMITS.passkeys.name);
       const passkey = em.create(Passkey, { ...verified, account, name, created: clock.now() });
       await em.persist(passkey).flush();
       // Its row counts the wrong recovery codes.
       await em.upsert(TwoFactor, { account: user_id }, { onConflictAction: 'ignore' });
       const recoveryCodes = isProtected(before) ? [] : await issueRecoveryCodes(em, user_id);
-      await this.#changed('passkey.added', passkey.name, true);
+      await this.#changed('passkey.added', passkey.name, true, undo);
       return { passkey: present(passkey), recoveryCodes };
     });
   }
@@ -179,11 +182,11 @@ export class PasskeysService {
     return this.#challenges.issue(this.#use(purpose), this.#deps.clock.now());
   }
 
-  async #changed(action: string, name: string, added: boolean): Promise<void> {
+  async #changed(action: string, name: string, added: boolean, link_id: string | null = null): Promise<void> {
     const { em, actor, sessions, audit } = this.#deps;
     const { user_id, username } = signedIn(actor);
     await sessions.endOthers(user_id, ownSession(actor).id);
     await audit.record({ action, target: username, detail: { name } });
-    await enqueue(em, passkeyChangedMail, { user_id, added });
+    await enqueue(em, passkeyChangedMail, { user_id, added, link_id });
   }
 }

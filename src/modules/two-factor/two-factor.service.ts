@@ -7,6 +7,7 @@ import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { twoFactorChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
+import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -83,16 +84,17 @@ export class TwoFactorService {
   }
 
   /**
-   * Enables the second factor with a first code and ends the account's other sessions. Returns the recovery codes,
-   * which cannot be read again.
+   * Enables the second factor with a first code and ends the account's other sessions. The owner gets a mail with a link
+   * that undoes it, in case an intruder did it. Returns the recovery codes, which cannot be read again.
    *
    * @throws DomainError invalid for a wrong code, conflict when enabled or not set up, rate_limited while blocked.
    */
   async verify(code: string): Promise<string[]> {
-    return this.#withCode(code, false, async (factor) => {
+    return this.#withCode(code, false, async (factor, account) => {
+      const undo = await issueUndoLink(this.#deps, account);
       factor.enabledAt = this.#deps.clock.now();
-      const codes = await issueRecoveryCodes(this.#deps.em, factor.account.userId);
-      await this.#changed(true);
+      const codes = await issueRecoveryCodes(this.#deps.em, account.userId);
+      await this.#changed(true, undo);
       return codes;
     });
   }
@@ -129,12 +131,16 @@ export class TwoFactorService {
     });
   }
 
-  /** Removes the factors that an intruder has added since, in the caller's transaction, which has locked the account. */
+  /**
+   * Removes the factors that an intruder has added since, in the caller's transaction, which has locked the account. With
+   * an app go the recovery codes that came with it, also when an older passkey still protects the account.
+   */
   async removeAddedSince(userId: number, since: Date): Promise<void> {
     const { em } = this.#deps;
     const added = { account: userId, enabledAt: { $gte: since } };
     await em.nativeDelete(Passkey, { account: userId, created: { $gte: since } });
-    await em.nativeUpdate(TwoFactor, added, { secret: null, keyId: null, enabledAt: null });
+    const apps = await em.nativeUpdate(TwoFactor, added, { secret: null, keyId: null, enabledAt: null });
+    if (apps > 0) await em.nativeDelete(RecoveryCode, { account: userId });
     await this.forgetUnprotected(userId);
   }
 
@@ -178,14 +184,19 @@ export class TwoFactorService {
    * Runs `work` if the code is correct. A wrong code is counted in a committed transaction before the error is
    * thrown.
    */
-  async #withCode<T>(code: string, enabled: boolean, work: (factor: TwoFactor) => Promise<T>): Promise<T> {
+  async #withCode<T>(
+    code: string,
+    enabled: boolean,
+    work: (factor: TwoFactor, account: Account) => Promise<T>,
+  ): Promise<T> {
     const { em, actor } = this.#deps;
-    const result = await changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
+    const result = await changingAccount(em, signedIn(actor).user_id, async (account) => {
+      const { userId, username } = account;
       const factor = await em.findOne(TwoFactor, { account: userId, secret: { $ne: null } });
       if (!factor) throw notSetUp();
       if ((factor.enabledAt !== null) !== enabled) throw enabled ? notSetUp() : alreadyEnabled();
       const outcome = await this.try(userId, code, enabled ? 'use' : 'setup');
-      if (outcome.accepted) return { done: await work(factor) };
+      if (outcome.accepted) return { done: await work(factor, account) };
       await this.#deps.audit.record({
         action: 'two-factor.refused',
         target: username,
@@ -197,7 +208,7 @@ export class TwoFactorService {
     throw refusalError(result.refusal, 'invalid');
   }
 
-  async #changed(enabled: boolean): Promise<void> {
+  async #changed(enabled: boolean, link_id: string | null = null): Promise<void> {
     const { em, actor } = this.#deps;
     const { user_id, username } = signedIn(actor);
     await this.#deps.sessions.endOthers(user_id, ownSession(actor).id);
@@ -205,6 +216,6 @@ export class TwoFactorService {
       action: enabled ? 'two-factor.enabled' : 'two-factor.disabled',
       target: username,
     });
-    await enqueue(em, twoFactorChangedMail, { user_id, enabled });
+    await enqueue(em, twoFactorChangedMail, { user_id, enabled, link_id });
   }
 }

@@ -174,12 +174,12 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /email/validate-address-link/{token}': [
       'visitor',
       { valid: 'boolean', purpose: 'string', username: 'string', email: 'string' },
-      async () => ({ path: await askToConfirm(server, accounts.user) }),
+      async () => ({ path: await askToConfirm(server, await makeAccount(server)) }),
     ],
     'POST /email/use-address-link': [
       'visitor',
       { message: 'string', purpose: 'string' },
-      async () => ({ body: { token: await askToConfirm(server, accounts.user) } }),
+      async () => ({ body: { token: await askToConfirm(server, await makeAccount(server)) } }),
     ],
     'POST /auth/verify-2fa': [
       'visitor',

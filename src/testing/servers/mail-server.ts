@@ -18,6 +18,8 @@ export interface TestMailServer {
   next(): Promise<ReceivedMail>;
   /** Responds to every recipient with this SMTP code from now on; 250 accepts. */
   answerRecipients(code: number): void;
+  /** Greets every connection with this SMTP code from now on; 220 accepts. */
+  greetWith(code: number): void;
   /** Responds to every sender with this SMTP code from now on; 250 accepts. */
   answerSenders(code: number): void;
   /** Rejects every mail permanently from now on, quoting it in the response; null accepts mails again. */
@@ -49,6 +51,7 @@ const refused = (responseCode: number): Error | undefined =>
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
+  let greetingCode = 220;
   let senderCode = 250;
   let recipientCode = 250;
   let refusal: ((source: string) => string) | null = null;
@@ -59,6 +62,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onConnect: (_session, answer) => answer(refused(greetingCode)),
     onMailFrom: (_sender, _session, answer) => answer(refused(senderCode)),
     onRcptTo: ({ address }, _session, answer) => {
       if (hanging !== undefined && address.endsWith(`@${hanging}`)) return;
@@ -92,6 +96,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     next: () => new Promise((resolve) => waiting.push(resolve)),
+    greetWith: (code) => {
+      greetingCode = code;
+    },
     answerSenders: (code) => {
       senderCode = code;
     },

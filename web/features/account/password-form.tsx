@@ -25,7 +25,7 @@ export function PasswordForm({ username }: { username: string }) {
     gcTime: 0,
     onSuccess: () => {
       form.reset();
-      return utils.sessions.list.invalidate();
+      return Promise.all([utils.sessions.list.invalidate(), utils.email.address.invalidate()]);
     },
     onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });

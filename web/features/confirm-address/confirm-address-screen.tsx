@@ -32,8 +32,8 @@ const toMarket = (
 );
 
 /**
- * The page of a mailed link that confirms an address or undoes a change of it. A button does it, not the visit: programs
- * that check mails open their links.
+ * The page of a mailed link that confirms an address, or undoes a change of it or a new second factor. A button does it,
+ * not the visit: programs that check mails open their links.
  */
 export default function ConfirmAddressScreen() {
   const token = useLinkToken(PATHS.confirmAddress);
@@ -89,7 +89,8 @@ function UseLink({ token, purpose, username, email, onUsed }: UseLinkProps) {
           {isUndo ? (
             <>
               Keep <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>. All devices will be
-              signed out, and the password stops working until you set a new one.
+              signed out, second factors that were added since that mail will be removed, and the password
+              stops working until you set a new one.
             </>
           ) : (
             <>

@@ -49,7 +49,10 @@ export function ReturnDialog({ reviewer, since, open, onClose }: ReturnDialogPro
       open={open}
       onClose={onClose}
       title={`Return approvals by ${username}`}
-      description={!run && 'The sales leave the market history until they are approved again.'}
+      description={
+        !run &&
+        'The sales leave the market history until they are approved again. Submissions of the reviewer that skipped review are among them.'
+      }
       footer={run ? <Button onClick={onClose}>Close</Button> : formButtons}
     >
       {run ? <StartedReturn run={run} /> : <ReturnForm id={formId} username={username} request={request} />}

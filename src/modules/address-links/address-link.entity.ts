@@ -27,7 +27,7 @@ const AddressLinkSchema = defineEntity({
   },
 });
 
-/** A link that is mailed to an address, to confirm it or to undo its replacement. */
+/** A link that is mailed to an address, to confirm it, or to undo its replacement or a new second factor. */
 export class AddressLink extends AddressLinkSchema.class {}
 AddressLinkSchema.setClass(AddressLink);
 
