@@ -1,6 +1,6 @@
 import { HIDDEN_POWER_TYPES } from '../../src/contract/sale/hidden-power-types.ts';
 import { STATS } from '../../src/contract/sale/ivs.ts';
-import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
+import { NATURE_NAMES } from '../../src/contract/sale/nature-names.ts';
 import { withClient } from '../../src/testing/servers/postgres.ts';
 
 export interface MarketSize {

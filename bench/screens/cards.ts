@@ -1,5 +1,5 @@
 import { cardPath, listSubject } from '../../src/contract/cards/card-paths.ts';
-import { NATURE_NAMES } from '../../src/contract/sale/natures.ts';
+import { NATURE_NAMES } from '../../src/contract/sale/nature-names.ts';
 import { dayDate, dayNumber } from '../../src/contract/shared/dates.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import type { Card } from '../../src/modules/cards/card.ts';

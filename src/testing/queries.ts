@@ -12,7 +12,7 @@ import {
 import { HIDDEN_POWER_TYPES } from '../contract/sale/hidden-power-types.ts';
 import { type IvColumn, ivColumn, STATS } from '../contract/sale/ivs.ts';
 import type { SaleKind } from '../contract/sale/kinds.ts';
-import { NATURE_NAMES } from '../contract/sale/natures.ts';
+import { NATURE_NAMES } from '../contract/sale/nature-names.ts';
 import type { AnySale } from '../contract/sale/sale.ts';
 
 /** The current date of random queries and sales. */

@@ -9,12 +9,9 @@ export function useIsShown(): () => boolean {
   // Each time it is drawn, because the same path can be written in several ways.
   useEffect(() => {
     own.current = location.pathname;
-  });
-  useEffect(
-    () => () => {
+    return () => {
       own.current = null;
-    },
-    [],
-  );
+    };
+  });
   return useCallback(() => own.current === location.pathname, []);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byStat, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
-import { NATURE_NAMES } from '../sale/natures.ts';
+import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';

@@ -1,6 +1,6 @@
 import { byStat, ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import { NATURE_NAMES } from '../sale/natures.ts';
+import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { exactIvs } from './exact-ivs.ts';
 import type { SimilarTo } from './market.ts';

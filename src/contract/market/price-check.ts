@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byStat } from '../sale/ivs.ts';
-import { NATURE_NAMES } from '../sale/natures.ts';
+import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zPrice } from '../sale/sale.ts';
 import { zDate, zIv, zName, zOneOf } from '../shared/primitives.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NATURE_NAMES } from '../sale/natures.ts';
+import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zName, zOneOf } from '../shared/primitives.ts';

@@ -4,7 +4,7 @@ import { readCatalogue } from '../../modules/catalogue/catalogue.source.ts';
 import { identifyPokemon } from '../../modules/catalogue/pokemon.resolver.ts';
 import { HOSTILE_TEXTS } from '../../testing/hostile-texts.ts';
 import { zIdentifyInput } from '../sale/catalogue.ts';
-import { NATURE_NAMES } from '../sale/natures.ts';
+import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { type NamedSet, namedSets, namesOf } from './named-sets.ts';
 import { looksLikeSets } from './pasted-text.ts';

@@ -1,7 +1,7 @@
 import { HIDDEN_POWER_TYPES } from '../sale/hidden-power-types.ts';
 import { ivColumn, STAT_LABELS, STATS } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import { NATURE_NAMES } from '../sale/natures.ts';
+import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { LIMITS } from '../shared/limits.ts';
 
 export const COMPARISON_OPERATORS = ['=', '!=', '>=', '<=', '>', '<', 'LIKE', 'NOT LIKE'] as const;

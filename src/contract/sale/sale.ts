@@ -21,7 +21,7 @@ import { recordOf } from '../shared/record.ts';
 import { isPlainText } from '../shared/text.ts';
 import { zProofUrl } from '../shared/urls.ts';
 import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS, type Stat } from './ivs.ts';
-import { NATURE_NAMES } from './natures.ts';
+import { NATURE_NAMES } from './nature-names.ts';
 import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
 /** A price in whole Pokedollars, 1 to 999,999,999,999 (docs/product.md "Validation"). */

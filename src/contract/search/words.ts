@@ -1,6 +1,6 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import { NATURE_NAMES } from '../sale/natures.ts';
+import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { editDistance } from '../shared/edit-distance.ts';
 import { nameKey } from '../shared/text.ts';
 import type { Span } from './qualifiers.ts';

@@ -1,6 +1,6 @@
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { byStat, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
-import { NATURE_NAMES } from '../../contract/sale/natures.ts';
+import { NATURE_NAMES } from '../../contract/sale/nature-names.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { DAY_MS, daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';

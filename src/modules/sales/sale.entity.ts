@@ -4,7 +4,7 @@ import { HIDDEN_POWER_TYPES } from '../../contract/sale/hidden-power-types.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
-import { NATURE_NAMES } from '../../contract/sale/natures.ts';
+import { NATURE_NAMES } from '../../contract/sale/nature-names.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Item } from '../catalogue/item.entity.ts';

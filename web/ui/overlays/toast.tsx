@@ -74,10 +74,10 @@ export function Toaster() {
 /** It stays while it is hovered, focused or in a hidden tab, and then for as long again as at first. */
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, text, tone = 'note', action, durationMs = tone === 'alert' ? null : 5000 } = toast;
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
+  const [held, setHeld] = useState(false);
+  const hold = () => setHeld(true);
   const visible = useVisible();
-  const expires = durationMs !== null && visible && !hovered && !focused;
+  const expires = durationMs !== null && visible && !held;
   useEffect(() => {
     if (!expires) return;
     const timer = setTimeout(() => dismissToast(id), durationMs);
@@ -86,10 +86,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: they only keep it
     <div
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onPointerEnter={hold}
+      onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
+      onFocus={hold}
+      onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}
       className={cx(
         'animate-rise pointer-events-auto flex w-full items-center gap-3 rounded-md border border-l-4 border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high md:w-auto md:max-w-lg',
         EDGES[tone],
