@@ -23,7 +23,7 @@ export function errorData(error: unknown): ErrorData | null {
 
 const causeOf = (error: unknown) => error instanceof Error && error.cause;
 
-/** True when the call was ended before its answer: a read took too long (see `seeingFetch`), or its page is left. */
+/** True when the call was ended before its answer: it took too long (see `seeingFetch`), or its page is left. */
 export const isEnded = (error: unknown): boolean => causeOf(error) instanceof DOMException;
 
 /** True when the call got no response at all. A proxy's error page counts as a response. */

@@ -21,17 +21,16 @@ export function see(sequence: number): void {
   } catch {}
 }
 
-/** A read without an answer by then has failed: many networks lose a connection without a word. */
+/** A call without an answer by then has failed: many networks lose a connection without a word. */
 const READ_MS = 20_000;
+/** Longer, because a write that was given up may have been done. */
+const WRITE_MS = 120_000;
 
-/** `fetch` that records what the answer includes, and limits how long a read takes. A write may take longer. */
+/** `fetch` that records what the answer includes, and limits how long a call takes. */
 export const seeingFetch: typeof fetch = async (input, init = {}) => {
   const { method, signal } = init;
-  const ends = method === 'GET' ? [AbortSignal.timeout(READ_MS)] : [];
-  const response = await fetch(input, {
-    ...init,
-    signal: AbortSignal.any(signal ? [signal, ...ends] : ends),
-  });
+  const end = AbortSignal.timeout(method === 'GET' ? READ_MS : WRITE_MS);
+  const response = await fetch(input, { ...init, signal: signal ? AbortSignal.any([signal, end]) : end });
   see(Number(response.headers.get(SEQUENCE_HEADER)));
   return response;
 };
