@@ -1155,5 +1155,29 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Pokemon: HP IV 31 · Atk IV 20', ['31 hp/atk 20', 'hp 31/atk 20']],
   ['Pokemon: Name Garchomp · Atk IV 31 · Def IV 31 · SpA IV 0', ['garchomp 31 atk/def 0 spa']],
   ['Pokemon: Name Garchomp · Cheapest first', ['garchomp by price', 'garchomp sorted by price']],
-  ['Pokemon: Name Garchomp · Newest first', ['last sale garchomp', 'garchomp by date']],
+  [
+    'Pokemon: Name Garchomp · Newest first',
+    [
+      'last sale garchomp',
+      'garchomp by date',
+      'last garchomp sold',
+      'last price of garchomp',
+      'what did garchomp last sell for',
+    ],
+  ],
+  [
+    'Pokemon: Name Garchomp · Sold from 24 Mar 2026',
+    ['garchomp sales last week', 'last week garchomp sold', 'last 7 days garchomp sales'],
+  ],
+  [
+    'Pokemon: Name Garchomp · Shiny',
+    [
+      'value of shiny garchomp',
+      'average price of shiny garchomps',
+      'current market price shiny garchomp',
+      'going rate for a shiny garchomp',
+      'what should i sell my shiny garchomp for',
+    ],
+  ],
+  ['Pokemon: Name Garchomp · Shiny · Newest first', ['what did a shiny garchomp last go for']],
 ];

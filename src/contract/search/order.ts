@@ -11,6 +11,9 @@ const BY_PRICE = `(?:${SORTED}by price[:,;]? )?`;
 const LOW = 'low(?:est)?(?: prices?)?';
 const HIGH = 'high(?:est)?(?: prices?)?';
 
+/** `last garchomp sold`, but not `last 30 days` and `last week`. */
+const LAST_SOLD = 'last(?= (?!\\d|days?|weeks?|months?|years?|quarter).*(?:sold|sales?|prices?)(?![a-z]))';
+
 const CHEAPEST: MarketOrder = { sort: 'price', order: 'asc' };
 const DEAREST: MarketOrder = { sort: 'price', order: 'desc' };
 const NEWEST: MarketOrder = { sort: 'date_sold', order: 'desc' };
@@ -29,7 +32,7 @@ const ORDERS: readonly (readonly [words: Rule, order: MarketOrder])[] = [
     asked(`(?:most )?(?:expensive|valuable)|priciest|dearest|(?:highest|biggest|record)${OF_PRICES}`),
     DEAREST,
   ],
-  [asked('newest|latest|(?:most )?recent(?:ly)?|last (?:sold|sales?)'), NEWEST],
+  [asked(`newest|latest|(?:most )?recent(?:ly)?|last (?:sold|sell|sales?|went|go)|${LAST_SOLD}`), NEWEST],
   [asked('oldest|earliest'), OLDEST],
 ];
 

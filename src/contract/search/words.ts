@@ -32,10 +32,12 @@ const KIND_WORDS: Readonly<Record<string, SaleKind>> = {
 
 const FILLERS = new Set(
   (
-    'a all an and any are as at b be been best bought but buy buying by can check cost costs could did do does either ever fetch for form ' +
-    'forme from get go goes going gone good has have how i in is it its iv ivs like looking much my nature ability of ' +
-    'offer on one or pc pd per please pls price priced prices s sale sales search sell selling show since sold some ' +
-    'spread than that the there thing this to usually wa want wanted was what whats when who with worth wtb wts you'
+    'a ability all an and any are as at average avg b be been best bought but buy buying by can check cost costs ' +
+    'could current currently did do does either ever fair fetch for form forme from get getting go goes going gone ' +
+    'good has have how i in is it its iv ivs like looking many market median much my nature of offer on one or pc pd ' +
+    'per please pls price priced prices rate s sale sales search sell selling should show since sold some spread than ' +
+    'that the there thing this to typical typically usually value wa want wanted was what whats when who with worth ' +
+    'wtb wts you'
   ).split(' '),
 );
 
