@@ -165,7 +165,7 @@ describe('deciding on many', () => {
   });
 
   it('of new items tells visitors only that sales were added', async () => {
-    const ids = [await pending({ name: 'Gligar Lantern' }), await pending({ name: 'GLIGAR lantern' })];
+    const ids = [await pending({ name: 'Gligar Candle' }), await pending({ name: 'GLIGAR candle' })];
     await server.truncate('sale_change');
     await decideMany(checker, ids);
     const changes = await server.sql(
