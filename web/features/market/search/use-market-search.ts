@@ -104,13 +104,9 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
     },
     choose: ({ kind, name: chosen }) => {
       const found = utils.market.search.getData({ text: typed.current.trim() });
-      const values = Object.assign({}, ...(found?.terms ?? []).map(({ filters }) => filters));
-      const { query } = (kind === found?.kind && found.filters) || {};
-      show(
-        kind,
-        { ...filtersFor(kind, values), ...(query && { query }), name: chosen, exact: true },
-        found?.order,
-      );
+      const { filters = {}, order } = found ?? {};
+      const values = kind === (found?.kind ?? kind) ? filters : filtersFor(kind, filters);
+      show(kind, { ...values, name: chosen, exact: true }, order);
     },
     apply: () => {
       settle(typed.current);
