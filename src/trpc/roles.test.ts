@@ -203,7 +203,10 @@ const TABLE: Record<string, Row> = {
   'email.validateResetToken': [OPEN, () => ({ token: 'no such token' })],
   'email.resetPassword': [
     OPEN,
-    async () => ({ token: await askForReset(server, submitter.user), newPassword: PASSWORD }),
+    async () => ({
+      token: await askForReset(server, (await makeAccount(server)).user),
+      newPassword: PASSWORD,
+    }),
   ],
   'email.address': [USER, () => ({})],
   'email.resendConfirmation': [

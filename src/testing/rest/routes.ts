@@ -144,12 +144,14 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /email/validate-reset-token/{token}': [
       'visitor',
       { valid: 'boolean', username: 'string' },
-      async () => ({ path: await askForReset(server, accounts.user.user) }),
+      async () => ({ path: await askForReset(server, (await makeAccount(server)).user) }),
     ],
     'POST /email/reset-password': [
       'visitor',
       SHAPES.message,
-      async () => ({ body: { token: await askForReset(server, accounts.user.user), newPassword: PASSWORD } }),
+      async () => ({
+        body: { token: await askForReset(server, (await makeAccount(server)).user), newPassword: PASSWORD },
+      }),
     ],
     'GET /email/address': [
       'user',
