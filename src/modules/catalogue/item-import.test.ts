@@ -11,9 +11,17 @@ async function count(table: string): Promise<number> {
 }
 const imported = (csv: string, dryRun: boolean) =>
   server.services().itemImport.run(Readable.from([csv]), { dryRun });
-const traces = () => server.sql(`select actor_name, detail from audit_event where action = 'items.imported'`);
+const allTraces = () =>
+  server.sql(`select actor_name, detail from audit_event where action = 'items.imported' order by event_id`);
 
-beforeEach(() => server.sql(`delete from item where source = 'import'`));
+let earlier = 0;
+/** Those of the test. */
+const traces = async () => (await allTraces()).slice(earlier);
+
+beforeEach(async () => {
+  await server.sql(`delete from item where source = 'import'`);
+  earlier = (await allTraces()).length;
+});
 
 describe('an import of items', () => {
   const csv = [
