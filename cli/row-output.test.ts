@@ -5,7 +5,7 @@ import { testFolder } from '../src/testing/folder.ts';
 import { writeRows } from './row-output.ts';
 
 const folder = testFolder();
-/** Each test has files of its own. */
+/** A path that no other test uses. */
 const file = (name: string) => path.join(folder, name);
 const output = { format: 'ndjson', columns: [], total: 0, one: 'row' } as const;
 

@@ -1180,4 +1180,13 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     ],
   ],
   ['Pokemon: Name Garchomp · Shiny · Newest first', ['what did a shiny garchomp last go for']],
+  ['Pokemon: Name Garchomp · Nature Adamant (ignored: jolly or timid)', ['adamant garchomp jolly or timid']],
+  [
+    'Pokemon: Name Garchomp · Shiny (ignored: dragonite or salamence)',
+    ['garchomp shiny dragonite or salamence'],
+  ],
+  [
+    'Pokemon: Name Garchomp · Query “nature IN (Adamant, Jolly)” (ignored: timid)',
+    ['adamant or jolly garchomp timid'],
+  ],
 ];

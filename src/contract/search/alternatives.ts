@@ -15,7 +15,7 @@ interface Piece extends Span {
 interface Choices {
   /** Pieces of which a sale has to match one. */
   terms: (SearchTerm & { alternatives: MarketFilters[] })[];
-  /** Those with an alternative that has no meaning. */
+  /** Those with an alternative that has no meaning, or contradicts an earlier piece. */
   ignored: Span[];
 }
 
@@ -48,13 +48,21 @@ function runsIn(source: string, pieces: readonly Piece[]): Piece[][] {
   return runs.flatMap((run) => (run.hasOr ? [run.pieces] : []));
 }
 
+/** Whether pieces set a filter to different values. */
+const differ = ({ filters = {} }: Piece, other: Piece): boolean =>
+  (Object.keys(filters) as (keyof MarketFilters)[]).some(
+    (param) => other.filters?.[param] !== undefined && other.filters[param] !== filters[param],
+  );
+
 /** The alternatives of a text. */
 export function choicesIn(source: string, pieces: readonly Piece[]): Choices {
   const choices: Choices = { terms: [], ignored: [] };
   for (const run of runsIn(source, pieces)) {
     const span = { from: run[0]?.from ?? 0, to: run.at(-1)?.to ?? 0 };
     const alternatives = run.flatMap((piece) => (paramsOf(piece) ? (piece.filters ?? []) : []));
-    if (alternatives.length === run.length) choices.terms.push({ ...span, filters: {}, alternatives });
+    const isRefuted = pieces.some((piece) => piece.from < span.from && run.some((one) => differ(piece, one)));
+    if (alternatives.length === run.length && !isRefuted)
+      choices.terms.push({ ...span, filters: {}, alternatives });
     else choices.ignored.push(span);
   }
   return choices;

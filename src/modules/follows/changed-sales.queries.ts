@@ -38,7 +38,7 @@ export async function isKept(em: EntityManager, { sequence }: Position): Promise
 /** A public sale with its approval. */
 export interface ApprovedSale extends SaleRow {
   decided_at: string;
-  /** When it became news to players: only follows that began before are told. */
+  /** Only follows that began before this time match the sale. */
   news_at: string;
 }
 
