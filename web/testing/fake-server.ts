@@ -82,7 +82,7 @@ export interface Subscription {
 /**
  * A link in place of the network. A call without an answer fails the test.
  *
- * @param calls gets every query and mutation
+ * @param calls gets every query, mutation and start of a subscription
  * @param subscriptions has the open subscriptions, which are silent until the test sends them an event
  */
 export const fakeLink =
@@ -90,6 +90,7 @@ export const fakeLink =
   () =>
   ({ op }) =>
     observable((observer) => {
+      calls.push({ path: op.path, input: op.input });
       if (op.type === 'subscription') {
         const subscription: Subscription = {
           path: op.path,
@@ -98,7 +99,6 @@ export const fakeLink =
         subscriptions.add(subscription);
         return () => subscriptions.delete(subscription);
       }
-      calls.push({ path: op.path, input: op.input });
       const answer = answerTo(answers, op.path);
       if (!answer) unexpected.push(op.path);
       let isOpen = true;

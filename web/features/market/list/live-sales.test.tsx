@@ -28,6 +28,7 @@ async function open({ name, kind, sell }: (typeof KINDS)[number]) {
     user,
     live: (id: string, data: MarketUpdate) => send('market.live', { id, data }),
     answers: () => inputsOf('market.answer').length,
+    subscriptions: () => inputsOf('market.live'),
     approve: () => {
       const sale = sell({ price: 777_000 });
       stock.push(sale);
@@ -52,6 +53,16 @@ it.each(KINDS)('shows a new sale of $name everywhere on its page when asked', as
   expect(answers()).toBe(1);
   await user.click(button);
   await isShown(answers);
+});
+
+it('asks for what follows with the present names when it shows what changed', async () => {
+  const { user, live, subscriptions } = await open(KINDS[0]);
+  await live('1', { type: 'here', quiet: true });
+  await live('2', { type: 'many' });
+  expect(subscriptions()).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: /sales/ }));
+  await waitFor(() => expect(subscriptions()).toHaveLength(2));
+  expect(subscriptions()[1]).toMatchObject({ lastEventId: '2' });
 });
 
 it.each(KINDS)('shows what was sold of $name between its requests and the subscription', async (of) => {

@@ -44,6 +44,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   /** The last event received for this filter. */
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
   const requested = useRef(false);
+  const subscribeAgain = useRef(() => {});
 
   // A list requested after an event contains it.
   useEffect(() => {
@@ -70,25 +71,39 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
       if (isFirst && update.type === 'here' && !update.quiet) void now.current.reload();
       step((before) => afterUpdate(before, update, now.current.shown));
     };
-    return keepSubscribed(
-      (ends) =>
-        client.market.live.subscribe(
-          { ...(JSON.parse(subject) as MarketFilter), lastEventId: place.current.id },
-          {
-            ...ends,
-            onData({ id, data: update }) {
-              const isFirst = place.current.id === undefined;
-              place.current = { subject, id };
-              receive(update, isFirst);
+    const subscribe = () =>
+      keepSubscribed(
+        (ends) =>
+          client.market.live.subscribe(
+            { ...(JSON.parse(subject) as MarketFilter), lastEventId: place.current.id },
+            {
+              ...ends,
+              onData({ id, data: update }) {
+                const isFirst = place.current.id === undefined;
+                place.current = { subject, id };
+                receive(update, isFirst);
+              },
             },
-          },
-        ),
-      () => undefined,
-    );
+          ),
+        () => undefined,
+      );
+    let end = subscribe();
+    subscribeAgain.current = () => {
+      end();
+      end = subscribe();
+    };
+    return () => {
+      subscribeAgain.current = () => {};
+      end();
+    };
   }, [client, subject, listens]);
 
   return {
     label: waitingLabel(waiting),
-    show: reload,
+    show: () => {
+      // The names of a filter are read when a subscription starts, and what waited may be the renaming of an item.
+      subscribeAgain.current();
+      return reload();
+    },
   };
 }
