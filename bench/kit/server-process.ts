@@ -42,6 +42,10 @@ export class ServerProcess {
       // Errors are shown; a log at the default level is written like everywhere, but not shown.
       stdio: ['ignore', 'ignore', settings.LOG_LEVEL === 'info' ? 'ignore' : 'inherit'],
     });
+    // A benchmark that fails must not leave its servers behind.
+    const kill = () => child.kill();
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
     const url = `http://127.0.0.1:${port}`;
     await waitUntilReady(`${url}${path}`, child);
     return new ServerProcess(url, child);
