@@ -10,3 +10,7 @@ export const REJECTION_REASONS = [
   'This sale is already in the history.',
   'The proof cannot be opened.',
 ] as const;
+
+/** Whether a text is one of the templates, unchanged. */
+export const isRejectionReason = (text: string): boolean =>
+  REJECTION_REASONS.some((reason) => reason === text);

@@ -1,7 +1,9 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ReviewDetail, ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
+import { REJECTION_REASONS } from '../../../src/contract/review/review-values.ts';
 import type { ItemSale } from '../../../src/contract/sale/sale.ts';
+import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
@@ -355,6 +357,42 @@ it('can undo a decision after a change of the tab, and shows the sale again', as
   await user.click(screen.getByRole('button', { name: /^Undo/ }));
   await screen.findByRole('button', { name: /^Review Master Ball/ });
   expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]);
+});
+
+it('keeps an abandoned reason for a rejection out of the approval, and gives back a reason after Undo', async () => {
+  const reviews = {
+    counts,
+    list: () => pageOf(sale()),
+    detail: () => detailOf(sale()),
+    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 4 }] }),
+  };
+  const items = {
+    setStatus: ({ status }: { status: Decision }) => ({ ...sale(), status, version: 2 }),
+  };
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
+    at: '/review-submissions?view=cards&sale=12',
+    as: BROCK,
+  });
+  const reasons = () => screen.findByRole('group', { name: 'Reasons for rejecting' });
+  await user.click(await screen.findByRole('button', { name: /^Reject/ }));
+  await reasons();
+  await user.keyboard('2{Escape}');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' }).value).toBe('');
+  await user.click(screen.getByRole('button', { name: /^Reject/ }));
+  await reasons();
+  await user.keyboard('2{Enter}');
+  const [, reason] = REJECTION_REASONS;
+  await waitFor(() =>
+    expect(inputsOf('items.setStatus')).toMatchObject([{ status: 'rejected', review_notes: reason }]),
+  );
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await user.click(await screen.findByRole('button', { name: /Master Ball/ }));
+  const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+  expect(notes.value).toBe(reason);
+  await user.click(screen.getByRole('button', { name: /^Approve/ }));
+  await waitFor(() =>
+    expect(inputsOf('items.setStatus')[1]).toMatchObject({ status: 'approved', review_notes: null }),
+  );
 });
 
 it('takes a decision whose response was lost for made, and can undo it', async () => {

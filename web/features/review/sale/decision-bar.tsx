@@ -1,5 +1,6 @@
 import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -51,6 +52,7 @@ function DecisionButtons({ openSale }: { openSale: OpenSale }) {
   const hasNotes = notes.trim() !== '';
 
   function close() {
+    if (isRejectionReason(notes)) setNotes('');
     setMode('view');
     reject.current?.focus();
   }

@@ -12,6 +12,7 @@ import {
 const decision = (until: number, ...of: number[]): UndoableDecision => ({
   status: 'rejected',
   sales: of.map((id) => ({ id, version: 2, name: `Item ${id}` })),
+  notes: '',
   until,
 });
 const [single, both] = [decision(1_000, 3), decision(2_000, 1, 2)];

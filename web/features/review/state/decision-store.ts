@@ -6,6 +6,8 @@ import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 export interface UndoableDecision {
   status: Decision;
   sales: readonly { id: number; version: number; name: string }[];
+  /** As they were typed. */
+  notes: string;
   /** Until when, in milliseconds as `Date.now()` counts them. */
   until: number;
 }

@@ -224,7 +224,7 @@ describe('a load', () => {
       { type: 'notesChanged', id: 1, notes: 'Hm' },
       {
         type: 'decided',
-        decision: { status: 'rejected', sales: [{ id: 3, version: 2, name: 'Item 3' }], until: 1 },
+        decision: { status: 'rejected', sales: [{ id: 3, version: 2, name: 'Item 3' }], notes: '', until: 1 },
         by: 'brock',
         at: NOW,
       },
@@ -240,7 +240,7 @@ describe("the reviewer's own decisions", () => {
   const sales = [1, 2].map((id) => ({ id, version: 2, name: `Item ${id}` }));
   const decided: QueueAction = {
     type: 'decided',
-    decision: { status: 'rejected', sales, until: 1_000 },
+    decision: { status: 'rejected', sales, notes: '', until: 1_000 },
     by: 'brock',
     at: NOW,
   };

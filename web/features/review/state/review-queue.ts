@@ -1,6 +1,7 @@
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
-import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
+import { isRejectionReason, type ReviewScope } from '../../../../src/contract/review/review-values.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { UndoableDecision } from './decision-store.ts';
@@ -91,6 +92,12 @@ export const findRow = ({ rows }: ReviewQueue, id: number | null): ReviewSale | 
   rows.find((row) => row.sale_id === id);
 
 export const modeOf = ({ mode }: ReviewQueue, id: number): SaleMode => (mode?.id === id ? mode.mode : 'view');
+
+/** The notes to send with a decision. A reason that was chosen for a rejection does not go with an approval. */
+export function notesFor({ notes }: ReviewQueue, id: number, status: Decision): string {
+  const typed = notes.get(id) ?? '';
+  return status === 'approved' && isRejectionReason(typed) ? '' : typed;
+}
 
 /** The rows that wait. */
 export const openRows = (queue: ReviewQueue): ReviewSale[] => queue.rows.filter(waitsIn(queue));

@@ -31,8 +31,8 @@ export function useDecisions() {
   }
 
   /** @param sentAt when the request was sent, so that the time left to undo never shows too long */
-  function noteDecision(status: Decision, sales: UndoableDecision['sales'], sentAt: number) {
-    const decision = { status, sales, until: sentAt + LIMITS.review.undoSeconds * 1000 };
+  function noteDecision(made: Omit<UndoableDecision, 'until'>, sentAt: number) {
+    const decision = { ...made, until: sentAt + LIMITS.review.undoSeconds * 1000 };
     change((now) => withUndoable(now, decision));
     dispatch({ type: 'decided', decision, by: user?.username ?? null, at: new Date().toISOString() });
     return decision;
@@ -48,7 +48,7 @@ export function useDecisions() {
       const { version } = await withRefresh(request, sale.sale_id).catch((error: unknown) =>
         madeDecision(sale, status, error),
       );
-      noteDecision(status, [{ id: sale.sale_id, version, name: saleName(sale) }], sentAt);
+      noteDecision({ status, sales: [{ id: sale.sale_id, version, name: saleName(sale) }], notes }, sentAt);
     },
 
     /** @throws when no sale could be decided because the request failed */
@@ -61,7 +61,7 @@ export function useDecisions() {
       const decided = results.filter((result) => result.ok);
       if (decided.length > 0) {
         const named = decided.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
-        const decision = noteDecision(status, named, sentAt);
+        const decision = noteDecision({ status, sales: named, notes }, sentAt);
         dispatch({ type: 'announced', message: `${decisionLabel(decision)}.` });
       }
       const refused = results.filter((result) => !result.ok);
@@ -78,7 +78,10 @@ export function useDecisions() {
         const ids = sales.map(({ id }) => id);
         const { results } = await withInvalidation(client.reviews.undo.mutate({ sales }), ids);
         const undone = results.filter((result) => result.ok);
-        for (const result of undone) noteOpen(result.id, 'undone', result);
+        for (const result of undone) {
+          noteOpen(result.id, 'undone', result);
+          dispatch({ type: 'notesChanged', id: result.id, notes: decision.notes });
+        }
         const refused = results.find((result) => !result.ok);
         if (refused) showToast(refused.message, { tone: 'alert' });
         if (undone.length > 0) {

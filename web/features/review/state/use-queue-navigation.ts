@@ -18,6 +18,7 @@ import {
   isSelectable,
   neighbourOf,
   nextOpen,
+  notesFor,
   openRows,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
@@ -114,7 +115,7 @@ export function useQueueNavigation() {
       const goOn = continueFrom(sale);
       const label = `${saleName(sale)}, sale ${id}`;
       change((now) => withAttempt(now, id, { status, failure: null }));
-      const failure = await decisions.decide(sale, status, queue.notes.get(id) ?? '').then(
+      const failure = await decisions.decide(sale, status, notesFor(queue, id, status)).then(
         () => null,
         (error: unknown) => decisionFailure(error, status),
       );
