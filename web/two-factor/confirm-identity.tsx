@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../lib/forms.ts';
@@ -47,8 +48,6 @@ export default function ConfirmIdentity({
   const [chosen, setKind] = useState<CodeKind>('code');
   const kind = hasApp ? chosen : 'recovery';
   const [code, setCode] = useState('');
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const tried = useRef(false);
   const passwordField = useRef<HTMLInputElement>(null);
 
@@ -61,19 +60,13 @@ export default function ConfirmIdentity({
     onConfirm();
   }
 
-  async function send() {
-    if (!ready || pending) return;
-    setPending(true);
-    setError(null);
-    try {
-      const call = { context: needsCode ? { code } : {} };
-      confirmed(await client.auth.confirm.mutate({ password }, call));
-    } catch (failure) {
-      setError(failure);
-      setCode('');
-      setPending(false);
-    }
-  }
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => client.auth.confirm.mutate({ password }, { context: needsCode ? { code } : {} }),
+    gcTime: 0,
+    onSuccess: confirmed,
+    onError: () => setCode(''),
+  });
+  const send = () => ready && !isPending && mutate();
 
   const loaded = status.data !== undefined;
   useEffect(() => {
@@ -84,7 +77,7 @@ export default function ConfirmIdentity({
   useEffect(() => {
     if (tried.current || typed === '' || needsCode !== false) return;
     tried.current = true;
-    void send();
+    send();
   });
 
   const fields = Object.fromEntries(fieldErrorsOf(error, FIELDS) ?? []);
@@ -99,7 +92,7 @@ export default function ConfirmIdentity({
       title="Confirm that it is you"
       description="This change affects the security of an account or of the site. What you began continues afterwards."
       footer={
-        <FormButtons form={form} label="Confirm" disabled={!ready} pending={pending} onCancel={onClose} />
+        <FormButtons form={form} label="Confirm" disabled={!ready} pending={isPending} onCancel={onClose} />
       }
     >
       {status.data ? (
@@ -109,7 +102,7 @@ export default function ConfirmIdentity({
           className="space-y-4"
           onSubmit={(event: SyntheticEvent) => {
             event.preventDefault();
-            void send();
+            send();
           }}
         >
           <AccountName username={username} />

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import {
@@ -104,28 +105,22 @@ interface DecisionFormProps {
 function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps) {
   const decide = useReportDecision();
   const [comment, setComment] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
   const { label, effect } = DECISIONS[decision];
   const reports = counted(sale.reports?.total ?? 0, 'report');
   const action = decision === 'dismissed' ? `Dismiss ${reports}` : label;
 
-  async function send() {
-    if (sending) return;
-    setSending(true);
-    setFailure(null);
-    try {
-      await decide(sale, decision, comment, lastReport);
-      onClose();
-    } catch (error) {
-      const message = reviewFailure(error, 'Failed to decide the reports');
-      setSending(false);
-      if (!isConflict(error)) return setFailure(message);
+  const failureText = (error: unknown) => reviewFailure(error, 'Failed to decide the reports');
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => decide(sale, decision, comment, lastReport),
+    onSuccess: onClose,
+    onError: (refusal) => {
+      if (!isConflict(refusal)) return;
       // The sale or its reports have changed: the reviewer has to look again.
-      showToast(message, { tone: 'alert' });
+      showToast(failureText(refusal), { tone: 'alert' });
       onClose();
-    }
-  }
+    },
+  });
+  const send = () => !isPending && mutate();
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -134,13 +129,13 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
     event.preventDefault();
     // Otherwise Escape would close a surrounding dialog too.
     event.stopPropagation();
-    if (sends) void send();
+    if (sends) send();
     else onClose();
   }
 
   return (
     <div className="w-full space-y-2.5">
-      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{error && failureText(error)}</FormAlert>
       <TextArea
         ref={focusWhenShown}
         label="Comment for the reporters"
@@ -153,7 +148,7 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
       />
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" pending={sending} onClick={send}>
+        <Button variant="primary" pending={isPending} onClick={send}>
           {action}
           <Shortcut>↵</Shortcut>
         </Button>
