@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   REPORT_DECISIONS,
   REPORT_LIMITS,
@@ -18,6 +18,7 @@ import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useReportDecision, useReports } from '../state/use-report-decision.ts';
+import { commentKeys } from './comment-keys.ts';
 
 interface DecisionTexts {
   label: string;
@@ -122,17 +123,6 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
   });
   const send = () => !isPending && mutate();
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const sends = event.key === 'Enter' && !event.shiftKey && !event.repeat;
-    if (!sends && event.key !== 'Escape') return;
-    event.preventDefault();
-    // Otherwise Escape would close a surrounding dialog too.
-    event.stopPropagation();
-    if (sends) send();
-    else onClose();
-  }
-
   return (
     <div className="w-full space-y-2.5">
       <FormAlert>{error && failureText(error)}</FormAlert>
@@ -144,7 +134,7 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
         maxLength={REPORT_LIMITS.comment}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={commentKeys(send, onClose)}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
@@ -45,6 +46,8 @@ export interface OpenSale {
   /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
   isReporter: boolean;
   canEdit: boolean;
+  /** The form that edits it, whose buttons are elsewhere. */
+  editForm: { id: string; saving: boolean; setSaving: (saving: boolean) => void };
   isAdmin: boolean;
   notes: string;
   setNotes: (notes: string) => void;
@@ -57,6 +60,8 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
   const { decide } = useQueueNavigation();
   const { user } = useSession();
   const { sale_id: id } = sale;
+  const formId = useId();
+  const [saving, setSaving] = useState(false);
   const attempt = useDecisionStore().decisions.attempts.get(id);
   const failure = attempt?.failure ?? null;
   const mode = modeOf(queue, id);
@@ -79,6 +84,7 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     canDecideReports,
     isReporter,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
+    editForm: { id: formId, saving, setSaving },
     isAdmin,
     notes,
     setNotes: (text) => dispatch({ type: 'notesChanged', id, notes: text }),
