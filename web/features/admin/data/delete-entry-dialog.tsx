@@ -5,7 +5,7 @@ import { refusalText } from '../../../lib/server/errors.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { entryName } from './entry-labels.ts';
-import { useRestoreEntry } from './use-entry-actions.ts';
+import { useEntryActions } from './use-entry-actions.ts';
 
 interface DeleteEntryDialogProps {
   sale: AnySale;
@@ -18,7 +18,7 @@ interface DeleteEntryDialogProps {
 
 /** Confirms the deletion of a sale. */
 export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: DeleteEntryDialogProps) {
-  const restore = useRestoreEntry();
+  const { restore } = useEntryActions();
 
   async function remove() {
     await onDelete(sale);

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { useEntryActions } from './use-entry-actions.ts';
 
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';
 const MERGE_FAILED = 'Failed to merge the items. Please try again.';
@@ -33,7 +34,8 @@ interface MergeDialogProps {
 /** Merges two spellings of an item: first a preview, then the merge. */
 export function MergeDialog({ open, onClose }: MergeDialogProps) {
   const formId = useId();
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
+  const { mergeItems } = useEntryActions();
   const [names, setNames] = useState<Record<Field, string>>({ from: '', into: '' });
   const [errors, setErrors] = useState<Map<Field, string>>(new Map());
   const [forecast, setForecast] = useState<MergeForecast | null>(null);
@@ -68,7 +70,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   async function look() {
     setLooking(true);
     try {
-      const found = await utils.client.admin.mergePreview.query(names);
+      const found = await client.admin.mergePreview.query(names);
       if (latest.current === names) setForecast(found);
     } catch (error) {
       if (latest.current === names) showError(error, PREVIEW_FAILED);
@@ -79,10 +81,8 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
 
   async function confirm(seen: MergeForecast) {
     setFailure(null);
-    const { from, into } = seen;
     try {
-      const done = await utils.client.admin.mergeItems.mutate({ from, into, seen });
-      for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
+      const done = await mergeItems(seen);
       showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
       latest.current = { from: '', into: '' };
       setNames(latest.current);
