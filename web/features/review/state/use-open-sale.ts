@@ -30,32 +30,11 @@ export function useSale(id: number | null) {
   return { sale: row ?? query.data?.sale, query };
 }
 
-/** The open sale, and what its viewer can do with it. */
-export interface OpenSale {
-  sale: ReviewSale;
-  /** The decision that is being sent. */
-  deciding: Decision | null;
-  /** Why the last decision failed. */
-  failure: string | null;
-  mode: SaleMode;
-  setMode: (mode: SaleMode) => void;
-  /** Whether the viewer may decide it now. */
-  canDecide: boolean;
-  /** Whether the viewer may decide its reports now. */
-  canDecideReports: boolean;
-  /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
-  isReporter: boolean;
-  canEdit: boolean;
-  /** The form that edits it, whose buttons are elsewhere. */
-  editForm: { id: string; saving: boolean; setSaving: (saving: boolean) => void };
-  isAdmin: boolean;
-  notes: string;
-  setNotes: (notes: string) => void;
-  decide: (status: Decision) => Promise<void>;
-}
+/** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the queue. */
+export type OpenSale = ReturnType<typeof useOpenSale>;
 
-/** An open sale; notes that were typed for others stay in the queue. */
-export function useOpenSale(sale: ReviewSale): OpenSale {
+/** See `OpenSale`. */
+export function useOpenSale(sale: ReviewSale) {
   const { queue, dispatch } = useReviewQueue();
   const { decide } = useQueueNavigation();
   const { user } = useSession();
@@ -80,18 +59,23 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     sale,
     mode: isPossible ? mode : 'view',
     setMode,
+    /** Whether the viewer may decide it now. */
     canDecide,
+    /** Whether the viewer may decide its reports now. */
     canDecideReports,
+    /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
     isReporter,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
+    /** The form that edits it, whose buttons are elsewhere. */
     editForm: { id: formId, saving, setSaving },
     isAdmin,
     notes,
-    setNotes: (text) => dispatch({ type: 'notesChanged', id, notes: text }),
+    setNotes: (text: string) => dispatch({ type: 'notesChanged', id, notes: text }),
+    /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
-    // An attempt whose response was lost has worked after all.
+    /** Why the last decision failed. An attempt whose response was lost has worked after all. */
     failure: isDecidedBy(sale, user) ? null : failure,
-    decide: async (status) => {
+    async decide(status: Decision): Promise<void> {
       if (canDecide) await decide(sale, status);
     },
   };
