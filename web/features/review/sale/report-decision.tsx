@@ -16,8 +16,8 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { isConflict, reviewFailure } from '../state/review-labels.ts';
 import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
-import type { OpenSale } from '../state/use-open-sale.ts';
-import { useReportDecision, useReports } from '../state/use-report-decision.ts';
+import { type OpenSale, useReports } from '../state/use-open-sale.ts';
+import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 import { commentKeys } from './comment-keys.ts';
 
 interface DecisionTexts {
@@ -104,7 +104,7 @@ interface DecisionFormProps {
 
 /** The comment of a decision: Enter sends, Escape closes. */
 function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps) {
-  const decide = useReportDecision();
+  const { decideReports } = useQueueNavigation();
   const [comment, setComment] = useState('');
   const { label, effect } = DECISIONS[decision];
   const reports = counted(sale.reports?.total ?? 0, 'report');
@@ -112,7 +112,7 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
 
   const failureText = (error: unknown) => reviewFailure(error, 'Failed to decide the reports');
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => decide(sale, decision, comment, lastReport),
+    mutationFn: () => decideReports(sale, decision, comment, lastReport),
     onSuccess: onClose,
     onError: (refusal) => {
       if (!isConflict(refusal)) return;

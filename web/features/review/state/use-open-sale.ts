@@ -19,7 +19,6 @@ import {
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useQueueNavigation } from './use-queue-navigation.ts';
-import { useReports } from './use-report-decision.ts';
 
 /** A sale by its id: the row of the page, otherwise fetched. */
 export function useSale(id: number | null) {
@@ -28,6 +27,12 @@ export function useSale(id: number | null) {
   const needed = id !== null && !row && queue.page !== undefined;
   const query = trpc.reviews.detail.useQuery(needed ? { id } : skipToken);
   return { sale: row ?? query.data?.sale, query };
+}
+
+/** The reports of a sale, from its details; undefined while they load and for a sale without open ones. */
+export function useReports(sale: ReviewSale) {
+  const input = isReported(sale) ? { id: sale.sale_id } : skipToken;
+  return trpc.reviews.detail.useQuery(input).data?.reports;
 }
 
 /** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the queue. */
