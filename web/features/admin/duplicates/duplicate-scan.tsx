@@ -32,30 +32,17 @@ export function useDuplicateScan() {
     before.current = step;
   }, [step, utils]);
 
-  return {
-    query,
-    /** Starts a scan unless one is running. */
-    async scan() {
-      try {
-        await utils.client.admin.scanDuplicates.mutate({});
-      } finally {
-        await utils.admin.scan.invalidate();
-      }
-    },
-  };
+  return query;
 }
 
 /** The button that starts a scan, and the state of the latest one. */
-export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateScan>) {
+export function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }) {
   const { data, isError, error, isFetching, refetch } = query;
-
-  async function ask() {
-    try {
-      await scan();
-    } catch (failure) {
-      showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
-    }
-  }
+  const utils = trpc.useUtils();
+  const start = trpc.admin.scanDuplicates.useMutation({
+    onError: (refusal) => showToast(refusalText(refusal, MESSAGES.duplicatesFailed), { tone: 'alert' }),
+    onSettled: () => utils.admin.scan.invalidate(),
+  });
 
   return (
     <div className="space-y-4">
@@ -77,7 +64,8 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
           variant="primary"
           icon={<ScanSearch aria-hidden className="size-4" />}
           disabled={data !== undefined && isInProgress(data.status)}
-          onClick={ask}
+          pending={start.isPending}
+          onClick={() => start.mutate({})}
         >
           Scan for duplicates
         </Button>
