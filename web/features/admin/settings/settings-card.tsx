@@ -16,7 +16,7 @@ import {
   type SettingDrafts,
   settingErrors,
 } from './setting-changes.ts';
-import type { SettingField } from './setting-fields.ts';
+import type { SettingField } from './setting-fields.tsx';
 import { SecretState, SettingInput } from './setting-input.tsx';
 import type { SettingValues } from './use-settings.ts';
 
