@@ -5,6 +5,7 @@ import { fieldErrorsOf } from '../lib/forms.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { sessionStore } from '../lib/server/session-store.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { useOnce } from '../lib/server/use-once.ts';
 import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -60,13 +61,15 @@ export default function ConfirmIdentity({
     onConfirm();
   }
 
-  const { mutate, error, isPending } = useMutation({
+  const confirmation = useMutation({
     mutationFn: () => client.auth.confirm.mutate({ password }, { context: needsCode ? { code } : {} }),
     gcTime: 0,
     onSuccess: confirmed,
     onError: () => setCode(''),
   });
-  const send = () => ready && !isPending && mutate();
+  const { error, isPending } = confirmation;
+  const confirmOnce = useOnce(confirmation);
+  const send = () => ready && void confirmOnce();
 
   const loaded = status.data !== undefined;
   useEffect(() => {

@@ -5,6 +5,7 @@ import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -53,6 +54,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     },
     onError: (refusal) => (isChangedMeanwhile(refusal) ? preview.mutate(names) : preview.reset()),
   });
+  const mergeOnce = useOnce(merge);
   const { data: forecast, isPending: looking } = preview;
   const error = preview.error ?? merge.error;
   const refused = fieldErrorsOf(error, FIELDS);
@@ -90,12 +92,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           {forecast ? (
-            <Button
-              variant="danger"
-              pending={merge.isPending}
-              onClick={() => merge.mutate(forecast)}
-              className="min-w-0"
-            >
+            <Button variant="danger" onClick={() => mergeOnce(forecast)} className="min-w-0">
               <span className="max-w-64 truncate">Merge into {forecast.into}</span>
             </Button>
           ) : (

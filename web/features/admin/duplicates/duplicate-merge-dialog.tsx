@@ -5,6 +5,7 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
@@ -38,6 +39,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
       });
     },
   });
+  const mergeOnce = useOnce(merge);
   if (!kept) return null;
   const keep = kept.sale_id;
   const others = sales.map(({ sale_id }) => sale_id).filter((id) => id !== keep);
@@ -50,11 +52,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            pending={merge.isPending}
-            onClick={() => merge.mutate({ keep, remove: others })}
-          >
+          <Button variant="danger" onClick={() => mergeOnce({ keep, remove: others })}>
             Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
           </Button>
         </>

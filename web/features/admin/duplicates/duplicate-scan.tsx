@@ -5,6 +5,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
@@ -43,6 +44,7 @@ export function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicate
     onError: (refusal) => showToast(refusalText(refusal, MESSAGES.duplicatesFailed), { tone: 'alert' }),
     onSettled: () => utils.admin.scan.invalidate(),
   });
+  const startOnce = useOnce(start);
 
   return (
     <div className="space-y-4">
@@ -64,8 +66,7 @@ export function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicate
           variant="primary"
           icon={<ScanSearch aria-hidden className="size-4" />}
           disabled={data !== undefined && isInProgress(data.status)}
-          pending={start.isPending}
-          onClick={() => start.mutate({})}
+          onClick={() => startOnce({})}
         >
           Scan for duplicates
         </Button>

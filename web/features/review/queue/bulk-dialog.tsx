@@ -7,6 +7,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -89,6 +90,7 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
     mutationFn: () => decideMany(sales, status, notes),
     onSuccess: (results) => results.every(({ ok }) => ok) && onClose(),
   });
+  const decideOnce = useOnce(decision);
   const { data: results, isPending: pending } = decision;
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
@@ -116,7 +118,7 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
           <Button
             variant={status === 'approved' ? 'primary' : 'danger'}
             pending={pending}
-            onClick={() => decision.mutate()}
+            onClick={() => decideOnce()}
           >
             {/* The title names the number; with it, the buttons of a phone would not fit in a row. */}
             {lacksReason ? 'Reject without a reason' : action}

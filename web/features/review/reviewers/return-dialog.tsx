@@ -6,6 +6,7 @@ import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
@@ -50,12 +51,13 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
     // After a failure too: another admin may have been first.
     onSettled: () => void reload(),
   });
+  const startOnce = useOnce(start);
 
   function send(event: FormEvent) {
     event.preventDefault();
-    if (!effect || start.isPending) return;
+    if (!effect) return;
     const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase();
-    if (isConfirmed) start.mutate({ reviewer_id, since });
+    if (isConfirmed) void startOnce({ reviewer_id, since });
     else setTypedError(`Type ${username} to continue`);
   }
 

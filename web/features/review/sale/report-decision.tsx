@@ -8,6 +8,7 @@ import {
 } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
@@ -111,7 +112,7 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
   const action = decision === 'dismissed' ? `Dismiss ${reports}` : label;
 
   const failureText = (error: unknown) => reviewFailure(error, 'Failed to decide the reports');
-  const { mutate, error, isPending } = useMutation({
+  const call = useMutation({
     mutationFn: () => decideReports(sale, decision, comment, lastReport),
     onSuccess: onClose,
     onError: (refusal) => {
@@ -121,11 +122,11 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
       onClose();
     },
   });
-  const send = () => !isPending && mutate();
+  const sendOnce = useOnce(call);
 
   return (
     <div className="w-full space-y-2.5">
-      <FormAlert>{error && failureText(error)}</FormAlert>
+      <FormAlert>{call.error && failureText(call.error)}</FormAlert>
       <TextArea
         ref={focusWhenShown}
         label="Comment for the reporters"
@@ -134,11 +135,11 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
         maxLength={REPORT_LIMITS.comment}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
-        onKeyDown={commentKeys(send, onClose)}
+        onKeyDown={commentKeys(() => sendOnce(), onClose)}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" pending={isPending} onClick={send}>
+        <Button variant="primary" pending={call.isPending} onClick={() => sendOnce()}>
           {action}
           <Shortcut>↵</Shortcut>
         </Button>
