@@ -116,7 +116,15 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
   const { user_id: id, username } = account;
   const formId = useId();
   const utils = trpc.useUtils();
-  const suspend = trpc.admin.suspend.useMutation();
+  const suspend = trpc.admin.suspend.useMutation({
+    onSuccess: (answer) => {
+      onSuspended(answer.user, suspendedLabel(username, answer));
+      onClose();
+    },
+    onSettled: () => {
+      for (const changed of [utils.admin, utils.reviewerAudit, utils.reviews]) void changed.invalidate();
+    },
+  });
   const extent = useExtent(id, since, open);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
@@ -126,23 +134,12 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
     pending: extent.rejects ? (extent.pending ?? 0) : 0,
   };
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
     const checked = zSuspensionReason.safeParse(reason);
-    if (!checked.success) {
-      setReasonError(checked.error.issues[0]?.message ?? null);
-      reasonField.current?.focus();
-      return;
-    }
-    try {
-      const answer = await suspend.mutateAsync({ id, reason: checked.data, ...extent.request });
-      onSuspended(answer.user, suspendedLabel(username, answer));
-      onClose();
-    } catch {
-      // Shown below.
-    } finally {
-      for (const changed of [utils.admin, utils.reviewerAudit, utils.reviews]) void changed.invalidate();
-    }
+    if (checked.success) return suspend.mutate({ id, reason: checked.data, ...extent.request });
+    setReasonError(checked.error.issues[0]?.message ?? null);
+    reasonField.current?.focus();
   }
 
   return (
@@ -168,7 +165,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void send(event)} className="space-y-4">
+      <form id={formId} noValidate onSubmit={send} className="space-y-4">
         <TextArea
           ref={reasonField}
           label="Reason"

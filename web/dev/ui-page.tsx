@@ -10,7 +10,8 @@ import { FormButtons } from '../ui/form-buttons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { NotLoaded } from '../ui/late-part.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
-import { ConfirmDialog, Dialog, Sheet } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { Dialog, Sheet } from '../ui/overlays/dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { Brand } from '../ui/page/brand.tsx';
@@ -132,8 +133,8 @@ function Dialogs() {
         title="Delete the sample?"
         confirmLabel="Delete"
         danger
-        error="Failed to delete the sample. Please try again."
-        onConfirm={close}
+        onConfirm={() => Promise.reject()}
+        failureText={() => 'Failed to delete the sample. Please try again.'}
       >
         <p>It cannot be restored.</p>
       </ConfirmDialog>

@@ -3,45 +3,59 @@ import {
   lastPage,
   printFields,
   queryString,
+  type Reader,
   type Readers,
   readFields,
 } from '../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { UrlStateFormat } from './use-url-state.ts';
 
-interface FieldsFormat<T> {
+/** What readers give. */
+export type ValuesOf<R> = { [K in keyof R]: R[K] extends Reader<infer T> ? T : never };
+
+/** The values of parameters: those that `start` has are always there. */
+type State<R, S> = Pick<ValuesOf<R>, keyof R & keyof S> & Partial<Omit<ValuesOf<R>, keyof S>>;
+
+/** The state that a format reads and prints. */
+export type StateOf<F> = F extends UrlStateFormat<infer T> ? T : never;
+
+interface FieldsFormat<R, S> {
   /** The value of the parameter `tab`, for a tab whose query string this is. */
   tab?: string;
   /** The state without parameters. */
-  start: T;
+  start: S;
   /** The parameters, in the order in which they are printed. */
-  readers: Readers<T>;
+  readers: R;
   /** Those that narrow the list. */
-  filters?: readonly (keyof T & string)[];
-  keepsPage?: readonly (keyof T)[];
+  filters?: readonly (keyof R & string)[];
+  keepsPage?: readonly (keyof R)[];
 }
 
+type Values = Record<string, NonNullable<unknown>>;
+
 /** The query string of a state whose fields are parameters of the same names; defaults are left out. */
-export function fieldsFormat<T extends object>({
+export function fieldsFormat<R extends Readers<Values>, const S extends Partial<ValuesOf<R>>>({
   tab,
   start,
   readers,
   filters = [],
   keepsPage = [],
-}: FieldsFormat<T>): Required<UrlStateFormat<T>> {
-  const fields = Object.keys(readers) as (keyof T & string)[];
+}: FieldsFormat<R, S>) {
+  const fields = Object.keys(readers);
   return {
-    read: (search) => {
-      const given = { ...start, ...readFields(new URLSearchParams(search), readers, fields) };
-      const { page, limit = LIMITS.adminPageSize }: { page?: number; limit?: number } = given;
+    read(search: string): State<R, S> {
+      const read = readFields<Values>(new URLSearchParams(search), readers, fields);
+      const given = { ...start, ...read } as State<R, S> & { page?: number; limit?: number };
+      const { page, limit = LIMITS.adminPageSize } = given;
       return page === undefined ? given : { ...given, page: Math.min(page, lastPage(limit)) };
     },
-    print: (params) => {
+    print(params: State<R, S>): string {
       const query = new URLSearchParams(tab && { tab });
-      printFields(query, Object.fromEntries(fields.map((field) => [field, params[field]])), start);
+      const values: Partial<Values> = params;
+      printFields(query, Object.fromEntries(fields.map((field) => [field, values[field]])), start);
       return queryString(query);
     },
-    ignored: (search) => invalidFields(new URLSearchParams(search), readers, filters),
+    ignored: (search: string) => invalidFields<Values>(new URLSearchParams(search), readers, filters),
     keepsPage,
   };
 }

@@ -1,9 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../lib/forms.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { sessionStore } from '../lib/server/session-store.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { useOnce } from '../lib/server/use-once.ts';
 import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -47,8 +49,6 @@ export default function ConfirmIdentity({
   const [chosen, setKind] = useState<CodeKind>('code');
   const kind = hasApp ? chosen : 'recovery';
   const [code, setCode] = useState('');
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const tried = useRef(false);
   const passwordField = useRef<HTMLInputElement>(null);
 
@@ -61,19 +61,15 @@ export default function ConfirmIdentity({
     onConfirm();
   }
 
-  async function send() {
-    if (!ready || pending) return;
-    setPending(true);
-    setError(null);
-    try {
-      const call = { context: needsCode ? { code } : {} };
-      confirmed(await client.auth.confirm.mutate({ password }, call));
-    } catch (failure) {
-      setError(failure);
-      setCode('');
-      setPending(false);
-    }
-  }
+  const confirmation = useMutation({
+    mutationFn: () => client.auth.confirm.mutate({ password }, { context: needsCode ? { code } : {} }),
+    gcTime: 0,
+    onSuccess: confirmed,
+    onError: () => setCode(''),
+  });
+  const { error, isPending } = confirmation;
+  const confirmOnce = useOnce(confirmation);
+  const send = () => ready && void confirmOnce();
 
   const loaded = status.data !== undefined;
   useEffect(() => {
@@ -84,7 +80,7 @@ export default function ConfirmIdentity({
   useEffect(() => {
     if (tried.current || typed === '' || needsCode !== false) return;
     tried.current = true;
-    void send();
+    send();
   });
 
   const fields = Object.fromEntries(fieldErrorsOf(error, FIELDS) ?? []);
@@ -99,7 +95,7 @@ export default function ConfirmIdentity({
       title="Confirm that it is you"
       description="This change affects the security of an account or of the site. What you began continues afterwards."
       footer={
-        <FormButtons form={form} label="Confirm" disabled={!ready} pending={pending} onCancel={onClose} />
+        <FormButtons form={form} label="Confirm" disabled={!ready} pending={isPending} onCancel={onClose} />
       }
     >
       {status.data ? (
@@ -109,7 +105,7 @@ export default function ConfirmIdentity({
           className="space-y-4"
           onSubmit={(event: SyntheticEvent) => {
             event.preventDefault();
-            void send();
+            send();
           }}
         >
           <AccountName username={username} />

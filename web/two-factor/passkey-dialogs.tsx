@@ -5,7 +5,8 @@ import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { ConfirmDialog, Dialog } from '../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 
 interface PasskeyDialogProps {
   passkey: PasskeyView;
@@ -74,14 +75,19 @@ export function RemovePasskey({
   onClose,
   onRemoved,
 }: PasskeyDialogProps & { onRemoved: () => Promise<unknown> }) {
-  const remove = trpc.passkeys.remove.useMutation({
-    onSettled: async (_answer, error) => {
+  const { client } = trpc.useUtils();
+
+  async function remove() {
+    try {
+      await client.passkeys.remove.mutate({ id: passkey.id });
+    } catch (error) {
       // A passkey that is not found was removed elsewhere.
-      if (error && errorData(error)?.httpStatus !== 404) return;
-      await onRemoved();
-      onClose();
-    },
-  });
+      if (errorData(error)?.httpStatus !== 404) throw error;
+    }
+    await onRemoved();
+    onClose();
+  }
+
   return (
     <ConfirmDialog
       open={open}
@@ -89,9 +95,8 @@ export function RemovePasskey({
       title={`Remove ${passkey.name}?`}
       confirmLabel="Remove"
       danger
-      pending={remove.isPending}
-      error={remove.error && errorText(remove.error, 'Failed to remove the passkey')}
-      onConfirm={() => remove.mutate({ id: passkey.id })}
+      onConfirm={remove}
+      failureText={(error) => errorText(error, 'Failed to remove the passkey')}
     >
       It no longer signs in to this site, and your other sessions end. Delete it from your device or password
       manager, too.

@@ -8,7 +8,7 @@ import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { ACCOUNT_FORMAT, type AccountTab, START } from './account-search-params.ts';
+import { ACCOUNT_FORMAT, type AccountTab } from './account-search-params.ts';
 import { AddressForm } from './address-form.tsx';
 import { DataDownload } from './data-download.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -40,12 +40,7 @@ export default function AccountScreen() {
           Followed searches
         </Link>
       </PageHeader>
-      <Tabs
-        label="Account"
-        tabs={TABS}
-        value={params.tab}
-        onValueChange={(tab) => go({ ...START, status: undefined, kind: undefined, zoom: undefined, tab })}
-      >
+      <Tabs label="Account" tabs={TABS} value={params.tab} onValueChange={(tab) => go({ tab })}>
         <div className="pt-5">
           {params.tab === 'submissions' && (
             <>

@@ -1,69 +1,55 @@
-import {
-  CHART_WINDOWS,
-  printZoom,
-  readZoom,
-  type Zoom,
-} from '../../../src/contract/market/market-search-params.ts';
+import { CHART_WINDOWS, printZoom, readZoom } from '../../../src/contract/market/market-search-params.ts';
 import {
   oneNumberOf,
   oneOf,
   pageNumber,
   queryString,
 } from '../../../src/contract/market/search-param-values.ts';
-import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/statuses.ts';
+import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
+import { SALE_STATUSES } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { fieldsFormat } from '../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../lib/fields-format.ts';
 import type { Go, UrlStateFormat } from '../../lib/use-url-state.ts';
 
 const ACCOUNT_TABS = ['submissions', 'notices', 'security', 'profile'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
-/** The tab, filter and page of the account screen, kept in the query string. */
-export interface AccountSearchParams {
-  tab: AccountTab;
-  /** Submissions in one state; absent for all of them. */
-  status?: SaleStatus | undefined;
-  page: number;
-  limit: number;
-  /** The chart of own sales, which is loaded when it is shown. */
-  chart: 'shown' | 'hidden';
-  /** The kind of sales in the chart; absent for the kind of which there are more. */
-  kind?: SaleKind | undefined;
-  /** The chart's time window in days. */
-  days: number;
-  zoom?: Zoom | undefined;
-}
+/** Without a query string: all submissions, newest first. */
+export const START = {
+  tab: 'submissions',
+  page: 1,
+  limit: LIMITS.reviewPageSize,
+  chart: 'hidden',
+  days: LIMITS.priceHistory.maxDays,
+} as const;
+
+const FIELDS = fieldsFormat({
+  start: START,
+  readers: {
+    tab: oneOf(ACCOUNT_TABS),
+    /** Submissions in one state; absent for all of them. */
+    status: oneOf(SALE_STATUSES),
+    page: pageNumber,
+    limit: oneNumberOf(LIMITS.reviewPageSizes),
+    /** The chart of own sales, which is loaded when it is shown. */
+    chart: oneOf(['shown', 'hidden'] as const),
+    /** The kind of sales in the chart; absent for the kind of which there are more. */
+    kind: oneOf(SALE_KINDS),
+    /** The chart's time window in days. */
+    days: oneNumberOf(CHART_WINDOWS),
+    zoom: readZoom,
+  },
+  filters: ['status'],
+});
+
+/** The tab, filter and page of the account screen. */
+export type AccountSearchParams = StateOf<typeof FIELDS>;
 
 /** The state of the account screen, and how to change it. */
 export interface AccountNavigation {
   params: AccountSearchParams;
   go: Go<AccountSearchParams>;
 }
-
-/** Without a query string: all submissions, newest first. */
-export const START: AccountSearchParams = {
-  tab: 'submissions',
-  page: 1,
-  limit: LIMITS.reviewPageSize,
-  chart: 'hidden',
-  days: LIMITS.priceHistory.maxDays,
-};
-
-const FIELDS = fieldsFormat<AccountSearchParams>({
-  start: START,
-  readers: {
-    tab: oneOf(ACCOUNT_TABS),
-    status: oneOf(SALE_STATUSES),
-    page: pageNumber,
-    limit: oneNumberOf(LIMITS.reviewPageSizes),
-    chart: oneOf(['shown', 'hidden']),
-    kind: oneOf(SALE_KINDS),
-    days: oneNumberOf(CHART_WINDOWS),
-    zoom: readZoom,
-  },
-  filters: ['status'],
-});
 
 /** Only the submissions have more than their tab. */
 const ofTab = (params: AccountSearchParams): AccountSearchParams =>

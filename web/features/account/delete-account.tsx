@@ -6,7 +6,7 @@ import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 
@@ -31,21 +31,16 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const remove = trpc.account.delete.useMutation({
-    gcTime: 0,
-    onSuccess: ({ message }) => {
-      navigate(PATHS.market);
-      sessionStore.set(null);
-      showToast(message, { tone: 'success' });
-    },
-    onError: (error) => setFailure(errorText(error, 'Failed to delete the account')),
-  });
+  const isConfirmed = typed.trim() === username;
+  const instruction = `Type ${username} to confirm.`;
+  const { client } = trpc.useUtils();
 
-  function confirm() {
-    setFailure(null);
-    if (typed.trim() === username) remove.mutate({ username: typed });
-    else setFailure(`Type ${username} to confirm.`);
+  async function remove() {
+    if (!isConfirmed) throw new Error(instruction);
+    const { message } = await client.account.delete.mutate({ username: typed });
+    navigate(PATHS.market);
+    sessionStore.set(null);
+    showToast(message, { tone: 'success' });
   }
 
   return (
@@ -55,9 +50,8 @@ function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
       title={`Delete the account ${username}?`}
       confirmLabel="Delete account"
       danger
-      pending={remove.isPending}
-      error={failure}
-      onConfirm={confirm}
+      onConfirm={remove}
+      failureText={(error) => (isConfirmed ? errorText(error, 'Failed to delete the account') : instruction)}
     >
       <div className="space-y-4">
         <p>
@@ -66,7 +60,7 @@ function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
         </p>
         <TextField
           label="Your username"
-          hint={`Type ${username} to confirm.`}
+          hint={instruction}
           value={typed}
           autoComplete="off"
           autoCapitalize="none"

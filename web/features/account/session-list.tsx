@@ -1,5 +1,4 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { useState } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
@@ -7,7 +6,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MomentText } from '../../ui/moment-text.tsx';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../ui/query-error.tsx';
@@ -85,11 +84,9 @@ interface EndSessionsDialogProps {
 /** Confirms the end of sessions and names their devices. */
 function EndSessionsDialog({ sessions, open, onClose }: EndSessionsDialogProps) {
   const utils = trpc.useUtils();
-  const [failure, setFailure] = useState<string | null>(null);
   const only = sessions.length === 1 ? sessions[0] : undefined;
 
-  async function confirm() {
-    setFailure(null);
+  async function end() {
     try {
       if (only) {
         await utils.client.sessions.end.mutate({ id: only.id });
@@ -98,14 +95,13 @@ function EndSessionsDialog({ sessions, open, onClose }: EndSessionsDialogProps) 
         const { ended } = await utils.client.sessions.endOthers.mutate({});
         showToast(`${counted(ended, 'session has', 'sessions have')} ended.`, { tone: 'success' });
       }
-      onClose();
     } catch (error) {
-      // Already ended elsewhere.
-      if (errorData(error)?.httpStatus === 404) onClose();
-      else setFailure(errorText(error, 'Failed to end the session'));
+      // A session that is not found has ended elsewhere.
+      if (errorData(error)?.httpStatus !== 404) throw error;
     } finally {
-      await utils.sessions.list.invalidate();
+      void utils.sessions.list.invalidate();
     }
+    onClose();
   }
 
   return (
@@ -115,8 +111,8 @@ function EndSessionsDialog({ sessions, open, onClose }: EndSessionsDialogProps) 
       title={only ? `End the session of ${only.device}?` : `End ${sessions.length} other sessions?`}
       confirmLabel={only ? 'End session' : `End ${sessions.length} sessions`}
       danger
-      error={failure}
-      onConfirm={confirm}
+      onConfirm={end}
+      failureText={(error) => errorText(error, 'Failed to end the session')}
     >
       <ul className="mb-3 space-y-1">
         {sessions.map(({ id, device, address, lastSeen }) => (

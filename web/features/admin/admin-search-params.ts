@@ -5,7 +5,7 @@ const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'setti
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The open tab. The rest of the query string belongs to that tab: opening another one resets it. */
-export const ADMIN_FORMAT = fieldsFormat<{ tab: AdminTab }>({
+export const ADMIN_FORMAT = fieldsFormat({
   start: { tab: 'overview' },
   readers: { tab: oneOf(ADMIN_TABS) },
 });

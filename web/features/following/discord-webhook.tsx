@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 
@@ -26,18 +26,13 @@ export function DiscordWebhook({ notices }: { notices: Notices }) {
 }
 
 function Connected() {
-  const { notices } = trpc.useUtils();
+  const { client, notices } = trpc.useUtils();
   const removing = useDialog<true>();
   const test = trpc.notices.testWebhook.useMutation({ onSettled: () => notices.settings.invalidate() });
-  const remove = trpc.notices.removeWebhook.useMutation({
-    onSuccess: (settings) => {
-      notices.settings.setData({}, settings);
-      showToast('The Discord webhook was removed.', { tone: 'success' });
-    },
-  });
-  function askToRemove() {
-    remove.reset();
-    removing.show(true);
+
+  async function remove() {
+    notices.settings.setData({}, await client.notices.removeWebhook.mutate({}));
+    showToast('The Discord webhook was removed.', { tone: 'success' });
   }
 
   return (
@@ -47,7 +42,7 @@ function Connected() {
         <Button pending={test.isPending} onClick={() => test.mutate({})}>
           Send a test message
         </Button>
-        <Button variant="danger" onClick={askToRemove}>
+        <Button variant="danger" onClick={() => removing.show(true)}>
           Remove
         </Button>
       </div>
@@ -60,9 +55,8 @@ function Connected() {
           title="Remove your Discord webhook?"
           confirmLabel="Remove"
           danger
-          pending={remove.isPending}
-          error={remove.error && errorText(remove.error, 'Failed to remove the webhook')}
-          onConfirm={() => remove.mutate({})}
+          onConfirm={remove}
+          failureText={(error) => errorText(error, 'Failed to remove the webhook')}
         >
           <p>Nothing is posted to your Discord any more. You can connect it again with its address.</p>
         </ConfirmDialog>

@@ -4,12 +4,10 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { QueryPlaceholder } from '../../ui/query-error.tsx';
-
-const FAILED = 'Failed to make the address';
 
 /** The address of the user's Atom feed, which can be replaced. */
 export function FeedAddress() {
@@ -24,12 +22,7 @@ export function FeedAddress() {
       showToast('Your Atom feed has a new address.', { tone: 'success' });
     },
   });
-  function askToRenew() {
-    renew.reset();
-    renewing.show(true);
-  }
-
-  const failure = renew.error && errorText(renew.error, FAILED);
+  const failureText = (error: unknown) => errorText(error, 'Failed to make the address');
 
   if (!data) return <QueryPlaceholder query={query} message={MESSAGES.fetchFailed} className="h-11" />;
   if (data.url === null)
@@ -43,7 +36,7 @@ export function FeedAddress() {
         <Button pending={renew.isPending} onClick={() => renew.mutate({})}>
           {data.created === null ? 'Make the address' : 'Make a new address'}
         </Button>
-        <FormAlert>{failure}</FormAlert>
+        <FormAlert>{renew.error && failureText(renew.error)}</FormAlert>
       </div>
     );
   return (
@@ -53,7 +46,7 @@ export function FeedAddress() {
       </p>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={data.url} label="Copy the address" />
-        <Button onClick={askToRenew}>Make a new address</Button>
+        <Button onClick={() => renewing.show(true)}>Make a new address</Button>
       </div>
       {renewing.subject && (
         <ConfirmDialog
@@ -62,9 +55,8 @@ export function FeedAddress() {
           title="Make a new address for your Atom feed?"
           confirmLabel="Make a new address"
           danger
-          pending={renew.isPending}
-          error={failure}
-          onConfirm={() => renew.mutate({})}
+          onConfirm={() => renew.mutateAsync({})}
+          failureText={failureText}
         >
           <p>
             The present address stops working at once. Feed readers need the new one. This cannot be undone.

@@ -15,7 +15,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MomentText } from '../../ui/moment-text.tsx';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { QueryPlaceholder } from '../../ui/query-error.tsx';
@@ -44,14 +44,9 @@ interface FollowCardProps {
 export function FollowCard({ follow, notices }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
-  const { pause, pausing, remove } = useFollowActions();
+  const { pause, pausing, remove } = useFollowActions(follow);
   const editing = useDialog<Follow>();
   const removing = useDialog<Follow>();
-
-  function askToRemove() {
-    remove.reset();
-    removing.show(follow);
-  }
 
   return (
     <article
@@ -100,12 +95,16 @@ export function FollowCard({ follow, notices }: FollowCardProps) {
           <Button
             icon={paused ? <Play aria-hidden className={ICON} /> : <Pause aria-hidden className={ICON} />}
             pending={pausing}
-            onClick={() => pause(follow, !paused)}
+            onClick={() => pause(!paused)}
           >
             {paused ? 'Resume' : 'Pause'}
             <span className="sr-only"> {label}</span>
           </Button>
-          <Button variant="danger" icon={<Trash2 aria-hidden className={ICON} />} onClick={askToRemove}>
+          <Button
+            variant="danger"
+            icon={<Trash2 aria-hidden className={ICON} />}
+            onClick={() => removing.show(follow)}
+          >
             Delete<span className="sr-only"> {label}</span>
           </Button>
         </div>
@@ -126,9 +125,8 @@ export function FollowCard({ follow, notices }: FollowCardProps) {
           title="Stop following this search?"
           confirmLabel="Delete"
           danger
-          pending={remove.isPending}
-          error={remove.error && errorText(remove.error, 'Failed to delete')}
-          onConfirm={() => remove.mutate({ id })}
+          onConfirm={remove}
+          failureText={(error) => errorText(error, 'Failed to delete')}
         >
           <p className="wrap-anywhere">
             You no longer hear of new sales of <b className="font-medium text-ink">{label}</b>, and its list
@@ -141,20 +139,21 @@ export function FollowCard({ follow, notices }: FollowCardProps) {
 }
 
 /** Pauses, resumes and deletes. */
-function useFollowActions() {
-  const { follows } = trpc.useUtils();
+function useFollowActions({ follow_id: id }: Follow) {
+  const { client, follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({
     onSuccess: () => follows.invalidate(),
     onError: (error) => void showToast(errorText(error, 'Failed to save'), { tone: 'alert' }),
   });
-  const remove = trpc.follows.remove.useMutation({
-    onSuccess: async ({ message }) => {
+  return {
+    pause: (paused: boolean) => update.mutate({ id, paused }),
+    pausing: update.isPending,
+    async remove() {
+      const { message } = await client.follows.remove.mutate({ id });
       showToast(message, { tone: 'success' });
       await follows.invalidate();
     },
-  });
-  const pause = ({ follow_id: id }: Follow, paused: boolean) => update.mutate({ id, paused });
-  return { pause, pausing: update.isPending, remove };
+  };
 }
 
 /** The last sales that matched; loaded when opened. */

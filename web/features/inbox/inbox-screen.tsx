@@ -24,16 +24,8 @@ import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 
-/** The filter and page of the inbox, kept in the query string. */
-interface InboxSearchParams {
-  /** Only entries that are not read. */
-  unread: boolean;
-  page: number;
-  limit: number;
-}
-
-/** Reads and prints the query string of the inbox. */
-const INBOX_FORMAT = fieldsFormat<InboxSearchParams>({
+/** Reads and prints the query string of the inbox: its filter and page. */
+const INBOX_FORMAT = fieldsFormat({
   start: { unread: false, page: 1, limit: LIMITS.list.default },
   readers: { unread: trueOrFalse, page: pageNumber, limit: oneNumberOf(LIMITS.browsePageSizes) },
   filters: ['unread'],

@@ -4,7 +4,7 @@ import { PriceField } from '../../ui/fields/price-field.tsx';
 import { useDraft } from '../../ui/fields/use-draft.ts';
 
 /** The filters for price and day of sale, named as in the API. */
-export interface RangeFilters {
+interface RangeFilters {
   min_price?: number;
   max_price?: number;
   date_from?: string;

@@ -5,16 +5,8 @@ import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useIsShown } from '../../lib/use-is-shown.ts';
 
-interface PastedSets {
-  /** Reads sets; an answer to an earlier text, or of a screen that was left, is dropped. False when it could not be read. */
-  read: (text: string) => Promise<boolean>;
-  reading: boolean;
-  /** Why the last text could not be read. */
-  error: string | null;
-}
-
 /** Reads pasted sets. The parser is loaded when the first ones are pasted. */
-export function usePastedSets(onRead: (pasted: NamedSets) => void): PastedSets {
+export function usePastedSets(onRead: (pasted: NamedSets) => void) {
   const utils = trpc.useUtils();
   const turn = useRef(0);
   const isShown = useIsShown();
@@ -22,8 +14,9 @@ export function usePastedSets(onRead: (pasted: NamedSets) => void): PastedSets {
   const [error, setError] = useState<string | null>(null);
   const done = useEffectEvent(onRead);
 
+  /** An answer to an earlier text, or of a screen that was left, is dropped. False when the text could not be read. */
   const read = useCallback(
-    async (text: string) => {
+    async (text: string): Promise<boolean> => {
       turn.current += 1;
       const asked = turn.current;
       const isCurrent = () => turn.current === asked && isShown();
@@ -43,7 +36,12 @@ export function usePastedSets(onRead: (pasted: NamedSets) => void): PastedSets {
     },
     [utils, isShown],
   );
-  return { read, reading, error };
+  return {
+    read,
+    reading,
+    /** Why the last text could not be read. */
+    error,
+  };
 }
 
 /**

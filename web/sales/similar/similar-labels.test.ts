@@ -50,8 +50,8 @@ const described: Compared = {
   spread: { hp: 31, atk: null },
   minPerfectIvs: null,
   nature: 'Adamant',
-  ability: null,
-  form: null,
+  ability: '',
+  form: '',
   shiny: null,
 };
 
@@ -101,8 +101,8 @@ describe('no difference', () => {
   it.each<[Compared, string | null]>([
     [stored, 'Nothing differs'],
     [described, 'As described'],
-    [{ ...described, nature: null, spread: {} }, null],
-    [{ ...described, kind: 'item', nature: null, spread: {} }, 'In the last 90 days'],
+    [{ ...described, nature: '', spread: {} }, null],
+    [{ ...described, kind: 'item', nature: '', spread: {} }, 'In the last 90 days'],
     [{ ...described, kind: 'item', dateSold: '2026-03-12' }, 'Within 90 days of it'],
   ])('%#', (like, label) => {
     expect(matchLabel(like)).toBe(label);

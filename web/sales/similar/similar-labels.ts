@@ -1,4 +1,4 @@
-import type { PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
+import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
@@ -9,43 +9,28 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import { summarise } from '../sale-summary.ts';
 
-/** What other sales are compared with; unknown values are null. */
-export interface Compared {
+/** What other sales are compared with; empty and null fields are unknown. */
+export interface Compared extends Omit<PriceCheck, 'spread' | 'without'> {
   kind: SaleKind;
-  price: number | null;
   /** `YYYY-MM-DD`; null for a sale that has not taken place. */
   dateSold: string | null;
   spread: PartialSpread;
-  /** How many of the six IVs are 31 at least, whichever they are. */
-  minPerfectIvs: number | null;
-  nature: string | null;
-  ability: string | null;
-  form: string | null;
-  shiny: boolean | null;
 }
 
 /** Compares other sales with a stored one. */
 export function comparedOf(sale: AnySale): Compared {
   const { price, dateSold, traits } = summarise(sale);
-  const { spread = {}, nature = null, ability = null, form = null, shiny = null } = traits ?? {};
-  return { kind: sale.kind, price, dateSold, spread, minPerfectIvs: null, nature, ability, form, shiny };
+  const { spread, nature, ability, form, shiny } = traits ?? ANY;
+  const named = { nature: nature ?? '', ability: ability ?? '', form };
+  return { kind: sale.kind, price, dateSold, spread, minPerfectIvs: null, ...named, shiny };
 }
 
 /** Compares other sales with a description. */
-export function comparedBy(kind: SaleKind, check: Omit<PriceCheck, 'without'>): Compared {
-  const { price, spread, minPerfectIvs, nature, ability, form, shiny } = check;
-  return {
-    kind,
-    price,
-    dateSold: null,
-    spread,
-    minPerfectIvs,
-    nature: nature || null,
-    ability: ability || null,
-    form: form || null,
-    shiny,
-  };
-}
+export const comparedBy = (kind: SaleKind, check: PriceCheck): Compared => ({
+  ...check,
+  kind,
+  dateSold: null,
+});
 
 const knownStats = (spread: PartialSpread): Stat[] =>
   STATS.filter((stat) => typeof spread[stat] === 'number');
@@ -61,9 +46,9 @@ export function knownTraits({
 }: Compared): SimilarityTrait[] {
   const known: [SimilarityTrait, boolean][] = [
     ['ivs', knownStats(spread).length > 0 || minPerfectIvs !== null],
-    ['nature', nature !== null],
-    ['ability', ability !== null],
-    ['form', form !== null],
+    ['nature', nature !== ''],
+    ['ability', ability !== ''],
+    ['form', form !== ''],
     ['shiny', shiny !== null],
     ['time', true],
   ];

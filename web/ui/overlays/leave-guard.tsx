@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { setLeaveQuestion } from '../../lib/leave-question.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { CloseQuestionContext } from './close-question.ts';
-import { ConfirmDialog } from './dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveGuardProps {
   /** Leaving would lose input. */

@@ -5,42 +5,26 @@ import {
   searchText,
   trueOrFalse,
 } from '../../../../src/contract/market/search-param-values.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/statuses.ts';
-import { fieldsFormat } from '../../../lib/fields-format.ts';
+import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
+import { fieldsFormat, type StateOf } from '../../../lib/fields-format.ts';
 
 const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;
 export type DataSection = (typeof DATA_SECTIONS)[number];
 
 export type EntrySort = (typeof ADMIN_SALE_SORTS)[number];
 
-/** The section, filters, order and page of the data editor, kept in the query string. */
-export interface DataSearchParams {
-  section: DataSection;
-  search?: string | undefined;
-  status?: SaleStatus | undefined;
-  /** Deleted entries only. */
-  deleted: boolean;
-  sort: EntrySort;
-  order: 'asc' | 'desc';
-  page: number;
-}
+/** The data editor without filters. */
+const START = { deleted: false, sort: 'date_submitted', order: 'desc', page: 1 } as const;
 
-const START: DataSearchParams = {
-  section: 'pokemon',
-  deleted: false,
-  sort: 'date_submitted',
-  order: 'desc',
-  page: 1,
-};
-
-/** Reads and prints the query string of the Data Management tab. */
-export const DATA_FORMAT = fieldsFormat<DataSearchParams>({
+/** Reads and prints the query string of the Data Management tab: its section, filters, order and page. */
+export const DATA_FORMAT = fieldsFormat({
   tab: 'data',
-  start: START,
+  start: { ...START, section: 'pokemon' },
   readers: {
     section: oneOf(DATA_SECTIONS),
     search: searchText,
     status: oneOf(SALE_STATUSES),
+    /** Deleted entries only. */
     deleted: trueOrFalse,
     sort: oneOf(ADMIN_SALE_SORTS),
     order: oneOf(['asc', 'desc'] as const),
@@ -49,6 +33,8 @@ export const DATA_FORMAT = fieldsFormat<DataSearchParams>({
   filters: ['search', 'status', 'deleted'],
   keepsPage: ['page'],
 });
+
+export type DataSearchParams = StateOf<typeof DATA_FORMAT>;
 
 /** Another section without filters. */
 export const beginning = (section: DataSection): DataSearchParams => ({

@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { entryName } from './entry-labels.ts';
-import { useRestoreEntry } from './use-entry-actions.ts';
+import { useEntryActions } from './use-entry-actions.ts';
 
 interface DeleteEntryDialogProps {
   sale: AnySale;
@@ -18,22 +18,16 @@ interface DeleteEntryDialogProps {
 
 /** Confirms the deletion of a sale. */
 export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: DeleteEntryDialogProps) {
-  const restore = useRestoreEntry();
-  const [failure, setFailure] = useState<string | null>(null);
+  const { restore } = useEntryActions();
 
-  async function confirm() {
-    setFailure(null);
-    try {
-      await onDelete(sale);
-      onClose();
-      showToast(`${entryName(sale)}, is deleted.`, {
-        tone: 'success',
-        durationMs: 10_000,
-        action: { label: 'Restore', onClick: () => restore(sale) },
-      });
-    } catch (error) {
-      setFailure(refusalText(error, MESSAGES.duplicateDeleteFailed));
-    }
+  async function remove() {
+    await onDelete(sale);
+    onClose();
+    showToast(`${entryName(sale)}, is deleted.`, {
+      tone: 'success',
+      durationMs: 10_000,
+      action: { label: 'Restore', onClick: () => restore(sale) },
+    });
   }
 
   return (
@@ -43,8 +37,8 @@ export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: D
       title={`Delete ${entryName(sale)}?`}
       confirmLabel="Delete"
       danger
-      error={failure}
-      onConfirm={confirm}
+      onConfirm={remove}
+      failureText={(error) => refusalText(error, MESSAGES.duplicateDeleteFailed)}
     >
       <p>{children} It can be restored from the sale's history.</p>
     </ConfirmDialog>

@@ -26,7 +26,7 @@ import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
-import { useEntryActions, useRestoreEntry } from './use-entry-actions.ts';
+import { useEntryActions } from './use-entry-actions.ts';
 
 const FAILED = 'Failed to load the entries';
 
@@ -46,8 +46,7 @@ interface Action {
 export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
   const { section, search, status, deleted, sort, order, page } = params;
   const query = useEntries(kind, params);
-  const { delete: remove } = useEntryActions();
-  const restore = useRestoreEntry();
+  const { delete: remove, restore } = useEntryActions();
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const [merging, setMerging] = useState(false);

@@ -1,21 +1,27 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { useEntryActions } from './use-entry-actions.ts';
 
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';
 const MERGE_FAILED = 'Failed to merge the items. Please try again.';
 
 const FIELDS = ['from', 'into'] as const;
 type Field = (typeof FIELDS)[number];
+type Names = Record<Field, string>;
+
+const NO_NAMES: Names = { from: '', into: '' };
 
 const LABELS: Record<Field, string> = { from: 'Spelling to give up', into: 'Item it really is' };
 
@@ -33,66 +39,47 @@ interface MergeDialogProps {
 /** Merges two spellings of an item: first a preview, then the merge. */
 export function MergeDialog({ open, onClose }: MergeDialogProps) {
   const formId = useId();
-  const utils = trpc.useUtils();
-  const [names, setNames] = useState<Record<Field, string>>({ from: '', into: '' });
-  const [errors, setErrors] = useState<Map<Field, string>>(new Map());
-  const [forecast, setForecast] = useState<MergeForecast | null>(null);
-  const [looking, setLooking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  /** The names as they were last typed, for answers to earlier ones. */
-  const latest = useRef(names);
+  const { client } = trpc.useUtils();
+  const { mergeItems } = useEntryActions();
+  const [names, setNames] = useState(NO_NAMES);
+  const [missing, setMissing] = useState<readonly Field[]>([]);
+  const preview = useMutation({ mutationFn: (of: Names) => client.admin.mergePreview.query(of) });
+  const merge = useMutation({
+    mutationFn: mergeItems,
+    onSuccess: (done) => {
+      showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
+      setNames(NO_NAMES);
+      preview.reset();
+      onClose();
+    },
+    onError: (refusal) => (isChangedMeanwhile(refusal) ? preview.mutate(names) : preview.reset()),
+  });
+  const mergeOnce = useOnce(merge);
+  const { data: forecast, isPending: looking } = preview;
+  const error = preview.error ?? merge.error;
+  const refused = fieldErrorsOf(error, FIELDS);
+  const failure =
+    error && !refused && refusalText(error, error === preview.error ? PREVIEW_FAILED : MERGE_FAILED);
+
+  /** Forgets the answers about other names, also one that is still to come. */
+  function startOver() {
+    preview.reset();
+    merge.reset();
+  }
 
   function type(field: Field, text: string) {
-    latest.current = { ...latest.current, [field]: text };
-    setNames(latest.current);
-    setErrors(new Map());
-    setFailure(null);
-    setForecast(null);
+    setNames((before) => ({ ...before, [field]: text }));
+    setMissing([]);
+    startOver();
   }
 
-  function showError(error: unknown, fallback: string) {
-    const fieldErrors = fieldErrorsOf(error, FIELDS);
-    if (fieldErrors) setErrors(fieldErrors);
-    else setFailure(refusalText(error, fallback));
-  }
-
-  function preview(event: FormEvent) {
+  function look(event: FormEvent) {
     event.preventDefault();
     if (looking || forecast) return;
-    const missing = FIELDS.filter((field) => names[field].trim() === '');
-    setErrors(new Map(missing.map((field) => [field, 'Item name is required'])));
-    setFailure(null);
-    if (missing.length === 0) void look();
-  }
-
-  async function look() {
-    setLooking(true);
-    try {
-      const found = await utils.client.admin.mergePreview.query(names);
-      if (latest.current === names) setForecast(found);
-    } catch (error) {
-      if (latest.current === names) showError(error, PREVIEW_FAILED);
-    } finally {
-      setLooking(false);
-    }
-  }
-
-  async function confirm(seen: MergeForecast) {
-    setFailure(null);
-    const { from, into } = seen;
-    try {
-      const done = await utils.client.admin.mergeItems.mutate({ from, into, seen });
-      for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
-      showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
-      latest.current = { from: '', into: '' };
-      setNames(latest.current);
-      setForecast(null);
-      onClose();
-    } catch (error) {
-      setForecast(null);
-      showError(error, MERGE_FAILED);
-      if (isChangedMeanwhile(error)) await look();
-    }
+    const empty = FIELDS.filter((field) => names[field].trim() === '');
+    setMissing(empty);
+    startOver();
+    if (empty.length === 0) preview.mutate(names);
   }
 
   return (
@@ -105,7 +92,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           {forecast ? (
-            <Button variant="danger" onClick={() => confirm(forecast)} className="min-w-0">
+            <Button variant="danger" onClick={() => mergeOnce(forecast)} className="min-w-0">
               <span className="max-w-64 truncate">Merge into {forecast.into}</span>
             </Button>
           ) : (
@@ -116,7 +103,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={preview} className="space-y-5">
+      <form id={formId} noValidate onSubmit={look} className="space-y-5">
         {FIELDS.map((field) => (
           <NameCombobox
             key={field}
@@ -125,7 +112,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
             required
             value={names[field]}
             onValueChange={(text) => type(field, text)}
-            error={errors.get(field) ?? null}
+            error={missing.includes(field) ? 'Item name is required' : (refused?.get(field) ?? null)}
           />
         ))}
         <Announced>{forecast && <Forecast forecast={forecast} />}</Announced>

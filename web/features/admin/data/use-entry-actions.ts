@@ -1,3 +1,4 @@
+import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -6,43 +7,40 @@ import { entryName } from './entry-labels.ts';
 
 const RESTORE_FAILED = 'Failed to restore the entry. Please try again.';
 
-/** Reloads every list of sales, after a change or one that failed. */
-export function useSalesReload() {
-  const { admin, items, pokemon, reviews } = trpc.useUtils();
-  return () => {
-    for (const router of [admin, items, pokemon, reviews]) void router.invalidate();
-  };
-}
-
-/** What an admin can do to entries. Each throws the server's error. */
+/** What an admin can do to entries. Each reloads every list of sales, also when it fails, and throws the server's error. */
 export function useEntryActions() {
-  const reload = useSalesReload();
-  const { admin } = trpc.useUtils().client;
+  const utils = trpc.useUtils();
+  const { admin, reviews } = utils.client;
+
+  const reloading = <T>(request: Promise<T>): Promise<T> =>
+    request.finally(() => {
+      for (const list of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void list.invalidate();
+    });
 
   return {
     /** @param changes the changed fields only, by their names in the request */
     edit({ kind, sale_id: id, version }: AnySale, changes: Record<string, unknown>) {
       const change = { ...changes, id, version };
-      const edited = kind === 'item' ? admin.editItem.mutate(change) : admin.editPokemon.mutate(change);
-      return edited.finally(reload);
+      return reloading<unknown>(
+        kind === 'item' ? admin.editItem.mutate(change) : admin.editPokemon.mutate(change),
+      );
     },
-    delete({ kind, sale_id: id }: AnySale) {
-      const deleted = kind === 'item' ? admin.deleteItem.mutate({ id }) : admin.deletePokemon.mutate({ id });
-      return deleted.finally(reload);
+    delete: ({ kind, sale_id: id }: AnySale) =>
+      reloading(kind === 'item' ? admin.deleteItem.mutate({ id }) : admin.deletePokemon.mutate({ id })),
+    deleteDuplicate: ({ kind: type, sale_id: id }: AnySale) =>
+      reloading(admin.deleteDuplicate.mutate({ type, id })),
+    mergeDuplicates: (merge: { keep: number; remove: number[] }) =>
+      reloading(admin.mergeDuplicates.mutate(merge)),
+    mergeItems: (seen: MergeForecast) =>
+      reloading(admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen })),
+    /** Restores a deleted sale, and reports the result as a toast. */
+    async restore(sale: AnySale): Promise<void> {
+      try {
+        await reloading(reviews.restore.mutate({ id: sale.sale_id }));
+        showToast(`${entryName(sale)}, is restored.`, { tone: 'success' });
+      } catch (error) {
+        showToast(refusalText(error, RESTORE_FAILED), { tone: 'alert' });
+      }
     },
-  };
-}
-
-/** Restores a deleted sale and reports the result as a toast. */
-export function useRestoreEntry() {
-  const reload = useSalesReload();
-  const { client } = trpc.useUtils();
-  return async (sale: AnySale): Promise<void> => {
-    try {
-      await client.reviews.restore.mutate({ id: sale.sale_id }).finally(reload);
-      showToast(`${entryName(sale)}, is restored.`, { tone: 'success' });
-    } catch (error) {
-      showToast(refusalText(error, RESTORE_FAILED), { tone: 'alert' });
-    }
   };
 }

@@ -13,10 +13,10 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
+import { useEntryActions } from '../data/use-entry-actions.ts';
 import { DuplicateCard } from './duplicate-card.tsx';
 import { submitter } from './duplicate-labels.ts';
 import { DuplicateMergeDialog } from './duplicate-merge-dialog.tsx';
-import { useDuplicateActions } from './use-duplicate-actions.ts';
 
 const { shown: STEP, listed: MOST } = LIMITS.duplicates;
 
@@ -31,7 +31,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const action = dialog.subject;
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useKept(data, kind);
-  const { delete: remove } = useDuplicateActions();
+  const { deleteDuplicate } = useEntryActions();
 
   return (
     <section aria-label={TITLES[kind]} className="min-w-0">
@@ -74,7 +74,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         />
       )}
       {action?.type === 'delete' && (
-        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={remove}>
+        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={deleteDuplicate}>
           It is the latest entry, submitted by {submitter(action.sale)},{' '}
           <MomentText iso={action.sale.date_submitted} />.
         </DeleteEntryDialog>

@@ -1,9 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
@@ -11,8 +13,8 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
+import { useEntryActions } from '../data/use-entry-actions.ts';
 import { keeper, submitter } from './duplicate-labels.ts';
-import { useDuplicateActions } from './use-duplicate-actions.ts';
 
 const FAILED = 'Failed to merge the entries. Please try again.';
 
@@ -25,27 +27,22 @@ interface DuplicateMergeDialogProps {
 /** Chooses the entry of a group to keep. The others are deleted, and their proofs are added to its history. */
 export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDialogProps) {
   const { sales } = group;
-  const actions = useDuplicateActions();
+  const { mergeDuplicates } = useEntryActions();
   const [kept, setKept] = useState(() => keeper(group));
-  const [failure, setFailure] = useState<string | null>(null);
   const name = useId();
+  const merge = useMutation({
+    mutationFn: mergeDuplicates,
+    onSuccess: (_, { keep, remove }) => {
+      onClose();
+      showToast(`Sale #${keep} is kept, ${counted(remove.length, 'entry', 'entries')} deleted.`, {
+        tone: 'success',
+      });
+    },
+  });
+  const mergeOnce = useOnce(merge);
   if (!kept) return null;
   const keep = kept.sale_id;
   const others = sales.map(({ sale_id }) => sale_id).filter((id) => id !== keep);
-
-  async function merge() {
-    setFailure(null);
-    try {
-      await actions.merge(keep, others);
-      onClose();
-      showToast(`Sale #${keep} is kept, ${counted(others.length, 'entry', 'entries')} deleted.`, {
-        tone: 'success',
-      });
-    } catch (error) {
-      setFailure(refusalText(error, FAILED));
-    }
-  }
-
   return (
     <Dialog
       open={open}
@@ -55,7 +52,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" onClick={merge}>
+          <Button variant="danger" onClick={() => mergeOnce({ keep, remove: others })}>
             Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
           </Button>
         </>
@@ -76,7 +73,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
         </div>
       </fieldset>
       <div className="mt-3">
-        <FormAlert>{failure}</FormAlert>
+        <FormAlert>{merge.error && refusalText(merge.error, FAILED)}</FormAlert>
       </div>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
@@ -32,30 +33,18 @@ export function useDuplicateScan() {
     before.current = step;
   }, [step, utils]);
 
-  return {
-    query,
-    /** Starts a scan unless one is running. */
-    async scan() {
-      try {
-        await utils.client.admin.scanDuplicates.mutate({});
-      } finally {
-        await utils.admin.scan.invalidate();
-      }
-    },
-  };
+  return query;
 }
 
 /** The button that starts a scan, and the state of the latest one. */
-export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateScan>) {
+export function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }) {
   const { data, isError, error, isFetching, refetch } = query;
-
-  async function ask() {
-    try {
-      await scan();
-    } catch (failure) {
-      showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
-    }
-  }
+  const utils = trpc.useUtils();
+  const start = trpc.admin.scanDuplicates.useMutation({
+    onError: (refusal) => showToast(refusalText(refusal, MESSAGES.duplicatesFailed), { tone: 'alert' }),
+    onSettled: () => utils.admin.scan.invalidate(),
+  });
+  const startOnce = useOnce(start);
 
   return (
     <div className="space-y-4">
@@ -77,7 +66,7 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
           variant="primary"
           icon={<ScanSearch aria-hidden className="size-4" />}
           disabled={data !== undefined && isInProgress(data.status)}
-          onClick={ask}
+          onClick={() => startOnce({})}
         >
           Scan for duplicates
         </Button>

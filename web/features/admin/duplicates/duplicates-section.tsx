@@ -6,14 +6,14 @@ import { DuplicateScan, useDuplicateScan } from './duplicate-scan.tsx';
 
 /** Finds sales that were entered more than once, to delete or merge them. */
 export default function DuplicatesSection() {
-  const scanning = useDuplicateScan();
-  const scan = scanning.query.data;
+  const query = useDuplicateScan();
+  const scan = query.data;
   return (
     <AdminSection
       title="Duplicate scan"
       about="Finds sales with the same name, price and date, and for pokemon the same traits. Rejected and deleted sales are left out. Runs every night."
     >
-      <DuplicateScan {...scanning} />
+      <DuplicateScan query={query} />
       {scan && !scan.scanned_at ? (
         <EmptyState title="No groups yet">They appear here when the first scan is done.</EmptyState>
       ) : (

@@ -8,21 +8,14 @@ import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { exportLogs, exportName, fileOf } from './logs-export.ts';
-import type { Logs } from './use-logs.ts';
+import type { useLiveLog } from './use-live-log.ts';
+import type { useLogs } from './use-logs.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
 const LIVE_DOTS = { connecting: 'bg-pending', live: 'bg-approved', reconnecting: 'bg-pending' };
 
-interface LiveToggleProps {
-  on: boolean;
-  start: () => void;
-  stop: () => void;
-  state: keyof typeof LIVE_LABELS | 'refused' | 'off';
-  why: string | null;
-}
-
 /** Starts and stops the live log, and shows its state. */
-export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
+export function LiveToggle({ on, start, stop, state, why }: ReturnType<typeof useLiveLog>) {
   const Icon = on ? Square : Play;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -43,12 +36,12 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
 }
 
 interface ExportButtonProps {
-  logs: Logs;
+  logs: ReturnType<typeof useLogs>;
   category: LogScope;
 }
 
 /** Saves all lines that match the filters, or the lines shown when they come from a file. */
-export function ExportButton({ logs: { source, state }, category }: ExportButtonProps) {
+export function ExportButton({ logs: { store, state }, category }: ExportButtonProps) {
   const [done, setDone] = useState<number | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -60,7 +53,7 @@ export function ExportButton({ logs: { source, state }, category }: ExportButton
     const { signal } = running.current;
     setDone(0);
     try {
-      const blob = await exportLogs(source.read, { onProgress: setDone, signal });
+      const blob = await exportLogs(store.source.read, { onProgress: setDone, signal });
       signal.throwIfAborted();
       saveFile(blob, name);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { LOG_LEVELS, LOG_SCOPES, type LogScope, momentOf } from '../../../../src/contract/admin/logs.ts';
+import { LOG_LEVELS, LOG_SCOPES, momentOf } from '../../../../src/contract/admin/logs.ts';
 import {
   oneOf,
   type Reader,
@@ -6,22 +6,10 @@ import {
   searchText,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { fieldsFormat } from '../../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../../lib/fields-format.ts';
 
 /** Lines below `info` are not kept. */
 export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
-type KeptLevel = (typeof KEPT_LEVELS)[number];
-
-/** The category and filters of the Logging tab, kept in the query string. */
-export interface LogsSearchParams {
-  category: LogScope;
-  search?: string | undefined;
-  user?: string | undefined;
-  level?: KeptLevel | undefined;
-  /** In UTC, so that a shared link shows the same lines everywhere. */
-  from?: string | undefined;
-  to?: string | undefined;
-}
 
 /** Text to find in a line. Spaces are kept, unlike in names. */
 export const logText: Reader<string> = (text) => searchable(text).slice(0, LIMITS.logs.search) || undefined;
@@ -34,8 +22,8 @@ const moment: Reader<string> = (text) => {
   return at ? printMoment(at) : undefined;
 };
 
-/** Reads and prints the query string of the Logging tab. */
-export const LOGS_FORMAT = fieldsFormat<LogsSearchParams>({
+/** Reads and prints the query string of the Logging tab: its category and filters. */
+export const LOGS_FORMAT = fieldsFormat({
   tab: 'logging',
   start: { category: 'all' },
   readers: {
@@ -43,11 +31,14 @@ export const LOGS_FORMAT = fieldsFormat<LogsSearchParams>({
     search: logText,
     user: searchText,
     level: oneOf(KEPT_LEVELS),
+    /** In UTC, so that a shared link shows the same lines everywhere. */
     from: moment,
     to: moment,
   },
   filters: ['category', 'search', 'user', 'level', 'from', 'to'],
 });
+
+export type LogsSearchParams = StateOf<typeof LOGS_FORMAT>;
 
 /** No filters. */
 export const NO_FILTER = {

@@ -47,7 +47,7 @@ const EARLY = 100;
 
 /** The lines of one category and filter: read from the log and received live. */
 export class LogStore {
-  readonly #source: LogSource;
+  readonly source: LogSource;
   readonly #store = createStore<LogState>({
     window: EMPTY_WINDOW,
     loading: true,
@@ -64,7 +64,7 @@ export class LogStore {
   #early: LiveBatch[] = [];
 
   constructor(source: LogSource) {
-    this.#source = source;
+    this.source = source;
   }
 
   /** Reads the newest lines, or a log file when the log cannot be read. Never throws. */
@@ -81,10 +81,10 @@ export class LogStore {
 
   async #newest(): Promise<Pick<LogState, 'window' | 'error' | 'file'>> {
     try {
-      const lines = await this.#source.read(PAGE);
+      const lines = await this.source.read(PAGE);
       return { window: openWindow(lines, lines.length === PAGE), error: null, file: null };
     } catch (error) {
-      const end = await this.#source.readFile().catch(() => null);
+      const end = await this.source.readFile().catch(() => null);
       return { window: openWindow(end?.lines ?? [], false), error, file: end?.file ?? null };
     }
   }
@@ -94,7 +94,7 @@ export class LogStore {
     const last = this.state().window.lines.at(-1);
     if (!last) return;
     const load = this.#loads;
-    const older = await this.#source.read(PAGE, last.id);
+    const older = await this.source.read(PAGE, last.id);
     if (load === this.#loads && this.state().window.lines.at(-1) === last)
       this.#set({ window: addOlder(this.state().window, older, older.length === PAGE) });
   }
@@ -139,7 +139,7 @@ export class LogStore {
   async #readSince(since: LogEntry | undefined): Promise<LiveBatch> {
     const lines: LogEntry[] = [];
     while (lines.length < MAX_LINES) {
-      const page = await this.#source.read(LIMITS.logs.max, lines.at(-1)?.id);
+      const page = await this.source.read(LIMITS.logs.max, lines.at(-1)?.id);
       lines.push(...page);
       const last = page.at(-1);
       const reached = last && since && last.timestamp < since.timestamp;

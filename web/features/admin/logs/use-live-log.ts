@@ -28,19 +28,16 @@ function fillGap(store: LogStore): () => void {
   };
 }
 
-interface Live {
-  on: boolean;
-  start: () => void;
-  stop: () => void;
+interface State {
   state: LiveLogState | 'off';
   /** The server's reason for a refusal. */
   why: string | null;
 }
 
 /** Receives new lines of the store's category and filter while it is on. */
-export function useLiveLog(store: LogStore, filter: LogsFilter): Live {
+export function useLiveLog(store: LogStore, filter: LogsFilter) {
   const [on, setOn] = useState(false);
-  const [{ state, why }, setState] = useState<Pick<Live, 'state' | 'why'>>({ state: 'off', why: null });
+  const [{ state, why }, setState] = useState<State>({ state: 'off', why: null });
   const link = useRef<LiveLog>(undefined);
   const stopFilling = useRef<() => void>(undefined);
 

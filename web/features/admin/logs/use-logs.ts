@@ -4,7 +4,7 @@ import { useKept } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { matchesLog } from './logs-match.ts';
 import { type LogsFilter, logFilter } from './logs-search-params.ts';
-import { type LogSource, type LogState, LogStore } from './logs-store.ts';
+import { type LogSource, LogStore } from './logs-store.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
@@ -24,25 +24,15 @@ const sourceOf = ({ logs }: Client, filter: LogsFilter): LogSource => ({
   },
 });
 
-export interface Logs {
-  store: LogStore;
-  source: LogSource;
-  /** What is shown; after a change of filters the previous lines, until the first answer. */
-  shown: LogState | undefined;
-  state: LogState;
-}
-
 /** The lines of a filter; see `LogStore`. */
-export function useLogs(filter: LogsFilter): Logs {
+export function useLogs(filter: LogsFilter) {
   const { client } = trpc.useUtils();
-  const { source, store } = useMemo(() => {
-    const of = sourceOf(client, filter);
-    return { source: of, store: new LogStore(of) };
-  }, [client, filter]);
+  const store = useMemo(() => new LogStore(sourceOf(client, filter)), [client, filter]);
   const state = useSyncExternalStore(store.subscribe, store.state);
+  /** After a change of filters the previous lines, until the first answer. */
   const shown = useKept(state.ready ? state : undefined, filter.category);
   useEffect(() => {
     void store.load();
   }, [store]);
-  return { store, source, shown, state };
+  return { store, shown, state };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
 import { recordOf } from '../../../../src/contract/shared/record.ts';
 import { changedValues, changeLabel, settingErrors } from './setting-changes.ts';
-import type { SettingField } from './setting-fields.ts';
+import type { SettingField } from './setting-fields.tsx';
 
 const PHONE: SettingField = { key: 'legal_phone', label: 'Phone', input: 'line' };
 const ADDRESS: SettingField = { key: 'legal_address', label: 'Address', input: 'lines' };

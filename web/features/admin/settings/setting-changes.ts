@@ -1,5 +1,5 @@
 import { SETTINGS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
-import type { SettingField } from './setting-fields.ts';
+import type { SettingField } from './setting-fields.tsx';
 import type { SettingValues } from './use-settings.ts';
 
 /** Text by setting: what was typed, or an error message. */

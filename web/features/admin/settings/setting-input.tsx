@@ -2,7 +2,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
-import type { SettingField } from './setting-fields.ts';
+import type { SettingField } from './setting-fields.tsx';
 
 interface SettingInputProps {
   field: SettingField;

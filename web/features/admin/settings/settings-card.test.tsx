@@ -5,7 +5,7 @@ import { recordOf } from '../../../../src/contract/shared/record.ts';
 import { refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import type { SettingDrafts } from './setting-changes.ts';
-import { SETTING_GROUPS } from './setting-fields.ts';
+import { SETTING_GROUPS } from './setting-fields.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { SettingValues } from './use-settings.ts';
 

@@ -6,7 +6,7 @@ import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { AdminSection } from '../admin-section.tsx';
 import {
@@ -16,7 +16,7 @@ import {
   type SettingDrafts,
   settingErrors,
 } from './setting-changes.ts';
-import type { SettingField } from './setting-fields.ts';
+import type { SettingField } from './setting-fields.tsx';
 import { SecretState, SettingInput } from './setting-input.tsx';
 import type { SettingValues } from './use-settings.ts';
 
@@ -177,11 +177,10 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           title={`Remove ${secret.label}?`}
           confirmLabel="Remove"
           danger
-          pending={saving}
-          error={failure}
           onConfirm={() => save({ [secret.key]: '' })}
         >
           <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
+          <FormAlert>{failure}</FormAlert>
         </ConfirmDialog>
       )}
     </AdminSection>

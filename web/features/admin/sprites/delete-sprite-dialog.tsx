@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
@@ -16,19 +15,13 @@ interface DeleteSpriteDialogProps {
 
 /** Confirms the deletion of a sprite. */
 export function DeleteSpriteDialog({ sprite, open, onClose }: DeleteSpriteDialogProps) {
-  const { delete: remove } = useSpriteActions();
-  const [failure, setFailure] = useState<string | null>(null);
+  const actions = useSpriteActions();
   const what = spriteName(sprite);
 
-  async function confirm() {
-    setFailure(null);
-    try {
-      await remove(sprite);
-      onClose();
-      showToast(`Deleted ${what}.`, { tone: 'success' });
-    } catch (error) {
-      setFailure(refusalText(error, MESSAGES.spriteDeleteFailed));
-    }
+  async function remove() {
+    await actions.delete(sprite);
+    onClose();
+    showToast(`Deleted ${what}.`, { tone: 'success' });
   }
 
   return (
@@ -38,8 +31,8 @@ export function DeleteSpriteDialog({ sprite, open, onClose }: DeleteSpriteDialog
       title={`Delete ${what}?`}
       confirmLabel="Delete"
       danger
-      error={failure}
-      onConfirm={confirm}
+      onConfirm={remove}
+      failureText={(error) => refusalText(error, MESSAGES.spriteDeleteFailed)}
     >
       <div className="flex items-center gap-4">
         <Sprite sources={[sprite.imgur_url]} name={sprite.pokemon_name} size={64} />

@@ -14,7 +14,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
@@ -26,10 +27,8 @@ type Detail = Answers['admin']['user'];
 const LOAD_FAILED = 'Failed to load the account';
 const ROLE_FAILED = 'Failed to update user role. Please try again.';
 
-const STATUS_ACTIONS = [
-  { status: 'Active', label: 'Activate' },
-  { status: 'Suspended', label: 'Suspend' },
-] as const;
+const failureOf = (action: AccountAction, error: unknown): string =>
+  refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed);
 
 interface ManageDialogProps {
   /** As listed; shown until the account itself is loaded. */
@@ -44,44 +43,38 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const { user_id: id, username } = listed;
   const query = trpc.admin.user.useQuery({ id }, { enabled: open, staleTime: 0 });
   const { data: detail, error } = query;
-  const { role, account_status } = detail?.user ?? listed;
+  const user = detail?.user ?? listed;
+  const { role, account_status } = user;
   const change = useDialog<AccountAction>();
-  const action = change.subject ?? { role, seen: role };
   const suspension = useDialog<User>();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [done, setDone] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<string | null>(null);
-  const labels = actionLabels(action, username);
+  /** What became of the last change. */
+  const [{ done, conflict }, setOutcome] = useState<{ done?: string; conflict?: string }>({});
 
-  function clear() {
-    setFailure(null);
-    setDone(null);
-    setConflict(null);
-  }
-  function ask(next: AccountAction) {
-    clear();
-    change.show(next);
+  function changed(now: User, message: string) {
+    utils.admin.user.setData({ id }, (before) => before && { ...before, user: now });
+    setOutcome({ done: message });
   }
 
-  async function confirm() {
-    setFailure(null);
+  function ask(action: AccountAction) {
+    setOutcome({});
+    change.show(action);
+  }
+
+  async function apply(action: AccountAction) {
     try {
-      const { user } = await ('role' in action
+      const answer = await ('role' in action
         ? utils.client.admin.setRole.mutate({ id, role: action.role, seen: action.seen })
         : utils.client.admin.setAccountStatus.mutate({ id, account_status: action.account_status }));
-      utils.admin.user.setData({ id }, (before) => before && { ...before, user });
-      setDone(labels.done);
-      change.props.onClose();
+      changed(answer.user, actionLabels(action, username).done);
     } catch (error) {
-      const message = refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed);
-      if (!isChangedMeanwhile(error)) return setFailure(message);
+      if (!isChangedMeanwhile(error)) throw error;
       // The account behind the question is another one now: the admin decides again.
-      setConflict(message);
-      change.props.onClose();
+      setOutcome({ conflict: failureOf(action, error) });
     } finally {
       void utils.admin.invalidate();
       void utils.reviewerAudit.reviewers.invalidate();
     }
+    change.props.onClose();
   }
 
   return (
@@ -93,7 +86,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="space-y-6">
-        <Facts facts={accountFacts(detail?.user ?? listed)} />
+        <Facts facts={accountFacts(user)} />
         {error && <QueryError banner query={query} message={LOAD_FAILED} />}
         {detail ? <Facts facts={recordFacts(detail)} /> : !error && <Skeleton className="h-24" />}
         <fieldset>
@@ -109,47 +102,66 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <fieldset>
           <legend className="overline-label mb-2">Change status</legend>
           <div className="flex flex-wrap gap-2">
-            {STATUS_ACTIONS.map(({ status, label }) => (
-              <Button
-                key={status}
-                variant={status === 'Suspended' ? 'danger' : 'secondary'}
-                disabled={status === account_status}
-                onClick={() => {
-                  clear();
-                  if (status === 'Suspended') suspension.show(detail?.user ?? listed);
-                  else ask({ account_status: status });
-                }}
-              >
-                {label}
-              </Button>
-            ))}
+            <Button disabled={account_status === 'Active'} onClick={() => ask({ account_status: 'Active' })}>
+              Activate
+            </Button>
+            <Button
+              variant="danger"
+              disabled={account_status === 'Suspended'}
+              onClick={() => {
+                setOutcome({});
+                suspension.show(user);
+              }}
+            >
+              Suspend
+            </Button>
           </div>
         </fieldset>
         <FormSuccess>{done}</FormSuccess>
         <FormAlert>{conflict}</FormAlert>
       </div>
-      <ConfirmDialog
-        {...change.props}
-        title={labels.title}
-        confirmLabel={labels.confirm}
-        danger={labels.danger}
-        error={failure}
-        onConfirm={confirm}
-      >
-        <p>{labels.effect}</p>
-      </ConfirmDialog>
+      {change.subject && (
+        <ChangeDialog
+          key={change.key}
+          {...change.props}
+          action={change.subject}
+          username={username}
+          onConfirm={apply}
+        />
+      )}
       {suspension.subject && (
         <SuspendDialog
           key={suspension.key}
           {...suspension.props}
           account={suspension.subject}
-          onSuspended={(user, message) => {
-            utils.admin.user.setData({ id }, (before) => before && { ...before, user });
-            setDone(message);
-          }}
+          onSuspended={changed}
         />
       )}
     </Dialog>
+  );
+}
+
+interface ChangeDialogProps {
+  action: AccountAction;
+  username: string;
+  open: boolean;
+  onClose: () => void;
+  onConfirm: (action: AccountAction) => Promise<void>;
+}
+
+function ChangeDialog({ action, username, onConfirm, ...dialog }: ChangeDialogProps) {
+  const { title, effect, confirm, danger } = actionLabels(action, username);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={title}
+      confirmLabel={confirm}
+      danger={danger}
+      onConfirm={() => onConfirm(action)}
+      failureText={(error) => failureOf(action, error)}
+    >
+      <p>{effect}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -1,29 +1,12 @@
-import {
-  ACCOUNT_STATUSES,
-  type AccountStatus,
-  ROLES,
-  type Role,
-} from '../../../../src/contract/accounts/roles.ts';
-import { USER_SORTS, type UserSort } from '../../../../src/contract/admin/admin.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../../../src/contract/accounts/roles.ts';
+import { USER_SORTS } from '../../../../src/contract/admin/admin.ts';
 import { oneOf, pageNumber, searchText } from '../../../../src/contract/market/search-param-values.ts';
-import { fieldsFormat } from '../../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../../lib/fields-format.ts';
 
-/** The filters, order and page of the Users tab, kept in the query string. */
-export interface UsersSearchParams {
-  search?: string | undefined;
-  role?: Role | undefined;
-  account_status?: AccountStatus | undefined;
-  sort: UserSort;
-  order: 'asc' | 'desc';
-  page: number;
-}
-
-const START: UsersSearchParams = { sort: 'created', order: 'desc', page: 1 };
-
-/** Reads and prints the query string of the Users tab. */
-export const USERS_FORMAT = fieldsFormat<UsersSearchParams>({
+/** Reads and prints the query string of the Users tab: its filters, order and page. */
+export const USERS_FORMAT = fieldsFormat({
   tab: 'users',
-  start: START,
+  start: { sort: 'created', order: 'desc', page: 1 },
   readers: {
     search: searchText,
     role: oneOf(ROLES),
@@ -35,6 +18,8 @@ export const USERS_FORMAT = fieldsFormat<UsersSearchParams>({
   filters: ['search', 'role', 'account_status'],
   keepsPage: ['page'],
 });
+
+export type UsersSearchParams = StateOf<typeof USERS_FORMAT>;
 
 /** True when a filter is set. */
 export const narrows = ({ search, role, account_status }: UsersSearchParams): boolean =>

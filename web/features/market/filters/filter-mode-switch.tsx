@@ -5,7 +5,7 @@ import {
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';

@@ -18,18 +18,11 @@ import {
 type Step = (waiting: Waiting) => Waiting;
 const take = (waiting: Waiting, step: Step): Waiting => step(waiting);
 
-export interface LiveSales {
-  /** What is waiting, as a label; null when nothing is. */
-  label: string | null;
-  /** Shows it, in the list and in everything else on the page that is made from the same sales. */
-  show: () => Promise<unknown>;
-}
-
 /**
  * Live changes to the sales of a filter while its list is on screen. The list stays as it is until `show`.
  * Subscribes once the first list has loaded and while the page is visible, and resumes where it stopped.
  */
-export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): LiveSales {
+export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
   const { client, items, pokemon, market } = trpc.useUtils();
   const visible = useVisible();
   const subject = JSON.stringify(filter);
@@ -99,7 +92,9 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   }, [client, subject, listens]);
 
   return {
+    /** What is waiting, as a label; null when nothing is. */
     label: waitingLabel(waiting),
+    /** Shows it, in the list and in everything else on the page that is made from the same sales. */
     show: () => {
       // The names of a filter are read when a subscription starts, and what waited may be the renaming of an item.
       subscribeAgain.current();

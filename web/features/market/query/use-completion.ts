@@ -8,16 +8,8 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 
-/** Suggestions for a place of a query; the chosen one replaces the text between `from` and `to`. */
-export interface Completion {
-  from: number;
-  to: number;
-  options: readonly Suggestion[];
-  /** A name search is running. */
-  searching: boolean;
-  /** A name search found nothing. */
-  none: boolean;
-}
+/** Suggestions for a place of a query. */
+export type Completion = ReturnType<typeof useCompletion>;
 
 const NOWHERE: QueryCompletion = { from: 0, to: 0, options: [] };
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
@@ -59,12 +51,7 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
  * @param caret null gives no suggestions
  * @param species the searched pokemon, whose forms are known
  */
-export function useCompletion(
-  kind: SaleKind,
-  text: string,
-  caret: number | null,
-  species: string | null,
-): Completion {
+export function useCompletion(kind: SaleKind, text: string, caret: number | null, species: string | null) {
   const { from, to, options, names } = caret === null ? NOWHERE : completeQuery(text, caret, kind);
   const found = useNames(names, species);
   // A complete name needs no suggestion.
@@ -72,10 +59,13 @@ export function useCompletion(
   const all = [...others, ...options];
   const sought = names !== undefined && names.search.trim().length >= LIMITS.autocomplete.minChars;
   return {
+    /** The chosen suggestion replaces the text between these. */
     from,
     to,
     options: all,
+    /** A name search is running. */
     searching: found === undefined && all.length === 0,
+    /** A name search found nothing. */
     none: sought && found?.length === 0 && all.length === 0 && !names.search.includes('%'),
   };
 }

@@ -1,5 +1,5 @@
 import { Check, Hourglass } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { OUTCOME_LABELS, REASON_LABELS } from '../../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -23,13 +23,13 @@ interface ReportDialogProps {
 /** Reports a sale; the viewer's earlier report of it shows with its outcome. */
 export default function ReportDialog({ sale, open, inAddress, onClose }: ReportDialogProps) {
   const formId = useId();
-  const [sending, setSending] = useState(false);
-  const [sent, setSent] = useState(false);
   const { sale_id } = sale;
+  const utils = trpc.useUtils();
+  const create = trpc.reports.create.useMutation({ onSuccess: () => utils.reports.mine.invalidate() });
   const query = trpc.reports.mine.useQuery({ sale_id, limit: 1 });
   const { data } = query;
   const last = data?.data[0];
-  const reports = data && !sent && last?.outcome !== null;
+  const reports = data && !create.isSuccess && last?.outcome !== null;
   return (
     <Dialog
       open={open}
@@ -39,7 +39,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
       description="A reviewer compares your report with the proof. You hear the outcome."
       footer={
         reports ? (
-          <FormButtons form={formId} label="Send report" pending={sending} onCancel={onClose} />
+          <FormButtons form={formId} label="Send report" pending={create.isPending} onCancel={onClose} />
         ) : (
           <Button onClick={onClose}>Close</Button>
         )
@@ -47,11 +47,9 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
     >
       {data ? (
         <div className="space-y-5">
-          {sent && <FormSuccess>Thank you. Your report is with the reviewers.</FormSuccess>}
+          {create.isSuccess && <FormSuccess>Thank you. Your report is with the reviewers.</FormSuccess>}
           {last && <LastReport report={last} />}
-          {reports && (
-            <ReportForm id={formId} sale={sale} onSending={setSending} onSent={() => setSent(true)} />
-          )}
+          {reports && <ReportForm id={formId} sale={sale} create={create} />}
         </div>
       ) : (
         <QueryPlaceholder banner query={query} message="Failed to load your reports" className="h-56" />

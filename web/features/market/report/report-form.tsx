@@ -7,10 +7,9 @@ import {
   type ReportReason,
 } from '../../../../src/contract/reports/report-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { fieldErrorsOf } from '../../../lib/forms.ts';
-import { errorText } from '../../../lib/server/errors.ts';
+import { fieldErrorsOf, formFailure } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
-import { trpc } from '../../../lib/server/trpc.ts';
+import type { trpc } from '../../../lib/server/trpc.ts';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
@@ -61,19 +60,15 @@ interface ReportFormProps {
   /** Of the form, whose button is elsewhere. */
   id: string;
   sale: AnySale;
-  onSending: (sending: boolean) => void;
-  onSent: () => void;
+  create: ReturnType<typeof trpc.reports.create.useMutation>;
 }
 
 /** What is wrong with a sale. */
-export function ReportForm({ id, sale, onSending, onSent }: ReportFormProps) {
+export function ReportForm({ id, sale, create }: ReportFormProps) {
   const { user } = useSession();
-  const utils = trpc.useUtils();
-  const create = trpc.reports.create.useMutation();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft>({ reason: '', comment: '', other: '' });
   const [shown, setShown] = useState<Errors>({});
-  const [failure, setFailure] = useState<string | null>(null);
   const { reason, comment, other } = draft;
 
   function type(change: Partial<Draft>) {
@@ -88,29 +83,22 @@ export function ReportForm({ id, sale, onSending, onSent }: ReportFormProps) {
     form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
   }
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
     if (create.isPending) return;
-    setFailure(null);
+    create.reset();
     const errors = errorsOf(draft);
     if (reason === '' || Object.keys(errors).length > 0) return show(errors);
     const duplicate_of = reason === 'duplicate' ? saleNumberIn(other) : null;
-    onSending(true);
-    try {
-      await create.mutateAsync({ sale_id: sale.sale_id, reason, comment, duplicate_of });
-      await utils.reports.mine.invalidate();
-      onSent();
-    } catch (error) {
-      const refused = fieldErrorsOf(error, FIELDS);
-      if (refused) show(Object.fromEntries(refused));
-      else setFailure(errorText(error, 'Failed to send the report. Please try again.'));
-    } finally {
-      onSending(false);
-    }
+    create.mutate(
+      { sale_id: sale.sale_id, reason, comment, duplicate_of },
+      { onError: (error) => show(Object.fromEntries(fieldErrorsOf(error, FIELDS) ?? [])) },
+    );
   }
+  const failure = formFailure(create.error, FIELDS, 'Failed to send the report. Please try again.');
 
   return (
-    <form ref={form} id={id} noValidate onSubmit={(event) => void send(event)} className="space-y-4">
+    <form ref={form} id={id} noValidate onSubmit={send} className="space-y-4">
       {user && user.user_id === sale.submitted_by && (
         <p className="text-sm text-ink-soft">
           This is your own submission. A report is the way to have it corrected.

@@ -25,21 +25,8 @@ function kindToShow({ kind, filters, suggestions }: MarketSearch, current: SaleK
 
 const valuesOf = ({ name, exact, ...values }: MarketFilters): FilterValues => values;
 
-interface SearchBox {
-  text: string;
-  /** Text that only names something takes effect when typing pauses. */
-  type: (text: string) => void;
-  choose: (suggestion: SearchSuggestion) => void;
-  /** Puts the whole text into effect. */
-  apply: () => void;
-  /** The meaning of the text is awaited, to put it into effect. */
-  applying: boolean;
-  /** Why that failed; null once the user goes on. */
-  failure: string | null;
-}
-
 /** The text of the search box, and what it does to the URL (docs/search.md). */
-export function useMarketSearch({ params, filter, go }: MarketNavigation): SearchBox {
+export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   const utils = trpc.useUtils();
   const { name = '' } = params.filters;
   const typed = useRef(name);
@@ -98,17 +85,19 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
 
   return {
     text: draft,
-    type: (text) => {
+    /** Text that only names something takes effect when typing pauses. */
+    type(text: string) {
       goOn(searchable(text).slice(0, LIMITS.search.length));
       type(typed.current);
     },
-    choose: ({ kind, name: chosen }) => {
+    choose({ kind, name: chosen }: SearchSuggestion) {
       const found = utils.market.search.getData({ text: typed.current.trim() });
       const { filters = {}, order } = found ?? {};
       const values = kind === (found?.kind ?? kind) ? filters : filtersFor(kind, filters);
       show(kind, { ...values, name: chosen, exact: true }, order);
     },
-    apply: () => {
+    /** Puts the whole text into effect. */
+    apply() {
       settle(typed.current);
       goOn(typed.current);
       setApplying(true);
@@ -126,7 +115,9 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
         },
       );
     },
+    /** The meaning of the text is awaited, to put it into effect. */
     applying,
+    /** Why that failed; null once the user goes on. */
     failure,
   };
 }

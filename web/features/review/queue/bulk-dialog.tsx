@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
@@ -6,6 +7,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -84,29 +86,18 @@ interface BulkDialogProps {
 export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
   const { decideMany } = useDecisions();
   const [notes, setNotes] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const [results, setResults] = useState<readonly BulkResult[] | null>(null);
+  const decision = useMutation({
+    mutationFn: () => decideMany(sales, status, notes),
+    onSuccess: (results) => results.every(({ ok }) => ok) && onClose(),
+  });
+  const decideOnce = useOnce(decision);
+  const { data: results, isPending: pending } = decision;
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
   const lacksReason = status === 'rejected' && notes.trim() === '';
 
-  async function send() {
-    setFailure(null);
-    setPending(true);
-    try {
-      const answer = await decideMany(sales, status, notes);
-      if (answer.every((result) => result.ok)) onClose();
-      else setResults(answer);
-    } catch (error) {
-      setFailure(decisionFailure(error, status));
-    } finally {
-      setPending(false);
-    }
-  }
-
-  if (results)
+  if (results?.some(({ ok }) => !ok))
     return (
       <Dialog open={open} onClose={onClose} title={action} footer={<Button onClick={onClose}>Close</Button>}>
         <Results sales={sales} results={results} />
@@ -124,7 +115,11 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
           <Button disabled={pending} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant={status === 'approved' ? 'primary' : 'danger'} pending={pending} onClick={send}>
+          <Button
+            variant={status === 'approved' ? 'primary' : 'danger'}
+            pending={pending}
+            onClick={() => decideOnce()}
+          >
             {/* The title names the number; with it, the buttons of a phone would not fit in a row. */}
             {lacksReason ? 'Reject without a reason' : action}
           </Button>
@@ -153,7 +148,7 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
           value={notes}
           onChange={(event) => setNotes(event.target.value)}
         />
-        <FormAlert>{failure}</FormAlert>
+        <FormAlert>{decision.error && decisionFailure(decision.error, status)}</FormAlert>
         <SaleList sales={sales} />
       </div>
     </Dialog>

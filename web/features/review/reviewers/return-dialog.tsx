@@ -1,7 +1,12 @@
-import { useId } from 'react';
+import { skipToken } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
 import type { ReturnRun, Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
@@ -12,8 +17,7 @@ import { QueryError } from '../../../ui/query-error.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { ReturnProgress } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
-import { type ReturnRequest, useReturnRequest } from './use-return-request.ts';
-import { useReturnRun } from './use-return-runs.ts';
+import { useReloadAfterReturn, useReturnRun } from './use-return-runs.ts';
 
 interface ReturnDialogProps {
   reviewer: Reviewer;
@@ -23,91 +27,110 @@ interface ReturnDialogProps {
   onClose: () => void;
 }
 
+/** What a return from a day on would do; never from the cache. */
+function useForecast(reviewerId: number, since: string) {
+  const isDay = calendarDay(since) !== undefined;
+  return trpc.reviewerAudit.preview.useQuery(isDay ? { reviewer_id: reviewerId, since } : skipToken, {
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
 /** Returns the approvals of a reviewer to review: shows the effect, asks for confirmation, then shows progress. */
-export function ReturnDialog({ reviewer, since, open, onClose }: ReturnDialogProps) {
-  const { username } = reviewer;
-  const request = useReturnRequest(reviewer, since);
-  const { effect, pending, run } = request;
+export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: ReturnDialogProps) {
+  const { user_id: reviewer_id, username } = reviewer;
   const formId = useId();
-  const formButtons = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button
-        type="submit"
-        form={formId}
-        variant="danger"
-        disabled={!effect}
-        pending={pending}
-        className="whitespace-normal! max-md:py-2"
-      >
-        {effect ? describeReturn(effect) : 'Return to review'}
-      </Button>
-    </>
-  );
+  const [since, setSince] = useState(initialSince);
+  const [typed, setTyped] = useState('');
+  const [typedError, setTypedError] = useState<string | null>(null);
+  const forecast = useForecast(reviewer_id, since);
+  /** What the return would do; undefined while that is unknown, or nothing. */
+  const effect = forecast.data?.approvals ? forecast.data : undefined;
+  const reload = useReloadAfterReturn();
+  const start = trpc.reviewerAudit.start.useMutation({
+    // After a failure too: another admin may have been first.
+    onSettled: () => void reload(),
+  });
+  const startOnce = useOnce(start);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (!effect) return;
+    const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase();
+    if (isConfirmed) void startOnce({ reviewer_id, since });
+    else setTypedError(`Type ${username} to continue`);
+  }
+
+  const title = `Return approvals by ${username}`;
+  if (start.data)
+    return (
+      <Dialog open={open} onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
+        <StartedReturn run={start.data} />
+      </Dialog>
+    );
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Return approvals by ${username}`}
-      description={
-        !run &&
-        'The sales leave the market history until they are approved again. Submissions of the reviewer that skipped review are among them.'
+      title={title}
+      description="The sales leave the market history until they are approved again. Submissions of the reviewer that skipped review are among them."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            disabled={!effect}
+            pending={start.isPending}
+            className="whitespace-normal! max-md:py-2"
+          >
+            {effect ? describeReturn(effect) : 'Return to review'}
+          </Button>
+        </>
       }
-      footer={run ? <Button onClick={onClose}>Close</Button> : formButtons}
     >
-      {run ? <StartedReturn run={run} /> : <ReturnForm id={formId} username={username} request={request} />}
+      <form id={formId} noValidate onSubmit={send} className="space-y-4">
+        <DateField
+          label="Approved since"
+          hint="Starts at midnight UTC of that day."
+          required
+          value={since}
+          max={todayUtc()}
+          onValueChange={setSince}
+          className="md:max-w-56"
+        />
+        <Forecast query={forecast} since={since} />
+        <TextField
+          label={`Type ${username} to confirm`}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          error={typedError}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setTypedError(null);
+          }}
+        />
+        <FormAlert>{start.error && errorText(start.error, 'Failed to start the return')}</FormAlert>
+      </form>
     </Dialog>
   );
 }
 
-interface ReturnFormProps {
-  id: string;
-  username: string;
-  request: ReturnRequest;
-}
-
-function ReturnForm({ id, username, request }: ReturnFormProps) {
-  return (
-    <form
-      id={id}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void request.send();
-      }}
-      className="space-y-4"
-    >
-      <DateField
-        label="Approved since"
-        hint="Starts at midnight UTC of that day."
-        required
-        value={request.since}
-        max={todayUtc()}
-        onValueChange={request.setSince}
-        className="md:max-w-56"
-      />
-      <Forecast request={request} />
-      <TextField
-        label={`Type ${username} to confirm`}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        value={request.confirmation}
-        error={request.confirmationError}
-        onChange={(event) => request.confirm(event.target.value)}
-      />
-      <FormAlert>{request.failure}</FormAlert>
-    </form>
-  );
+interface ForecastProps {
+  query: ReturnType<typeof useForecast>;
+  since: string;
 }
 
 /** Names what the return affects, and that it cannot simply be undone. */
-function Forecast({ request: { forecast, since } }: { request: ReturnRequest }) {
-  const { data, error, isFetching } = forecast;
+function Forecast({ query, since }: ForecastProps) {
+  const { data, error, isFetching } = query;
   return (
     <Announced className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
       {error ? (
-        <QueryError banner query={forecast} message="Failed to count the approvals" />
+        <QueryError banner query={query} message="Failed to count the approvals" />
       ) : data ? (
         <>
           <p className="font-medium">

@@ -1,6 +1,6 @@
 import { calendarDay, oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import { fieldsFormat } from '../../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../../lib/fields-format.ts';
 
 const REVIEWER_SORTS = [
   'username',
@@ -12,21 +12,20 @@ const REVIEWER_SORTS = [
 ] as const;
 export type ReviewerSort = (typeof REVIEWER_SORTS)[number];
 
-/** The state of the Reviewers tab that its query string holds. */
-export interface ReviewersSearchParams {
-  /** Decisions since that day; without it, all of them. */
-  since?: string | undefined;
-  sort: ReviewerSort;
-  order: 'asc' | 'desc';
-}
-
 /** How the query string of the Reviewers tab is read and printed. */
-export const REVIEWERS_FORMAT = fieldsFormat<ReviewersSearchParams>({
+export const REVIEWERS_FORMAT = fieldsFormat({
   tab: 'reviewers',
   start: { sort: 'decisions', order: 'desc' },
-  readers: { since: calendarDay, sort: oneOf(REVIEWER_SORTS), order: oneOf(['asc', 'desc'] as const) },
+  readers: {
+    /** Decisions since that day; without it, all of them. */
+    since: calendarDay,
+    sort: oneOf(REVIEWER_SORTS),
+    order: oneOf(['asc', 'desc'] as const),
+  },
   filters: ['since'],
 });
+
+type ReviewersSearchParams = StateOf<typeof REVIEWERS_FORMAT>;
 
 /** Sorts by one column; reviewers without a value come last in both orders. */
 export function sortReviewers(

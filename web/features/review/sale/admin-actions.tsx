@@ -5,7 +5,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
@@ -53,66 +53,58 @@ const actionsFor = (sale: ReviewSale): AdminAction[] =>
 
 /** What an admin can do with a sale, each after a confirmation. */
 export function AdminActions({ sale }: { sale: ReviewSale }) {
-  const { administer } = useSaleChanges();
   const dialog = useDialog<AdminAction>();
-  const action = dialog.subject ?? 'return';
-  const [reason, setReason] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const { label, title, effect, failed } = ACTIONS[action];
-
-  function ask(next: AdminAction) {
-    setReason('');
-    setFailure(null);
-    dialog.show(next);
-  }
-
-  async function confirm() {
-    setFailure(null);
-    setPending(true);
-    try {
-      await administer(sale, action, reason);
-      dialog.props.onClose();
-    } catch (error) {
-      setFailure(reviewFailure(error, failed));
-    } finally {
-      setPending(false);
-    }
-  }
-
   return (
     <>
-      {actionsFor(sale).map((possible) => (
+      {actionsFor(sale).map((action) => (
         <Button
-          key={possible}
-          variant={possible === 'delete' ? 'danger' : 'secondary'}
-          icon={ACTIONS[possible].icon}
-          onClick={() => ask(possible)}
+          key={action}
+          variant={action === 'delete' ? 'danger' : 'secondary'}
+          icon={ACTIONS[action].icon}
+          onClick={() => dialog.show(action)}
         >
-          {ACTIONS[possible].label}
+          {ACTIONS[action].label}
         </Button>
       ))}
-      <ConfirmDialog
-        {...dialog.props}
-        title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
-        confirmLabel={label}
-        danger={action === 'delete'}
-        pending={pending}
-        error={failure}
-        onConfirm={confirm}
-      >
-        <p>{effect}</p>
-        {action !== 'delete' && (
-          <TextArea
-            label="Reason"
-            hint="Optional; shown in the sale's history."
-            maxLength={LIMITS.reviewNotes.max}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            className="mt-4"
-          />
-        )}
-      </ConfirmDialog>
+      {dialog.subject && (
+        <ActionDialog key={dialog.key} {...dialog.props} sale={sale} action={dialog.subject} />
+      )}
     </>
+  );
+}
+
+interface ActionDialogProps {
+  sale: ReviewSale;
+  action: AdminAction;
+  open: boolean;
+  onClose: () => void;
+}
+
+function ActionDialog({ sale, action, open, onClose }: ActionDialogProps) {
+  const { administer } = useSaleChanges();
+  const [reason, setReason] = useState('');
+  const { label, title, effect, failed } = ACTIONS[action];
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
+      confirmLabel={label}
+      danger={action === 'delete'}
+      onConfirm={() => administer(sale, action, reason).then(onClose)}
+      failureText={(error) => reviewFailure(error, failed)}
+    >
+      <p>{effect}</p>
+      {action !== 'delete' && (
+        <TextArea
+          label="Reason"
+          hint="Optional; shown in the sale's history."
+          maxLength={LIMITS.reviewNotes.max}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          className="mt-4"
+        />
+      )}
+    </ConfirmDialog>
   );
 }

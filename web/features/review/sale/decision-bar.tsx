@@ -1,5 +1,5 @@
 import { Check, Pencil, X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,24 +10,23 @@ import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { AdminActions } from './admin-actions.tsx';
+import { commentKeys } from './comment-keys.ts';
 import { OutcomeLine } from './outcome.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
 import { ReportDecisions } from './report-decision.tsx';
 
-interface DecisionBarProps {
-  openSale: OpenSale;
-  /** The edit form that the buttons belong to while it is open. */
-  formId: string;
-  saving: boolean;
-}
-
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
-export function DecisionBar({ openSale, formId, saving }: DecisionBarProps) {
-  const { canDecide, canDecideReports, isReporter, failure, mode, setMode } = openSale;
+export function DecisionBar({ openSale }: { openSale: OpenSale }) {
+  const { canDecide, canDecideReports, isReporter, failure, mode, setMode, editForm } = openSale;
   if (mode === 'edit')
     return (
       <div className="flex w-full flex-wrap justify-end gap-3 max-md:*:grow">
-        <FormButtons form={formId} label="Save changes" pending={saving} onCancel={() => setMode('view')} />
+        <FormButtons
+          form={editForm.id}
+          label="Save changes"
+          pending={editForm.saving}
+          onCancel={() => setMode('view')}
+        />
       </div>
     );
   return (
@@ -100,15 +99,6 @@ function DecisionButtons({ openSale }: { openSale: OpenSale }) {
 
 function NotesField({ openSale, onClose }: { openSale: OpenSale; onClose: () => void }) {
   const { mode, notes, setNotes, decide } = openSale;
-  function onKeyDown(event: KeyboardEvent) {
-    if (mode !== 'reject' || event.nativeEvent.isComposing) return;
-    const isSend = event.key === 'Enter' && !event.shiftKey && !event.repeat;
-    if (!isSend && event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (isSend) void decide('rejected');
-    else onClose();
-  }
   return (
     <TextArea
       label="Review notes"
@@ -118,7 +108,7 @@ function NotesField({ openSale, onClose }: { openSale: OpenSale; onClose: () => 
       maxLength={LIMITS.reviewNotes.max}
       value={notes}
       onChange={(event) => setNotes(event.target.value)}
-      onKeyDown={onKeyDown}
+      onKeyDown={mode === 'reject' ? commentKeys(() => decide('rejected'), onClose) : undefined}
       className="grow basis-64 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-40 [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
     />
   );

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   REPORT_DECISIONS,
   REPORT_LIMITS,
@@ -7,6 +8,7 @@ import {
 } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
@@ -15,8 +17,9 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { isConflict, reviewFailure } from '../state/review-labels.ts';
 import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
-import type { OpenSale } from '../state/use-open-sale.ts';
-import { useReportDecision, useReports } from '../state/use-report-decision.ts';
+import { type OpenSale, useReports } from '../state/use-open-sale.ts';
+import { useQueueNavigation } from '../state/use-queue-navigation.ts';
+import { commentKeys } from './comment-keys.ts';
 
 interface DecisionTexts {
   label: string;
@@ -102,45 +105,28 @@ interface DecisionFormProps {
 
 /** The comment of a decision: Enter sends, Escape closes. */
 function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps) {
-  const decide = useReportDecision();
+  const { decideReports } = useQueueNavigation();
   const [comment, setComment] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
   const { label, effect } = DECISIONS[decision];
   const reports = counted(sale.reports?.total ?? 0, 'report');
   const action = decision === 'dismissed' ? `Dismiss ${reports}` : label;
 
-  async function send() {
-    if (sending) return;
-    setSending(true);
-    setFailure(null);
-    try {
-      await decide(sale, decision, comment, lastReport);
-      onClose();
-    } catch (error) {
-      const message = reviewFailure(error, 'Failed to decide the reports');
-      setSending(false);
-      if (!isConflict(error)) return setFailure(message);
+  const failureText = (error: unknown) => reviewFailure(error, 'Failed to decide the reports');
+  const call = useMutation({
+    mutationFn: () => decideReports(sale, decision, comment, lastReport),
+    onSuccess: onClose,
+    onError: (refusal) => {
+      if (!isConflict(refusal)) return;
       // The sale or its reports have changed: the reviewer has to look again.
-      showToast(message, { tone: 'alert' });
+      showToast(failureText(refusal), { tone: 'alert' });
       onClose();
-    }
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const sends = event.key === 'Enter' && !event.shiftKey && !event.repeat;
-    if (!sends && event.key !== 'Escape') return;
-    event.preventDefault();
-    // Otherwise Escape would close a surrounding dialog too.
-    event.stopPropagation();
-    if (sends) void send();
-    else onClose();
-  }
+    },
+  });
+  const sendOnce = useOnce(call);
 
   return (
     <div className="w-full space-y-2.5">
-      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{call.error && failureText(call.error)}</FormAlert>
       <TextArea
         ref={focusWhenShown}
         label="Comment for the reporters"
@@ -149,11 +135,11 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
         maxLength={REPORT_LIMITS.comment}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={commentKeys(() => sendOnce(), onClose)}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" pending={sending} onClick={send}>
+        <Button variant="primary" pending={call.isPending} onClick={() => sendOnce()}>
           {action}
           <Shortcut>↵</Shortcut>
         </Button>

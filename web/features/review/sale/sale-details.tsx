@@ -28,15 +28,12 @@ const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'));
 
 interface SaleDetailsProps {
   openSale: OpenSale;
-  /** Of the edit form, whose buttons are elsewhere. */
-  formId: string;
-  onSaving: (saving: boolean) => void;
   onSaved?: (() => void) | undefined;
 }
 
 /** Everything about the open sale that a decision needs, or the form that edits it. */
-export function SaleDetails({ openSale, formId, onSaving, onSaved }: SaleDetailsProps) {
-  const { sale, mode, setMode, isAdmin } = openSale;
+export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
+  const { sale, mode, setMode, isAdmin, editForm } = openSale;
   const detail = useSaleDetail(sale.sale_id);
   const { edit } = useSaleChanges();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -60,12 +57,12 @@ export function SaleDetails({ openSale, formId, onSaving, onSaved }: SaleDetails
           <Suspense fallback={<Skeleton className="h-96" />}>
             <EditForm
               key={sale.sale_id}
-              id={formId}
+              id={editForm.id}
               sale={sale}
               asAdmin={isAdmin}
               onSave={(version, changes) => edit(version, changes, isAdmin)}
               failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
-              onSaving={onSaving}
+              onSaving={editForm.setSaving}
               onDone={() => {
                 setMode('view');
                 onSaved?.();

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
@@ -42,8 +42,6 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
   const { open: openSaleById } = useReviewQueue();
   const { decisions } = useDecisionStore();
   const openSale = useOpenSale(sale);
-  const formId = useId();
-  const [saving, setSaving] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   const { sale_id: id } = sale;
   useOpenSaleShortcuts(open ? openSale : null, 1);
@@ -79,13 +77,11 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
         )
       }
       actions={!isEditing && <Position id={id} undoShows={undoShows} />}
-      footer={<DecisionBar openSale={openSale} formId={formId} saving={saving} />}
+      footer={<DecisionBar openSale={openSale} />}
     >
       <div ref={content}>
         <SaleDetails
           openSale={openSale}
-          formId={formId}
-          onSaving={setSaving}
           // Saving closes the dialog, except while going through the queue on a phone.
           onSaved={full ? undefined : onClose}
         />

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -41,8 +41,6 @@ const PANE = 'flex min-h-[calc(100dvh-6rem)] flex-col rounded-lg border border-l
 function SalePane({ sale }: { sale: ReviewSale }) {
   const { queue } = useReviewQueue();
   const openSale = useOpenSale(sale);
-  const formId = useId();
-  const [saving, setSaving] = useState(false);
   useOpenSaleShortcuts(openSale, 0);
   return (
     <article aria-label={`Sale ${sale.sale_id}`} className={PANE}>
@@ -53,10 +51,10 @@ function SalePane({ sale }: { sale: ReviewSale }) {
           queue.settled.has(sale.sale_id) && 'rounded-b-lg bg-sunken/60',
         )}
       >
-        <SaleDetails openSale={openSale} formId={formId} onSaving={setSaving} />
+        <SaleDetails openSale={openSale} />
       </div>
       <div className="sticky bottom-0 z-10 rounded-b-lg border-t border-line bg-surface px-5 py-3">
-        <DecisionBar openSale={openSale} formId={formId} saving={saving} />
+        <DecisionBar openSale={openSale} />
       </div>
     </article>
   );

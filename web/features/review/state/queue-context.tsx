@@ -22,14 +22,14 @@ import {
   type SaleMode,
 } from './review-queue.ts';
 import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView, scopeOf } from './review-search-params.ts';
-import { type QueueRequest, useQueueRequest } from './use-queue-request.ts';
+import { useQueueRequest } from './use-queue-request.ts';
 
 const viewChoice = storedChoice('marketdex.review-view');
 
 interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   queue: ReviewQueue;
   dispatch: Dispatch<QueueAction>;
-  request: QueueRequest;
+  request: ReturnType<typeof useQueueRequest>;
   view: ReviewView;
   /** Opens a sale, by default to view it; null closes it. `mode` applies when none is open yet. */
   open: (saleId: number | null, mode?: SaleMode) => void;

@@ -6,19 +6,17 @@ import {
   oneOf,
   pageNumber,
   price,
-  type Readers,
   searchText,
   trueOrFalse,
   wholeNumber,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review/review-values.ts';
-import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/statuses.ts';
+import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { fieldsFormat } from '../../../lib/fields-format.ts';
+import { fieldsFormat, type ValuesOf } from '../../../lib/fields-format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
-import type { RangeFilters } from '../../../sales/fields/range-fields.tsx';
 
 /** The lists, and for admins the figures of the reviewers. */
 const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
@@ -29,16 +27,21 @@ export const REVIEW_VIEWS = ['cards', 'workbench'] as const;
 export type ReviewView = (typeof REVIEW_VIEWS)[number];
 
 /** The filters of the All tab, named as in the API. */
-export interface ReviewFilters extends RangeFilters {
-  kind?: SaleKind;
-  status?: SaleStatus;
-  name?: string;
-  submitter?: string;
-  reviewer?: string;
-  flagged?: boolean;
+const FILTERS = {
+  kind: oneOf(SALE_KINDS),
+  status: oneOf(SALE_STATUSES),
+  name: searchText,
+  submitter: searchText,
+  reviewer: searchText,
+  flagged: trueOrFalse,
   /** Deleted sales instead of the others; for admins. */
-  deleted?: boolean;
-}
+  deleted: trueOrFalse,
+  min_price: price,
+  max_price: price,
+  date_from: calendarDay,
+  date_to: calendarDay,
+};
+export type ReviewFilters = Partial<ValuesOf<typeof FILTERS>>;
 
 /** The state of the review screen that its query string holds. */
 export interface ReviewSearchParams {
@@ -58,22 +61,9 @@ const FIRST_PAGE = { tab: 'pending', page: 1, limit: LIMITS.reviewPageSize } as 
 /** Without a query string: the first page of the queue. */
 export const START: ReviewSearchParams = { ...FIRST_PAGE, filters: {} };
 
-const FILTERS: Readers<ReviewFilters> = {
-  kind: oneOf(SALE_KINDS),
-  status: oneOf(SALE_STATUSES),
-  name: searchText,
-  submitter: searchText,
-  reviewer: searchText,
-  flagged: trueOrFalse,
-  deleted: trueOrFalse,
-  min_price: price,
-  max_price: price,
-  date_from: calendarDay,
-  date_to: calendarDay,
-};
 const FILTER_FIELDS = Object.keys(FILTERS) as (keyof ReviewFilters)[];
 
-const FIELDS = fieldsFormat<Omit<ReviewSearchParams, 'filters'> & ReviewFilters>({
+const FIELDS = fieldsFormat({
   start: FIRST_PAGE,
   readers: {
     tab: oneOf(REVIEW_TABS),

@@ -1,3 +1,4 @@
+import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
@@ -13,7 +14,7 @@ import { isDecidedBy } from './review-queue.ts';
 import { useFetchSales } from './use-queue-request.ts';
 import { useSaleRequests, versionOf } from './use-sale-requests.ts';
 
-/** Approving and rejecting sales, and undoing it. */
+/** Approving and rejecting sales, undoing it, and deciding reports. */
 export function useDecisions() {
   const { dispatch } = useReviewQueue();
   const { change } = useDecisionStore();
@@ -70,6 +71,29 @@ export function useDecisions() {
       return results;
     },
 
+    /**
+     * Decides the open reports of a sale.
+     *
+     * @param lastReport the newest report that the reviewer has seen
+     * @returns how many were decided
+     * @throws the server's refusal; the queue then shows the sale's current state
+     */
+    async decideReports(
+      sale: ReviewSale,
+      outcome: ReportDecision,
+      comment: string,
+      lastReport: number | null,
+    ): Promise<number> {
+      const input = {
+        ...versionOf(sale),
+        outcome,
+        comment: comment.trim() || null,
+        ...(lastReport !== null && { last_report: lastReport }),
+      };
+      const { decided } = await withRefresh(client.reports.decide.mutate(input), sale.sale_id);
+      await refresh([sale.sale_id]);
+      return decided;
+    },
     /** Undoes a decision; shows a message when it was too late. Answers the first sale that waits again. */
     async undo(decision: UndoableDecision): Promise<number | null> {
       change((now) => keepUndoable(now, (other) => other !== decision));

@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
@@ -18,7 +19,6 @@ import {
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useQueueNavigation } from './use-queue-navigation.ts';
-import { useReports } from './use-report-decision.ts';
 
 /** A sale by its id: the row of the page, otherwise fetched. */
 export function useSale(id: number | null) {
@@ -29,34 +29,23 @@ export function useSale(id: number | null) {
   return { sale: row ?? query.data?.sale, query };
 }
 
-/** The open sale, and what its viewer can do with it. */
-export interface OpenSale {
-  sale: ReviewSale;
-  /** The decision that is being sent. */
-  deciding: Decision | null;
-  /** Why the last decision failed. */
-  failure: string | null;
-  mode: SaleMode;
-  setMode: (mode: SaleMode) => void;
-  /** Whether the viewer may decide it now. */
-  canDecide: boolean;
-  /** Whether the viewer may decide its reports now. */
-  canDecideReports: boolean;
-  /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
-  isReporter: boolean;
-  canEdit: boolean;
-  isAdmin: boolean;
-  notes: string;
-  setNotes: (notes: string) => void;
-  decide: (status: Decision) => Promise<void>;
+/** The reports of a sale, from its details; undefined while they load and for a sale without open ones. */
+export function useReports(sale: ReviewSale) {
+  const input = isReported(sale) ? { id: sale.sale_id } : skipToken;
+  return trpc.reviews.detail.useQuery(input).data?.reports;
 }
 
-/** An open sale; notes that were typed for others stay in the queue. */
-export function useOpenSale(sale: ReviewSale): OpenSale {
+/** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the queue. */
+export type OpenSale = ReturnType<typeof useOpenSale>;
+
+/** See `OpenSale`. */
+export function useOpenSale(sale: ReviewSale) {
   const { queue, dispatch } = useReviewQueue();
   const { decide } = useQueueNavigation();
   const { user } = useSession();
   const { sale_id: id } = sale;
+  const formId = useId();
+  const [saving, setSaving] = useState(false);
   const attempt = useDecisionStore().decisions.attempts.get(id);
   const failure = attempt?.failure ?? null;
   const mode = modeOf(queue, id);
@@ -75,17 +64,23 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     sale,
     mode: isPossible ? mode : 'view',
     setMode,
+    /** Whether the viewer may decide it now. */
     canDecide,
+    /** Whether the viewer may decide its reports now. */
     canDecideReports,
+    /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
     isReporter,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
+    /** The form that edits it, whose buttons are elsewhere. */
+    editForm: { id: formId, saving, setSaving },
     isAdmin,
     notes,
-    setNotes: (text) => dispatch({ type: 'notesChanged', id, notes: text }),
+    setNotes: (text: string) => dispatch({ type: 'notesChanged', id, notes: text }),
+    /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
-    // An attempt whose response was lost has worked after all.
+    /** Why the last decision failed. An attempt whose response was lost has worked after all. */
     failure: isDecidedBy(sale, user) ? null : failure,
-    decide: async (status) => {
+    async decide(status: Decision): Promise<void> {
       if (canDecide) await decide(sale, status);
     },
   };

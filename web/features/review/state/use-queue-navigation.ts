@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { can } from '../../../../src/contract/accounts/roles.ts';
+import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
@@ -40,6 +42,12 @@ function watchFocus(): () => boolean {
 }
 
 const focusFilter = () => document.querySelector<HTMLElement>('[data-filter="name"]')?.focus();
+
+const REPORTS_DONE: Record<ReportDecision, (reports: string) => string> = {
+  dismissed: (reports) => `Dismissed ${reports}`,
+  returned: (reports) => `Returned to review after ${reports}`,
+  corrected: (reports) => `Marked as corrected after ${reports}`,
+};
 
 /** Moving through the sales of a page, by buttons, shortcuts and decisions. */
 export function useQueueNavigation() {
@@ -95,7 +103,6 @@ export function useQueueNavigation() {
     currentId,
     inDialog,
     loadNext,
-    continueFrom,
 
     move(by: 1 | -1) {
       const next = neighbourOf(queue, currentId, by);
@@ -126,6 +133,17 @@ export function useQueueNavigation() {
       else if (!shows) showToast(`${label}: ${failure}`, { tone: 'alert' });
     },
 
+    /** Decides the open reports of a sale, and continues with the next. See `useDecisions`. */
+    async decideReports(
+      sale: ReviewSale,
+      outcome: ReportDecision,
+      comment: string,
+      lastReport: number | null,
+    ) {
+      const goOn = continueFrom(sale);
+      const decided = await decisions.decideReports(sale, outcome, comment, lastReport);
+      goOn(`${REPORTS_DONE[outcome](counted(decided, 'report'))}: ${saleName(sale)}, sale ${sale.sale_id}.`);
+    },
     /** Undoes the last decision, and returns to its sale. */
     async undoLast() {
       const last = latestDecisions().undoable.at(-1);

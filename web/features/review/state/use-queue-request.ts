@@ -18,15 +18,6 @@ const AS_LOADED = {
 /** Changes in quick succession cause one refresh. */
 const SETTLE_MS = 300;
 
-export interface QueueRequest {
-  /** The rows on screen do not belong to the current search parameters. */
-  stale: boolean;
-  fetching: boolean;
-  error: unknown;
-  /** Loads the page again; sales decided in the meantime leave it. */
-  reload: () => Promise<unknown>;
-}
-
 /** Fetches the current state of sales. Those that cannot be fetched, such as deleted ones, are left out. */
 export function useFetchSales(): (ids: readonly number[]) => Promise<ReviewSale[]> {
   const utils = trpc.useUtils();
@@ -58,7 +49,7 @@ export function useQueueRequest(
   { tab, filters, page, limit }: ReviewSearchParams,
   queue: ReviewQueue,
   dispatch: Dispatch<QueueAction>,
-): QueueRequest {
+) {
   const scope = scopeOf(tab);
   const input = { scope, ...filters, page, limit };
   const utils = trpc.useUtils();
@@ -109,5 +100,12 @@ export function useQueueRequest(
     if (lacksFields(queue, update)) void refresh([id]);
   });
 
-  return { stale: loaded !== latest, fetching: isFetching, error, reload: refetch };
+  return {
+    /** The rows on screen do not belong to the current search parameters. */
+    stale: loaded !== latest,
+    fetching: isFetching,
+    error,
+    /** Loads the page again; sales decided in the meantime leave it. */
+    reload: refetch,
+  };
 }

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { GENERATIONS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { PATHS } from '../../../lib/paths.ts';
 
 /** A setting's form field. */
 export interface SettingField {
@@ -74,9 +77,22 @@ const DISCORD_COMMANDS: SettingField[] = [
 
 /** The groups of the Settings tab. Skipping the review is on the Overview tab. */
 export const SETTING_GROUPS = [
-  { title: 'Legal notice', fields: LEGAL },
+  {
+    title: 'Legal notice',
+    about: (
+      <>
+        The contents of the{' '}
+        <Link href={PATHS.legal} className="link">
+          Legal Notice
+        </Link>
+        . An empty field is marked as not published.
+      </>
+    ),
+    fields: LEGAL,
+  },
   {
     title: 'Security',
+    about: 'Protects the screens of checkers and admins if a password is stolen.',
     fields: [
       {
         key: 'require_staff_two_factor',
@@ -92,6 +108,7 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Accounts',
+    about: 'What an account needs in order to submit.',
     fields: [
       {
         key: 'verify_email',
@@ -107,6 +124,7 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Catalogue',
+    about: 'Limits what can be submitted.',
     fields: [
       {
         key: 'catalogue_generation',
@@ -120,10 +138,21 @@ export const SETTING_GROUPS = [
       },
     ],
   },
-  { title: 'Discord', fields: DISCORD },
-  { title: 'Discord commands', fields: DISCORD_COMMANDS },
+  {
+    title: 'Discord',
+    about:
+      'Announces new approvals in a digest, and a queue that grows too long. Nothing is sent without a webhook.',
+    fields: DISCORD,
+  },
+  {
+    title: 'Discord commands',
+    about:
+      'Players ask for prices where they chat. The interactions endpoint at Discord is /discord/interactions of this site.',
+    fields: DISCORD_COMMANDS,
+  },
   {
     title: 'Log',
+    about: 'Older lines are deleted in small batches.',
     fields: [
       {
         key: 'log_retention_days',
@@ -133,4 +162,4 @@ export const SETTING_GROUPS = [
       },
     ],
   },
-] as const satisfies readonly { title: string; fields: readonly SettingField[] }[];
+] as const satisfies readonly { title: string; about: ReactNode; fields: readonly SettingField[] }[];

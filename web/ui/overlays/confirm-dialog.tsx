@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../button.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Names what is affected: "Suspend ash_k and return 37 approvals to review?" */
+  title: ReactNode;
+  /** The consequences, and whether it can be undone. */
+  children: ReactNode;
+  confirmLabel: string;
+  danger?: boolean;
+  /** Does it, and closes the dialog. While its promise is pending, and when that is rejected, the dialog stays open. */
+  onConfirm: () => unknown;
+  /** The sentence to show for the error of a rejected promise. */
+  failureText?: (error: unknown) => string;
+}
+
+/** Confirms an action that matters. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { confirmLabel, danger = false, onConfirm, failureText, children, ...dialog } = props;
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  function confirm() {
+    setFailure(null);
+    const work = onConfirm();
+    if (!(work instanceof Promise)) return;
+    setPending(true);
+    return work
+      .catch((error: unknown) => {
+        if (!failureText) throw error;
+        setFailure(failureText(error));
+      })
+      .finally(() => setPending(false));
+  }
+
+  return (
+    <Dialog
+      {...dialog}
+      pending={pending}
+      width="sm"
+      footer={
+        <>
+          <Button disabled={pending} onClick={dialog.onClose}>
+            Cancel
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={confirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="text-base text-ink-soft">{children}</div>
+      {failure && (
+        <p role="alert" className="mt-3 text-sm text-rejected">
+          {failure}
+        </p>
+      )}
+    </Dialog>
+  );
+}
