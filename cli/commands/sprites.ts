@@ -13,7 +13,6 @@ interface CheckOptions extends GlobalOptions {
 
 const problemTable = (broken: readonly BrokenLink[]) =>
   table(
-    ['id', 'pokemon', 'variant', 'link', 'problem'],
     broken.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, error: problem }) => ({
       id,
       pokemon,
