@@ -2,9 +2,8 @@ import { flagChoices } from '../market/filter-fields.ts';
 import { filterTerms } from '../market/filter-terms.ts';
 import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import { daysBefore } from '../shared/dates.ts';
 import type { Comparison, FlagTerm, QueryNode } from './ast.ts';
-import { dayOf } from './day.ts';
+import { dayOf, neighbour } from './day.ts';
 import { type ComparisonOperator, findField, flagOf, type QueryField } from './fields.ts';
 import type { ParsedFilter } from './matches-filter.ts';
 import { printQuery } from './printer.ts';
@@ -50,10 +49,6 @@ function bound(draft: Draft, key: string, value: string | number, isMin: boolean
   return true;
 }
 
-/** Converts an exclusive end to an inclusive one. */
-const beyond = (value: string | number, steps: 1 | -1): string | number =>
-  typeof value === 'number' ? value + steps : daysBefore(value, -steps);
-
 /** Adds a term as the ends of a range; false when the filter lacks such an end. */
 function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): boolean {
   const { min = undefined, max = undefined } = field.filter && 'min' in field.filter ? field.filter : {};
@@ -67,11 +62,11 @@ function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): b
     case '>=':
       return least(value);
     case '>':
-      return least(beyond(value, 1));
+      return least(neighbour(value, 1));
     case '<=':
       return max !== undefined && most(value);
     case '<':
-      return max !== undefined && most(beyond(value, -1));
+      return max !== undefined && most(neighbour(value, -1));
     default:
       return false;
   }
