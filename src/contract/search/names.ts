@@ -1,8 +1,7 @@
 import type { MarketFilters } from '../market/market-search-params.ts';
 import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import { nameKey } from '../shared/text.ts';
-import type { Span } from './qualifiers.ts';
+import { nameKey, type Span } from '../shared/text.ts';
 import type { SearchText, Word } from './search-text.ts';
 import {
   type FoundName,

@@ -1,6 +1,7 @@
 import { type FilterValues, filtersFor } from '../market/filter-fields.ts';
 import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import type { Span } from '../shared/text.ts';
 import { choicesIn, choicesQuery } from './alternatives.ts';
 import { takePrices } from './amounts.ts';
 import { takeDays } from './days.ts';
@@ -15,7 +16,6 @@ import {
   wholeName,
 } from './names.ts';
 import { takeOrder } from './order.ts';
-import type { Span } from './qualifiers.ts';
 import { type SearchTerm, SearchText } from './search-text.ts';
 import { takeTraits } from './traits.ts';
 import type { Vocabulary } from './vocabulary.ts';
