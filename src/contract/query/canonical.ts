@@ -1,6 +1,6 @@
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
-import { neighbour } from './day.ts';
+import { neighbour } from './convert.ts';
 import { findField, type ValueField } from './fields.ts';
 import { namePattern } from './matching.ts';
 import { printQuery } from './printer.ts';

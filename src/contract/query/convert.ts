@@ -2,8 +2,9 @@ import { flagChoices } from '../market/filter-fields.ts';
 import { filterTerms } from '../market/filter-terms.ts';
 import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import { daysBefore } from '../shared/dates.ts';
 import type { Comparison, FlagTerm, QueryNode } from './ast.ts';
-import { dayOf, neighbour } from './day.ts';
+import { dayOf } from './day.ts';
 import { type ComparisonOperator, findField, flagOf, type QueryField } from './fields.ts';
 import type { ParsedFilter } from './matches-filter.ts';
 import { printQuery } from './printer.ts';
@@ -48,6 +49,10 @@ function bound(draft: Draft, key: string, value: string | number, isMin: boolean
   if (current === undefined || (isMin ? value > current : value < current)) draft[key] = value;
   return true;
 }
+
+/** The next whole number or calendar day, or the one before. */
+export const neighbour = (value: string | number, step: 1 | -1): string | number =>
+  typeof value === 'number' ? value + step : daysBefore(value, -step);
 
 /** Adds a term as the ends of a range; false when the filter lacks such an end. */
 function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): boolean {

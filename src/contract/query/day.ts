@@ -11,10 +11,6 @@ export function parseDay(text: string): string | null {
   return amount === undefined ? 'today' : `today-${Number(amount)}${unit?.toLowerCase()}`;
 }
 
-/** The next whole number or calendar day, or the one before. */
-export const neighbour = (value: string | number, step: 1 | -1): string | number =>
-  typeof value === 'number' ? value + step : daysBefore(value, -step);
-
 /** The date some months earlier, limited to the last day of that month. */
 function monthsBefore(date: string, months: number): string {
   const at = new Date(`${date}T00:00:00Z`);
