@@ -34,11 +34,9 @@ export function printError(json: boolean, failure: FailureDocument): void {
 
 type Cell = string | number | null;
 
-/** Formats rows as a table with headings; numbers are right-aligned. */
-export function table<Row extends Record<string, Cell>>(
-  headings: (keyof Row & string)[],
-  rows: Row[],
-): string {
+/** Formats rows with equal keys as a table with the keys as headings; numbers are right-aligned. */
+export function table(rows: readonly Record<string, Cell>[]): string {
+  const headings = Object.keys(rows[0] ?? {});
   const text = (cell: Cell | undefined) => (cell === null || cell === undefined ? '–' : String(cell));
   const widths = headings.map((key) => Math.max(key.length, ...rows.map((row) => text(row[key]).length)));
   const line = (cells: (Cell | undefined)[]) =>

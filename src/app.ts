@@ -18,7 +18,6 @@ import type { Counts } from './lib/process/metrics.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { CardRenderer } from './modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from './runtime/runtime.ts';
-import { appRouter } from './trpc/router.ts';
 
 /**
  * Longer than proxies usually keep idle connections: the proxy closes them first, so a request never meets a
@@ -88,7 +87,7 @@ export function createApp({
   const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger: runtime.logger });
   const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.router, renderer });
-  const answers = publicAnswers(runtime, http, appRouter);
+  const answers = publicAnswers(runtime, http);
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
     requireHostHeader: false,

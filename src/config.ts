@@ -11,8 +11,6 @@ import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const unset = (value: unknown) => (value === '' ? undefined : value);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional());
 function number(min: number, max: number) {
   const rule = `must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
   return z.coerce.number(rule).refine((n) => Number.isInteger(n) && n >= min && n <= max, rule);
@@ -95,41 +93,46 @@ const appSecret = z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECR
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
+/** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
+const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
+
+/** All settings with their defaults. */
 const zEnv = z.object({
-  DATABASE_URL: optional(databaseUrl),
-  DATABASE_OWNER_URL: optional(databaseUrl),
-  REDIS_URL: optional(redisUrl),
-  SMTP_URL: optional(address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')),
-  SMTP_TLS: optional(oneOf(['required', 'optional'])),
-  MAIL_FROM: optional(
-    z.string().refine(isSender, 'must be an address such as MarketDex <no-reply@example.org>'),
-  ),
-  APP_SECRET: optional(appSecret),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  REDIS_URL: redisUrl.optional(),
+  SMTP_URL: address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587').optional(),
+  SMTP_TLS: oneOf(['required', 'optional']).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, 'must be an address such as MarketDex <no-reply@example.org>')
+    .optional(),
+  APP_SECRET: appSecret.optional(),
   // Its parts are not checked: a secret may contain blanks and commas.
-  APP_SECRETS_OLD: optional(appSecret),
-  PORT: optional(number(0, 65535)),
-  HOST: optional(z.string()),
-  PUBLIC_URL: optional(siteAddress),
-  DATA_DIR: optional(z.string()),
-  LOG_LEVEL: optional(oneOf(LOG_LEVELS)),
-  LOG_READS: optional(oneOf(['counts', 'lines'])),
-  LOG_FORMAT: optional(oneOf(['json', 'pretty'])),
-  TRUSTED_PROXIES: optional(proxies),
-  RATE_LIMIT_FACTOR: optional(z.coerce.number(FACTOR_RULE).positive(FACTOR_RULE)),
-  CORS_ORIGINS: optional(origins),
-  ALLOWED_HOSTS: optional(hosts),
-  MAX_CONNECTIONS: optional(number(1, 1_000_000)),
-  PASSWORD_MIN_LENGTH: optional(number(6, 64)),
-  SESSION_IDLE_DAYS: optional(number(1, 365)),
-  SESSION_MAX_DAYS: optional(number(1, 365)),
-  IMAGE_HOSTS: optional(imageHosts),
-  DATABASE_POOL: optional(number(2, 200)),
-  DATABASE_READ_POOL: optional(number(1, 200)),
-  DATABASE_REPLICA_URLS: optional(list.pipe(z.array(databaseUrl))),
-  ANSWER_CACHE_MB: optional(number(0, 65_536)),
-  EDGE_CACHE_SECONDS: optional(number(0, 3_600)),
-  SLOW_QUERY_MS: optional(number(0, 3_600_000)),
-  METRICS: optional(oneOf(['true', 'false'])),
+  APP_SECRETS_OLD: appSecret.optional(),
+  PORT: number(0, 65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: siteAddress.optional(),
+  DATA_DIR: z.string().default('data'),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  LOG_READS: oneOf(['counts', 'lines']).default('counts'),
+  LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
+  TRUSTED_PROXIES: proxies.default([]),
+  RATE_LIMIT_FACTOR: z.coerce.number(FACTOR_RULE).positive(FACTOR_RULE).default(1),
+  CORS_ORIGINS: origins.default([]),
+  ALLOWED_HOSTS: hosts.default([]),
+  MAX_CONNECTIONS: number(1, 1_000_000).default(10_000),
+  PASSWORD_MIN_LENGTH: number(6, 64).default(6),
+  SESSION_IDLE_DAYS: number(1, 365).default(7),
+  SESSION_MAX_DAYS: number(1, 365).default(30),
+  IMAGE_HOSTS: imageHosts.default(DEFAULT_IMAGE_HOSTS),
+  DATABASE_POOL: number(2, 200).default(10),
+  DATABASE_READ_POOL: number(1, 200).default(10),
+  DATABASE_REPLICA_URLS: list.pipe(z.array(databaseUrl)).default([]),
+  ANSWER_CACHE_MB: number(0, 65_536).default(64),
+  EDGE_CACHE_SECONDS: number(0, 3_600).default(0),
+  SLOW_QUERY_MS: number(0, 3_600_000).default(200),
+  METRICS: oneOf(['true', 'false']).default('false'),
 });
 
 const SETTINGS = Object.keys(zEnv.shape);
@@ -145,12 +148,6 @@ export const misspeltSettings = (env: Record<string, string | undefined> = proce
     if (setting === undefined || editDistance(name, setting) > mostEdits(setting)) return [];
     return [`${name} is no setting: was ${setting} meant?`];
   });
-
-/** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
-const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
-
-const SESSION_IDLE_DAYS = 7;
-const SESSION_MAX_DAYS = 30;
 
 /** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
 export interface Config {
@@ -225,7 +222,8 @@ const formerSecrets = (text: string | undefined): string[] =>
  * @throws DomainError unavailable that lists all invalid settings, or states why the secret cannot be used.
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
-  const parsed = zEnv.safeParse(env);
+  // An empty variable is not set.
+  const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!parsed.success) {
     // Each once, also when several values of a list are wrong in the same way.
     const issues = new Set(
@@ -235,18 +233,17 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
   }
   const set = parsed.data;
-  const dataDir = path.resolve(set.DATA_DIR ?? 'data');
-  const port = set.PORT ?? 3000;
-  const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const dataDir = path.resolve(set.DATA_DIR);
+  const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   return {
     databaseUrl: set.DATABASE_URL,
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
-    databasePool: set.DATABASE_POOL ?? 10,
-    databaseReadPool: set.DATABASE_READ_POOL ?? 10,
-    databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
-    edgeCacheSeconds: set.EDGE_CACHE_SECONDS ?? 0,
-    answerCacheBytes: (set.ANSWER_CACHE_MB ?? 64) * 1024 * 1024,
-    slowQueryMs: set.SLOW_QUERY_MS ?? 200,
+    databasePool: set.DATABASE_POOL,
+    databaseReadPool: set.DATABASE_READ_POOL,
+    databaseReplicaUrls: set.DATABASE_REPLICA_URLS,
+    edgeCacheSeconds: set.EDGE_CACHE_SECONDS,
+    answerCacheBytes: set.ANSWER_CACHE_MB * 1024 * 1024,
+    slowQueryMs: set.SLOW_QUERY_MS,
     metrics: set.METRICS === 'true',
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
@@ -254,25 +251,25 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
     formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
     secret: set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret')),
-    port,
-    host: set.HOST ?? '127.0.0.1',
+    port: set.PORT,
+    host: set.HOST,
     publicUrl,
     isPublicUrlSet: set.PUBLIC_URL !== undefined,
     dataDir,
-    logLevel: set.LOG_LEVEL ?? 'info',
+    logLevel: set.LOG_LEVEL,
     logsEveryRead: set.LOG_READS === 'lines',
     logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),
-    trustedProxies: set.TRUSTED_PROXIES ?? [],
-    rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
-    corsOrigins: set.CORS_ORIGINS ?? [],
-    allowedHosts: set.ALLOWED_HOSTS ?? [],
-    maxConnections: set.MAX_CONNECTIONS ?? 10_000,
-    passwordMinLength: set.PASSWORD_MIN_LENGTH ?? 6,
-    imageHosts: set.IMAGE_HOSTS ?? DEFAULT_IMAGE_HOSTS,
+    trustedProxies: set.TRUSTED_PROXIES,
+    rateLimitFactor: set.RATE_LIMIT_FACTOR,
+    corsOrigins: set.CORS_ORIGINS,
+    allowedHosts: set.ALLOWED_HOSTS,
+    maxConnections: set.MAX_CONNECTIONS,
+    passwordMinLength: set.PASSWORD_MIN_LENGTH,
+    imageHosts: set.IMAGE_HOSTS,
     misspelt: misspeltSettings(env),
     session: {
-      idleMs: (set.SESSION_IDLE_DAYS ?? SESSION_IDLE_DAYS) * DAY_MS,
-      maxMs: (set.SESSION_MAX_DAYS ?? SESSION_MAX_DAYS) * DAY_MS,
+      idleMs: set.SESSION_IDLE_DAYS * DAY_MS,
+      maxMs: set.SESSION_MAX_DAYS * DAY_MS,
     },
   };
 }

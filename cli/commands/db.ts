@@ -43,7 +43,7 @@ async function showStatus(options: GlobalOptions): Promise<void> {
         ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
         : 'No migrations are pending.',
       ...(found.unknown.length ? [newerVersion(found.unknown)] : []),
-      ...(found.tables.length ? ['', table(['table', 'rows'], found.tables)] : []),
+      ...(found.tables.length ? ['', table(found.tables)] : []),
     ].join('\n'),
   );
 }

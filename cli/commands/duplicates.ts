@@ -99,7 +99,6 @@ interface GroupRow {
 function groupTable(title: string, rows: GroupRow[], total: number): string {
   if (total === 0) return `${title}: none`;
   const lines = table(
-    ['name', 'price', 'date', 'sales', 'ids'],
     rows.map(({ name, price, date, count: sales, ids }) => ({
       name,
       price: formatPrice(price),

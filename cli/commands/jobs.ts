@@ -24,7 +24,7 @@ interface QueueStatus extends QueueReport {
 
 function statusText({ queue, counts, failed }: QueueStatus): string {
   const states = Object.entries(counts).map(([state, jobs]) => ({ state, jobs }));
-  const parts = [`The queue is in ${queue}.`, table(['state', 'jobs'], states)];
+  const parts = [`The queue is in ${queue}.`, table(states)];
   if (failed.length) {
     const rows = failed.map(({ id, name, attempts, failed_at, reason }) => ({
       job: name,
@@ -34,10 +34,7 @@ function statusText({ queue, counts, failed }: QueueStatus): string {
       reason: reason.replace(/\s+/g, ' '),
     }));
     const more = counts.failed > failed.length ? `The newest ${failed.length} of ` : '';
-    parts.push(
-      `${more}${formatCount(counts.failed)} failed:`,
-      table(['job', 'id', 'attempts', 'failed', 'reason'], rows),
-    );
+    parts.push(`${more}${formatCount(counts.failed)} failed:`, table(rows));
   }
   return parts.join('\n\n');
 }

@@ -107,18 +107,6 @@ const percent = (share: number | null) => (share === null ? null : `${(share * 1
 
 const statsTable = (reviewers: Reviewer[]) =>
   table(
-    [
-      'reviewer',
-      'role',
-      'decisions',
-      'approved',
-      'rejected',
-      'overturned',
-      'share',
-      'wait s',
-      'pace s',
-      'last',
-    ],
     reviewers.map((one) => ({
       reviewer: one.username,
       role: one.account_status === 'Active' ? one.role : `${one.role}, suspended`,

@@ -20,7 +20,7 @@ async function get(key: string | undefined, options: GlobalOptions): Promise<voi
       return;
     }
     const data = await settings.list();
-    printResult(json, { data }, () => table(['key', 'value'], data.map(row)));
+    printResult(json, { data }, () => table(data.map(row)));
   });
 }
 

@@ -2,30 +2,17 @@ import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.ts';
 import { EXIT } from '../errors.ts';
-import { openInput } from '../files.ts';
-import { printImport } from '../import-report.ts';
+import { addImportCommand } from '../import-command.ts';
 import { printNote, printResult, table, withProgress } from '../output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
-
-interface ImportOptions extends GlobalOptions {
-  dryRun?: boolean;
-}
 
 interface CheckOptions extends GlobalOptions {
   fix?: boolean;
   online?: boolean;
 }
 
-async function importSprites(path: string, options: ImportOptions): Promise<void> {
-  const { json, dryRun = false } = options;
-  const { stream } = await openInput(path);
-  const report = await withServices(options, ({ spriteImport }) => spriteImport.run(stream, { dryRun }));
-  printImport(report, 'sprite', json, dryRun);
-}
-
 const problemTable = (broken: readonly BrokenLink[]) =>
   table(
-    ['id', 'pokemon', 'variant', 'link', 'problem'],
     broken.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, error: problem }) => ({
       id,
       pokemon,
@@ -63,23 +50,17 @@ async function check(options: CheckOptions): Promise<void> {
 export function spritesCommands(program: Command): void {
   const sprites = program.command('sprites').description('import images of pokemon and check their links');
 
-  sprites
-    .command('import')
-    .description('add sprites from a CSV file; existing sprites are not changed')
-    .argument('<csv>', 'the file; - reads standard input')
-    .option('--dry-run', 'validate the file and write nothing')
-    .addHelpText(
-      'after',
-      `
+  addImportCommand(sprites, {
+    one: 'sprite',
+    description: 'add sprites from a CSV file; existing sprites are not changed',
+    help: `
 The first line names the columns: pokemon_name, variant, imgur_url and optionally pokemon_id. A link to a page of the
 image host is replaced with the direct link to the image. Invalid lines are reported and refused; the others are
 imported. Refused lines make the exit code 1.
-
 Example:
   npm run cli -- sprites import sprites.csv --dry-run`,
-    )
-    .action(action(importSprites));
-
+    importerOf: ({ spriteImport }) => spriteImport,
+  });
   sprites
     .command('check')
     .description('find sprites whose image cannot be shown: no direct link, or a host that is not allowed')

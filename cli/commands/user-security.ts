@@ -62,7 +62,6 @@ async function resetPassword(username: string, options: ResetOptions): Promise<v
 
 const sessionsTable = (sessions: SessionView[]) =>
   table(
-    ['device', 'address', 'since', 'last seen'],
     sessions.map(({ device, address, created, lastSeen }) => ({
       device,
       address,

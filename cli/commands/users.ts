@@ -20,17 +20,17 @@ interface CreateOptions extends GlobalOptions {
 /** Validates all values together: those of flags have not been validated before. */
 const zNewAccount = z.object({ username: zUsername, email: zEmail, password: zNewPassword });
 
-function usersTable(users: User[]): string {
-  const rows = users.map(({ user_id, username, email, role, account_status, lastLogin }) => ({
-    id: user_id,
-    username,
-    email,
-    role,
-    status: account_status,
-    'last login': lastLogin,
-  }));
-  return table(['id', 'username', 'email', 'role', 'status', 'last login'], rows);
-}
+const usersTable = (users: User[]) =>
+  table(
+    users.map(({ user_id, username, email, role, account_status, lastLogin }) => ({
+      id: user_id,
+      username,
+      email,
+      role,
+      status: account_status,
+      'last login': lastLogin,
+    })),
+  );
 
 async function create(options: CreateOptions): Promise<void> {
   const { json } = options;

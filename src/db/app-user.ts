@@ -3,7 +3,7 @@ import { deriveKey } from '../lib/crypto.ts';
 import { codeOf, DomainError } from '../lib/errors.ts';
 import { addressOf } from './address.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
-import { connectTo } from './connections.ts';
+import { withConnection } from './connections.ts';
 import { HISTORY_TABLES } from './history.ts';
 import { QUEUE_SCHEMA } from './queue-tables.ts';
 import { asOwner } from './start-failure.ts';
@@ -82,21 +82,18 @@ function requireSameAddress(url: string, ownerUrl: string): void {
 export async function ensureAppUser(url: string, ownerUrl: string): Promise<void> {
   const options = { applicationName: 'marketdex-start' };
   try {
-    await (await connectTo(url, options)).end();
+    await withConnection(url, options, async () => undefined);
   } catch (error) {
     const code = codeOf(error);
     if (!REFUSED.has(code)) throw error;
     requireSameAddress(url, ownerUrl);
     const { user } = addressOf(url);
-    const owner = await connectTo(ownerUrl, options);
-    try {
+    await withConnection(ownerUrl, options, async (owner) => {
       const isLeftAlone =
         (await hasUser(owner, user)) && !(code === WRONG_PASSWORD && (await isAppUser(owner, user)));
       if (isLeftAlone) throw error;
       await asOwner(createUser(owner, user, decodeURIComponent(new URL(url).password)));
-    } finally {
-      await owner.end();
-    }
+    });
   }
 }
 

@@ -104,6 +104,20 @@ export async function connectTo(url: string, options: ConnectionOptions): Promis
   return client;
 }
 
+/** Runs work on a connection outside any pool, which is closed afterwards. */
+export async function withConnection<T>(
+  url: string,
+  options: ConnectionOptions,
+  work: (client: GuardedClient) => Promise<T>,
+): Promise<T> {
+  const client = await connectTo(url, options);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 const STATEMENT_SHOWN = 1_000;
 const STATEMENT_READ = 20_000;
 /** Quoted texts, including truncated ones, and numbers that are not part of a name or a placeholder. */

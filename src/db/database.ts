@@ -4,7 +4,7 @@ import { codeOf, DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Shutdown } from '../lib/process/shutdown.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
-import { connectTo } from './connections.ts';
+import { withConnection } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
 import { requireSameDatabase } from './same-database.ts';
 import { asOwner } from './start-failure.ts';
@@ -20,15 +20,10 @@ const NOT_YET = '57P03';
 
 async function serverVersion(url: string): Promise<number> {
   const limits = { waitMs: ANSWER_MS, statementMs: ANSWER_MS };
-  const client = await connectTo(url, { applicationName: 'marketdex-start', limits });
-  try {
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int / 10000 as version`,
-    );
-    return rows[0]?.version ?? 0;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const { rows } = await withConnection(url, { applicationName: 'marketdex-start', limits }, (client) =>
+    client.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`),
+  );
+  return rows[0]?.version ?? 0;
 }
 
 /** Waits while the server starts. @throws the server's error when it is unusable; DomainError when it is too old. */

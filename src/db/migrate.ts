@@ -5,7 +5,7 @@ import { codeOf, DomainError } from '../lib/errors.ts';
 import { grantAppRights } from './app-user.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { KNOWN_MIGRATIONS } from './backup/schema.ts';
-import { connectTo, LONG_STATEMENT_MS } from './connections.ts';
+import { LONG_STATEMENT_MS, withConnection } from './connections.ts';
 import { tableNames } from './inspect.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
 import { withStatementLimit } from './statement-limit.ts';
@@ -21,9 +21,9 @@ const LOCK_TIMEOUT = '55P03';
  * @param work gets the connection that holds the lock
  * @throws DomainError unavailable when another process takes longer than a minute.
  */
-export async function withMigrationLock<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connectTo(url, { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } });
-  try {
+export function withMigrationLock<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const options = { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } };
+  return withConnection(url, options, async (client) => {
     await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).catch((error: unknown) => {
       if (codeOf(error) !== LOCK_TIMEOUT) throw error;
@@ -33,10 +33,8 @@ export async function withMigrationLock<T>(url: string, work: (client: Client) =
         `Another process has been migrating the database for ${LOCK_WAIT_S} s: wait until it is done, then try again.`,
       );
     });
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }
 
 const NO_RIGHT = '42501';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { DomainError } from '../lib/errors.ts';
 import { addressOf } from './address.ts';
-import { connectTo } from './connections.ts';
+import { withConnection } from './connections.ts';
 
 const KEYS = 2 ** 47;
 
@@ -28,17 +28,11 @@ const differentDatabases = (url: string, ownerUrl: string): DomainError =>
 export async function requireSameDatabase(url: string, ownerUrl: string): Promise<void> {
   const options = { applicationName: 'marketdex-start' };
   const key = randomInt(KEYS);
-  const owner = await connectTo(ownerUrl, options);
-  try {
+  await withConnection(ownerUrl, options, async (owner) => {
     await owner.query('select pg_advisory_lock($1)', [key]);
-    const app = await connectTo(url, options);
-    try {
-      const { rows } = await app.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [key]);
-      if (rows[0]?.free) throw differentDatabases(url, ownerUrl);
-    } finally {
-      await app.end();
-    }
-  } finally {
-    await owner.end();
-  }
+    const { rows } = await withConnection(url, options, (app) =>
+      app.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [key]),
+    );
+    if (rows[0]?.free) throw differentDatabases(url, ownerUrl);
+  });
 }

@@ -15,7 +15,7 @@ import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { notingMethods, refuseMethod, refuseOtherMethods } from './methods.ts';
 import { errorHandler } from './refusals/error-handler.ts';
-import { contextOf, positionHeader, requestIdOf, requestIds } from './request.ts';
+import { contextOf, positionHeader, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
 import { requireJson, restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -90,11 +90,11 @@ export function createExpress(options: HttpOptions): Express {
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', notingMethods(docsRouter(appRouter)));
   app.use(FEED_PATH, notingMethods(followFeeds(runtime)));
-  app.use('/api', notingMethods(restRouter(appRouter, toContext, LIMITS.bodyBytes)));
+  app.use('/api', notingMethods(restRouter(toContext)));
   app.use('/api', refuseOtherMethods, unknownPath);
   for (const router of [unsubscribePages(runtime), discord, crawlers(runtime), cardRoutes(runtime, renderer)])
     app.use(notingMethods(router));
   app.use(refuseOtherMethods, siteFiles(), pages(runtime, builtClient()), unknownPath);
-  app.use(errorHandler(logger, requestIdOf));
+  app.use(errorHandler(logger));
   return app;
 }

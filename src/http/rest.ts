@@ -1,11 +1,11 @@
-import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
+import { callTRPCProcedure } from '@trpc/server';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
+import { appRouter } from '../trpc/router.ts';
 import { METHODS, proceduresOf } from './procedures.ts';
 import { positionHeader } from './request.ts';
-
-export type ContextOf = (request: Request) => CallContext;
 
 interface Route {
   path: string;
@@ -15,8 +15,8 @@ interface Route {
 }
 
 /** The routes of all procedures with a REST path; fixed segments come before parameters, so that none is shadowed. */
-function routesOf(router: AnyTRPCRouter): Route[] {
-  const routes = proceduresOf(router).flatMap(({ name, type, rest }): Route[] => {
+function allRoutes(): Route[] {
+  const routes = proceduresOf(appRouter).flatMap(({ name, type, rest }): Route[] => {
     if (!rest || type === 'subscription') return [];
     const path = rest.path.replace(/\{(\w+)\}/g, ':$1');
     return [{ path, procedure: name, type, method: METHODS[rest.method] }];
@@ -65,13 +65,13 @@ export function requireJson(request: Request, _response: Response, next: NextFun
 }
 
 /**
- * The REST paths of a router. Each calls its procedure with path, query and body as one input (docs/api.md,
+ * The REST paths. Each calls its procedure with path, query and body as one input (docs/api.md,
  * docs/decisions/0004-rest-adapter.md). Failures are passed to the application's error handler.
  */
-export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimit: number): Router {
+export function restRouter(contextOf: (request: Request) => CallContext): Router {
   const rest = express.Router();
-  rest.use(requireJson, express.json({ limit: bodyLimit, strict: false }));
-  for (const { path, procedure, type, method } of routesOf(router)) {
+  rest.use(requireJson, express.json({ limit: LIMITS.bodyBytes, strict: false }));
+  for (const { path, procedure, type, method } of allRoutes()) {
     const reads = method === 'get' || method === 'delete' ? 'query' : 'body';
     rest[method](path, async (request, response) => {
       const input = inputOf(request, reads);
@@ -81,7 +81,7 @@ export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimi
       });
       const ctx = contextOf(request);
       const answer = await callTRPCProcedure({
-        router,
+        router: appRouter,
         path: procedure,
         type,
         ctx,

@@ -5,7 +5,7 @@ import {
   type IQueueBackend,
   withBackend,
 } from 'bullmq';
-import { recordOf } from '../contract/shared/record.ts';
+import { recordFor } from '../contract/shared/record.ts';
 import { connectionSettings } from '../db/connections.ts';
 import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
 import { conflict, notFound } from '../lib/errors.ts';
@@ -139,11 +139,7 @@ function openQueue<B extends IQueueBackend, C>(
 
   async function counts(): Promise<Record<JobState, number>> {
     const found = await each((queue) => queue.counts());
-    return recordOf(
-      JOB_STATES,
-      (state) => state,
-      (state) => sum(found.map((counted) => counted[state])),
-    );
+    return recordFor(JOB_STATES, (state) => sum(found.map((counted) => counted[state])));
   }
 
   async function retryOne(id: string): Promise<void> {

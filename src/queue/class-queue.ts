@@ -7,7 +7,7 @@ import {
   type Job,
   type JobsOptions,
 } from 'bullmq';
-import { recordOf } from '../contract/shared/record.ts';
+import { recordFor } from '../contract/shared/record.ts';
 import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
@@ -247,11 +247,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
     counts: async () => {
       const counts = await reach(queue.getJobCounts(...JOB_STATES));
-      return recordOf(
-        JOB_STATES,
-        (state) => state,
-        (state) => counts[state] ?? 0,
-      );
+      return recordFor(JOB_STATES, (state) => counts[state] ?? 0);
     },
 
     failed: async (most) => (await reach(queue.getFailed(0, most - 1))).map(failedJob),

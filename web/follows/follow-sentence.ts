@@ -2,6 +2,7 @@ import type { FollowChannels, FollowCondition, FollowMails } from '../../src/con
 import { DIGESTS } from '../../src/contract/inbox/notices.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import { andList } from '../../src/contract/shared/lists.ts';
+import { capitalised } from '../../src/contract/shared/text.ts';
 
 const SALES: Record<FollowCondition['type'], (price: string) => string> = {
   every: () => 'Every newly approved sale',
@@ -44,6 +45,5 @@ const MAIL_LABELS: Record<FollowMails, string | null> = {
 /** The channels of a follow: `Inbox, daily email, Discord`. */
 export function channelsLabel({ inbox, email, discord, feed }: FollowChannels): string {
   const parts = [inbox && 'inbox', MAIL_LABELS[email], discord && 'Discord', feed && 'Atom feed'];
-  const label = parts.filter(Boolean).join(', ') || 'not delivered';
-  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  return capitalised(parts.filter(Boolean).join(', ') || 'not delivered');
 }

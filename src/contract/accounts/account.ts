@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
-import { requiredText, zMoment } from '../shared/primitives.ts';
+import { notAllowed, requiredText, tooLong, zMoment } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
 import { isReservedUsername } from './usernames.ts';
@@ -11,7 +11,7 @@ export const zUsername = z
   .string({ error: MESSAGES.usernameShort })
   .trim()
   .min(LIMITS.username.min, { error: MESSAGES.usernameShort })
-  .max(LIMITS.username.max, { error: `Username can be at most ${LIMITS.username.max} characters long` })
+  .max(LIMITS.username.max, tooLong('Username', LIMITS.username.max))
   .regex(/^[A-Za-z0-9._-]+$/, {
     error: 'Username can only contain letters A to Z, digits, dots, hyphens and underscores',
   });
@@ -41,17 +41,18 @@ export const zRegister = z.strictObject({
   password: zNewPassword,
 });
 
+/** Maximum characters of a password to compare: longer than any that can be set. */
+const MAX_TYPED_PASSWORD = 1024;
+
 export const zLogin = z.strictObject({
   username: requiredText('Username')
     .trim()
     .min(1, { error: 'Username is required' })
-    .max(LIMITS.email.max, { error: `Username can be at most ${LIMITS.email.max} characters long` })
-    .refine((text) => !hasForbiddenCharacter(text), {
-      error: 'Username contains a character that is not allowed',
-    }),
+    .max(LIMITS.email.max, tooLong('Username', LIMITS.email.max))
+    .refine((text) => !hasForbiddenCharacter(text), notAllowed('Username')),
   password: requiredText('Password')
     .min(1, { error: 'Password is required' })
-    .max(1024, { error: 'Password can be at most 1024 characters long' }),
+    .max(MAX_TYPED_PASSWORD, tooLong('Password', MAX_TYPED_PASSWORD)),
 });
 
 /** The password again, for changes that need a recent sign-in. */
@@ -60,7 +61,7 @@ export const zConfirm = zLogin.pick({ password: true });
 export const zChangePassword = z.strictObject({
   oldPassword: requiredText('The old password')
     .min(1, { error: 'The old password is required' })
-    .max(1024, { error: 'The old password can be at most 1024 characters long' }),
+    .max(MAX_TYPED_PASSWORD, tooLong('The old password', MAX_TYPED_PASSWORD)),
   newPassword: zNewPassword,
 });
 

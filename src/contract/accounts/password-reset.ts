@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
+import { notAllowed, tooLong } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { zNewPassword } from './account.ts';
 
@@ -9,12 +10,8 @@ const zIdentifier = z
   .string({ error: MESSAGES.resetIdentifierRequired })
   .trim()
   .min(1, { error: MESSAGES.resetIdentifierRequired })
-  .max(LIMITS.email.max, {
-    error: `Your username or email can be at most ${LIMITS.email.max} characters long`,
-  })
-  .refine((text) => !hasForbiddenCharacter(text), {
-    error: 'Your username or email contains a character that is not allowed',
-  });
+  .max(LIMITS.email.max, tooLong('Your username or email', LIMITS.email.max))
+  .refine((text) => !hasForbiddenCharacter(text), notAllowed('Your username or email'));
 
 /** The account to reset: exactly one of the two fields. */
 export const zRequestReset = z

@@ -1,3 +1,5 @@
+import type { SaleStatus } from '../sale/statuses.ts';
+
 export const ROLES = ['user', 'checker', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -15,7 +17,7 @@ export const hasRole = (viewer: Viewer, role: Role): boolean =>
 
 /** The fields of a sale that policies depend on. */
 export interface SaleFacts {
-  status: 'pending' | 'approved' | 'rejected';
+  status: SaleStatus;
   submitted_by: number | null;
 }
 

@@ -3,19 +3,15 @@ import { zUser } from '../accounts/account.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/roles.ts';
 import { zReturnRun, zSince } from '../review/reviewer-audit.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { requiredText, zFlag, zId, zOneOf } from '../shared/primitives.ts';
+import { notAllowed, requiredText, tooLong, zFlag, zId, zOneOf } from '../shared/primitives.ts';
 import { isPlainText } from '../shared/text.ts';
 
 /** Why an account is suspended; only admins can read it. */
 export const zSuspensionReason = requiredText('A reason')
   .trim()
   .min(1, { error: 'A reason is required' })
-  .max(LIMITS.suspensionReason.max, {
-    error: `The reason can be at most ${LIMITS.suspensionReason.max} characters long`,
-  })
-  .refine(isPlainText, {
-    error: 'The reason contains a character that is not allowed',
-  });
+  .max(LIMITS.suspensionReason.max, tooLong('The reason', LIMITS.suspensionReason.max))
+  .refine(isPlainText, notAllowed('The reason'));
 
 export const zSetRole = z.strictObject({
   id: zId('id'),

@@ -8,6 +8,7 @@ import { LIMITS } from '../shared/limits.ts';
 import {
   pageFields,
   requiredText,
+  tooLong,
   wholeNumber,
   zId,
   zMoment,
@@ -88,7 +89,7 @@ export const zSpriteList = z.strictObject({ ...pageFields, search: zSearch('sear
 export const zPictureUrl = requiredText('Image link')
   .trim()
   .min(1, { error: 'Image link is required' })
-  .max(LIMITS.proofUrl.max, { error: `Image link can be at most ${LIMITS.proofUrl.max} characters long` })
+  .max(LIMITS.proofUrl.max, tooLong('Image link', LIMITS.proofUrl.max))
   .transform((link, context) => {
     const direct = directImageLink(link);
     if (direct !== null) return direct;
@@ -96,22 +97,14 @@ export const zPictureUrl = requiredText('Image link')
     return z.NEVER;
   });
 
-const spriteFields = {
+export const zCreateSprite = z.strictObject({
   pokemon_id: wholeNumber('pokemon_id', 1, LIMITS.id.max),
   pokemon_name: zName('Pokemon name'),
   variant: zName('Variant'),
   imgur_url: zPictureUrl,
-};
-export const zCreateSprite = z.strictObject(spriteFields);
-const { pokemon_id, pokemon_name, variant, imgur_url } = spriteFields;
+});
 export const zEditSprite = z
-  .strictObject({
-    id: zId('id'),
-    pokemon_id: pokemon_id.optional(),
-    pokemon_name: pokemon_name.optional(),
-    variant: variant.optional(),
-    imgur_url: imgur_url.optional(),
-  })
+  .strictObject({ id: zId('id'), ...zCreateSprite.partial().shape })
   .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     error: 'Specify at least one field to change',
   });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ivColumn, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
+import { recordOf } from '../shared/record.ts';
 import { RUN_STATUSES } from '../shared/run-status.ts';
 
 /** Separator of `proof_urls`. */
@@ -31,12 +33,7 @@ const zPokemonDuplicates = z.object({
   ability: z.string(),
   hidden_power: z.string(),
   form: z.string(),
-  hp_iv: zShownIv,
-  atk_iv: zShownIv,
-  def_iv: zShownIv,
-  spatk_iv: zShownIv,
-  spdef_iv: zShownIv,
-  speed_iv: zShownIv,
+  ...recordOf(STATS, ivColumn, () => zShownIv),
 });
 
 /** At most one scan is in progress. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
-import { recordOf } from '../shared/record.ts';
+import { recordFor } from '../shared/record.ts';
 
 /** The tabs of the log screen. `discord` is for the Discord integration. */
 export const LOG_CATEGORIES = ['database', 'security', 'api', 'errors', 'discord', 'general'] as const;
@@ -86,13 +86,7 @@ export const zLogCounts = z.strictObject(screenFilters);
 
 /** Matching lines of each category; `LIMITS.logs.counted` means that or more. */
 export const zLogCount = z.object({
-  counts: z.object(
-    recordOf(
-      LOG_CATEGORIES,
-      (category) => category,
-      () => z.number(),
-    ),
-  ),
+  counts: z.object(recordFor(LOG_CATEGORIES, () => z.number())),
 });
 export type LogCounts = z.infer<typeof zLogCount>['counts'];
 

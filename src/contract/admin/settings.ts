@@ -3,7 +3,7 @@ import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-w
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
 import { zText } from '../shared/primitives.ts';
-import { recordOf } from '../shared/record.ts';
+import { recordFor } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 
 /** Game generations whose species, forms and abilities can be enabled. */
@@ -137,11 +137,7 @@ export const zSetSetting = z.strictObject({
   seen: zValue('seen').optional(),
 });
 
-const zSomeValues = recordOf(
-  SETTING_KEYS,
-  (key) => key,
-  (key) => zValue(key).optional(),
-);
+const zSomeValues = recordFor(SETTING_KEYS, (key) => zValue(key).optional());
 
 /** The settings to change; the others keep their values. */
 export const zSaveSettings = z

@@ -41,16 +41,20 @@ export const ENTRY_KINDS = Object.keys(DATA) as EntryKind[];
 
 const kindWithData = <Kind extends EntryKind>(kind: Kind) => ({ kind: z.literal(kind), data: DATA[kind] });
 
-/** Kind and data of an entry, as they are stored. */
-export const zEntryContent = z.discriminatedUnion('kind', [
-  z.object(kindWithData('submission_approved')),
-  z.object(kindWithData('submission_rejected')),
-  z.object(kindWithData('submission_corrected')),
-  z.object(kindWithData('submission_returned')),
-  z.object(kindWithData('follow_match')),
-  z.object(kindWithData('report_outcome')),
-  z.object(kindWithData('channel_paused')),
-]);
+/** Kind and data of an entry, discriminated by `kind`, with additional fields. */
+const zEntryWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
+  z.discriminatedUnion('kind', [
+    z.object({ ...extra, ...kindWithData('submission_approved') }),
+    z.object({ ...extra, ...kindWithData('submission_rejected') }),
+    z.object({ ...extra, ...kindWithData('submission_corrected') }),
+    z.object({ ...extra, ...kindWithData('submission_returned') }),
+    z.object({ ...extra, ...kindWithData('follow_match') }),
+    z.object({ ...extra, ...kindWithData('report_outcome') }),
+    z.object({ ...extra, ...kindWithData('channel_paused') }),
+  ]);
+
+/** An entry as it is stored. */
+export const zEntryContent = zEntryWith({});
 export type EntryContent = z.infer<typeof zEntryContent>;
 
 const entryFields = {
@@ -61,14 +65,6 @@ const entryFields = {
   sale_id: z.number().nullable(),
 };
 
-/** An entry of the viewer's inbox, discriminated by `kind`. */
-export const zInboxEntry = z.discriminatedUnion('kind', [
-  z.object({ ...entryFields, ...kindWithData('submission_approved') }),
-  z.object({ ...entryFields, ...kindWithData('submission_rejected') }),
-  z.object({ ...entryFields, ...kindWithData('submission_corrected') }),
-  z.object({ ...entryFields, ...kindWithData('submission_returned') }),
-  z.object({ ...entryFields, ...kindWithData('follow_match') }),
-  z.object({ ...entryFields, ...kindWithData('report_outcome') }),
-  z.object({ ...entryFields, ...kindWithData('channel_paused') }),
-]);
+/** An entry of the viewer's inbox. */
+export const zInboxEntry = zEntryWith(entryFields);
 export type InboxEntry = z.infer<typeof zInboxEntry>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { zFlag, zMoment, zText } from '../shared/primitives.ts';
+import { recordFor } from '../shared/record.ts';
 import { CHANNELS } from './entries.ts';
 
 /** What submitters are notified of. */
@@ -11,12 +12,7 @@ const zNoticeChannels = (notice: SubmissionNotice) =>
   z.strictObject({ inbox: zFlag(`${notice}.inbox`), email: zFlag(`${notice}.email`) });
 
 /** Where each notice about own submissions goes. */
-const zNoticeSettings = z.strictObject({
-  approved: zNoticeChannels('approved'),
-  rejected: zNoticeChannels('rejected'),
-  corrected: zNoticeChannels('corrected'),
-  returned: zNoticeChannels('returned'),
-});
+const zNoticeSettings = z.strictObject(recordFor(SUBMISSION_NOTICES, zNoticeChannels));
 export type NoticeSettings = z.infer<typeof zNoticeSettings>;
 
 /** A rejection may need an answer of its submitter, so it is also mailed. */

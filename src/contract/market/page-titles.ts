@@ -5,6 +5,7 @@ import type { AnySale } from '../sale/sale.ts';
 import { spreadOf, spreadText } from '../sale/spreads.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
+import { capitalised } from '../shared/text.ts';
 import { activeFilters, filterTitle } from './filter-labels.ts';
 import type { MarketFilters } from './market-search-params.ts';
 import { priceEnds } from './price-position.ts';
@@ -30,9 +31,8 @@ export function salesSummary({ sales, low, high }: { sales: number; low: number;
 export function figuresSentence(
   figures: Parameters<typeof salesSummary>[0] & { last_sold: string | null },
 ): string {
-  const summary = salesSummary(figures);
   const last = figures.last_sold === null ? '' : `, the last on ${formatDate(figures.last_sold)}`;
-  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}${last}.`;
+  return `${capitalised(salesSummary(figures))}${last}.`;
 }
 
 /** What was sold: `Shiny Adamant Vulpix (Alola)`, `Master Ball`. */

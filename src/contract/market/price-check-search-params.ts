@@ -1,11 +1,12 @@
-import { byStat, ivColumn, STATS, type Stat } from '../sale/ivs.ts';
+import { byStat, ivColumn, STATS } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
+import type { KnownIvs } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { exactIvs } from './exact-ivs.ts';
 import type { SimilarTo } from './market.ts';
 import type { MarketFilters } from './market-search-params.ts';
-import { oneOf, price, searchText } from './search-param-values.ts';
+import { oneOf, price, searchText, trueOrFalse, wholeNumber } from './search-param-values.ts';
 import { readTraits, type SimilarityTrait } from './similarity-traits.ts';
 
 /** What similar sales are compared with; empty and null fields are ignored. */
@@ -14,7 +15,7 @@ export interface PriceCheck {
   ability: string;
   form: string;
   shiny: boolean | null;
-  spread: Record<Stat, number | null>;
+  spread: KnownIvs;
   /** At least so many of the six IVs are 31, whichever they are. */
   minPerfectIvs: number | null;
   price: number | null;
@@ -32,21 +33,16 @@ export const ANY: PriceCheck = {
   without: [],
 };
 
-const iv = (text: string | undefined): number | null => {
-  const value = /^\d{1,2}$/.test(text ?? '') ? Number(text) : Number.NaN;
-  return value <= LIMITS.iv.max ? value : null;
-};
-
-const perfectIvs = (text: string): number | null => (/^[1-6]$/.test(text) ? Number(text) : null);
+const iv = wholeNumber(LIMITS.iv.min, LIMITS.iv.max);
+const perfectIvs = wholeNumber(1, STATS.length);
 
 /** Six IVs in a URL: `31-31-31-x-31-31`. */
-export const printSpread = (spread: PriceCheck['spread']): string =>
-  STATS.map((stat) => spread[stat] ?? 'x').join('-');
+export const printSpread = (spread: KnownIvs): string => STATS.map((stat) => spread[stat] ?? 'x').join('-');
 
 /** Parses it; invalid IVs count as unknown. */
-export function readSpread(text: string): PriceCheck['spread'] {
+export function readSpread(text: string): KnownIvs {
   const parts = text.split('-');
-  return byStat((stat) => iv(parts[STATS.indexOf(stat)]));
+  return byStat((stat) => iv(parts[STATS.indexOf(stat)] ?? '') ?? null);
 }
 
 /** A check without any description. */
@@ -84,14 +80,13 @@ export function readCheck(text: string): PriceCheck {
     }),
   );
   const value = (field: string) => values.get(field) ?? '';
-  const shiny = value('shiny');
   return {
     nature: nature(value('nature')) ?? '',
     ability: searchText(value('ability')) ?? '',
     form: searchText(value('form')) ?? '',
-    shiny: shiny === 'true' ? true : shiny === 'false' ? false : null,
+    shiny: trueOrFalse(value('shiny')) ?? null,
     spread: readSpread(value('ivs')),
-    minPerfectIvs: perfectIvs(value('perfect')),
+    minPerfectIvs: perfectIvs(value('perfect')) ?? null,
     price: price(value('price')) || null,
     without: readTraits(value('without')),
   };
@@ -125,7 +120,7 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
 }
 
 /** Filters for known IVs. */
-const exactly = (spread: PriceCheck['spread']): MarketFilters =>
+const exactly = (spread: KnownIvs): MarketFilters =>
   Object.fromEntries(
     STATS.flatMap((stat) => {
       const value = spread[stat];

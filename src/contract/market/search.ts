@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { SORT_ORDERS, zSuggestion } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { notAllowed, tooLong } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { MARKET_SORTS } from './market-search-params.ts';
 import { zFilterValues } from './sale-filter.ts';
@@ -10,13 +11,11 @@ import { zFilterValues } from './sale-filter.ts';
 export const zMarketSearchInput = z.strictObject({
   text: z
     .string()
-    .max(LIMITS.search.length, { error: `text can be at most ${LIMITS.search.length} characters long` })
+    .max(LIMITS.search.length, tooLong('text', LIMITS.search.length))
     .refine((text) => text.trim().length >= LIMITS.autocomplete.minChars, {
       error: `text must be at least ${LIMITS.autocomplete.minChars} characters long`,
     })
-    .refine((text) => !hasForbiddenCharacter(text), {
-      error: 'text contains a character that is not allowed',
-    }),
+    .refine((text) => !hasForbiddenCharacter(text), notAllowed('text')),
 });
 
 const span = { from: z.number(), to: z.number() };

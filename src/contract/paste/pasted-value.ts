@@ -1,5 +1,4 @@
-import type { Stat } from '../sale/ivs.ts';
-import { parseSpread } from '../sale/spreads.ts';
+import { type KnownIvs, parseSpread } from '../sale/spreads.ts';
 import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -11,7 +10,7 @@ export interface PastedValue {
   price?: number;
   proof_url?: string;
   /** Null for an unknown IV. */
-  spread?: Record<Stat, number | null>;
+  spread?: KnownIvs;
 }
 
 /** Longer texts are not a single value. */

@@ -1,20 +1,18 @@
 import { Sets } from '@pkmn/sets';
 import { HIDDEN_POWER_TYPES, type HiddenPowerType } from '../sale/hidden-power-types.ts';
-import { byStat, STATS, type Stat } from '../sale/ivs.ts';
+import { byStat, STATS } from '../sale/ivs.ts';
 import { findNature } from '../sale/natures.ts';
-import { parseSpread } from '../sale/spreads.ts';
+import { type KnownIvs, parseSpread } from '../sale/spreads.ts';
 import { statOf } from '../search/traits.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName } from '../shared/text.ts';
 import { pastedValue } from './pasted-value.ts';
 
-type PartialSpread = Record<Stat, number | null>;
-
 /** What the lines of a set name. Names are as written. */
 export interface SetFields {
   ability?: string;
   nature?: string;
-  spread?: PartialSpread;
+  spread?: KnownIvs;
   hidden_power?: HiddenPowerType;
   level?: number;
   is_shiny?: boolean;
@@ -137,7 +135,7 @@ export function headerOf(line: string): SetHeader | null {
 }
 
 /** The IVs that Showdown assumes: 31, except those that make the hidden power of a move. */
-export function assumedIvs({ hidden_power }: SetFields): PartialSpread {
+export function assumedIvs({ hidden_power }: SetFields): KnownIvs {
   const { ivs } = Sets.importSet(hidden_power ? `x\n- Hidden Power [${hidden_power}]` : 'x');
   const [hp, atk, def, spatk, spdef, speed] = ivs
     ? [ivs.hp, ivs.atk, ivs.def, ivs.spa, ivs.spd, ivs.spe]

@@ -1,6 +1,6 @@
-import { daysBefore } from '../shared/dates.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
+import { neighbour } from './convert.ts';
 import { findField, type ValueField } from './fields.ts';
 import { namePattern } from './matching.ts';
 import { printQuery } from './printer.ts';
@@ -14,19 +14,15 @@ function comparedValue(field: ValueField, value: QueryValue, keyOf: (name: strin
 
 const EQUALITY = { LIKE: '=', 'NOT LIKE': '!=' } as const;
 
-/** The next whole number or calendar day; null for a day that depends on today. */
-function beyond(value: QueryValue, steps: 1 | -1): QueryValue | null {
-  if (typeof value === 'number') return value + steps;
-  return value.startsWith('today') ? null : daysBefore(value, -steps);
-}
-
 function canonicalComparison({ type, field, op, value }: Comparison): Comparison {
   if (op === 'LIKE' || op === 'NOT LIKE') {
     const pattern = comparedValue(field, value, namePattern);
     return { type, field, op: String(pattern).includes('%') ? op : EQUALITY[op], value: pattern };
   }
-  const end = op === '>' ? beyond(value, 1) : op === '<' ? beyond(value, -1) : null;
-  if (end !== null) return { type, field, op: op === '>' ? '>=' : '<=', value: end };
+  if ((op === '>' || op === '<') && !String(value).startsWith('today'))
+    return op === '>'
+      ? { type, field, op: '>=', value: neighbour(value, 1) }
+      : { type, field, op: '<=', value: neighbour(value, -1) };
   return { type, field, op, value: comparedValue(field, value, nameKey) };
 }
 

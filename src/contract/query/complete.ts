@@ -18,6 +18,9 @@ const WORD_REST = /^[\p{L}\p{N}_]*/u;
 const QUOTED_REST = /^[^"']*["']/;
 const LAST_WORD = /^(.*\s)(\S*)$/s;
 
+/** The end comes from the text after the caret. */
+type Found = Omit<QueryCompletion, 'to'>;
+
 /** Follows the grammar through the text before the caret, up to the piece that touches the caret. */
 class Completer {
   readonly #lexer: Lexer;
@@ -32,7 +35,7 @@ class Completer {
   }
 
   /** Completions at an operand; null when there are none. */
-  operand(): Omit<QueryCompletion, 'to'> | null {
+  operand(): Found | null {
     while (this.#lexer.takeSign('(')) this.#groups += 1;
     const word = this.#lexer.peekWord();
     if (!word || word.to === this.#end) return this.#suggest(operands(this.#kind));
@@ -43,7 +46,7 @@ class Completer {
     return field?.kinds.includes(this.#kind) ? this.#operator(field) : null;
   }
 
-  #flag(verb: FlagVerb): Omit<QueryCompletion, 'to'> | null {
+  #flag(verb: FlagVerb): Found | null {
     const start = this.#lexer.at;
     const typed = this.#lexer.source.slice(start);
     const options = fitting(flags(this.#kind, verb), typed);
@@ -52,7 +55,7 @@ class Completer {
     return this.#lexer.takeWord() ? this.#after() : null;
   }
 
-  #operator(field: QueryField): Omit<QueryCompletion, 'to'> | null {
+  #operator(field: QueryField): Found | null {
     const from = this.#lexer.at;
     const typed = this.#lexer.source.slice(from).toUpperCase().replace(/\s+/g, ' ');
     const options = fitting(operators(field), typed).filter(({ label }) => label.startsWith(typed));
@@ -63,7 +66,7 @@ class Completer {
     return this.#lexer.takeSign('(') ? this.#value(field, 'list') : null;
   }
 
-  #value(field: QueryField, context: ValueContext): Omit<QueryCompletion, 'to'> | null {
+  #value(field: QueryField, context: ValueContext): Found | null {
     const from = this.#lexer.at;
     const open = this.#openQuote(from, context);
     if (open !== null) return this.#valueAt(field, context, from, open);
@@ -89,12 +92,7 @@ class Completer {
     }
   }
 
-  #valueAt(
-    field: QueryField,
-    context: ValueContext,
-    from: number,
-    search: string,
-  ): Omit<QueryCompletion, 'to'> {
+  #valueAt(field: QueryField, context: ValueContext, from: number, search: string): Found {
     const options = fitting(values(field, context), search);
     return { from, options, ...(field.names && { names: { list: field.names, search, context } }) };
   }
@@ -110,19 +108,19 @@ class Completer {
     }));
   }
 
-  #inList(field: QueryField): Omit<QueryCompletion, 'to'> | null {
+  #inList(field: QueryField): Found | null {
     if (this.#lexer.takeSign(',')) return this.#value(field, 'list');
     return this.#lexer.takeSign(')') ? this.#after() : null;
   }
 
-  #after(): Omit<QueryCompletion, 'to'> | null {
+  #after(): Found | null {
     while (this.#lexer.takeSign(')')) this.#groups -= 1;
     const word = this.#lexer.peekWord();
     if (!word || word.to === this.#end) return this.#suggest(connectives(this.#groups > 0));
     return this.#lexer.takeKeyword('and') || this.#lexer.takeKeyword('or') ? this.operand() : null;
   }
 
-  #suggest(options: readonly Suggestion[]): Omit<QueryCompletion, 'to'> | null {
+  #suggest(options: readonly Suggestion[]): Found | null {
     const from = this.#lexer.at;
     const typed = this.#lexer.source.slice(from);
     return { from, options: fitting(options, typed) };

@@ -50,9 +50,9 @@ function bound(draft: Draft, key: string, value: string | number, isMin: boolean
   return true;
 }
 
-/** Converts an exclusive end to an inclusive one. */
-const beyond = (value: string | number, steps: 1 | -1): string | number =>
-  typeof value === 'number' ? value + steps : daysBefore(value, -steps);
+/** The next whole number or calendar day, or the one before. */
+export const neighbour = (value: string | number, step: 1 | -1): string | number =>
+  typeof value === 'number' ? value + step : daysBefore(value, -step);
 
 /** Adds a term as the ends of a range; false when the filter lacks such an end. */
 function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): boolean {
@@ -67,11 +67,11 @@ function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): b
     case '>=':
       return least(value);
     case '>':
-      return least(beyond(value, 1));
+      return least(neighbour(value, 1));
     case '<=':
       return max !== undefined && most(value);
     case '<':
-      return max !== undefined && most(beyond(value, -1));
+      return max !== undefined && most(neighbour(value, -1));
     default:
       return false;
   }

@@ -17,7 +17,7 @@ import {
   type ValueField,
   VERBS,
 } from './fields.ts';
-import { Lexer } from './lexer.ts';
+import { Lexer, type ValueContext } from './lexer.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue } from './query-error.ts';
 import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
 
@@ -109,7 +109,7 @@ class Parser {
     if (!operator) throw this.#unexpected(`an operator: ${supported.join(', ')}`);
     const { op } = operator;
     if (!op) throw issueAt(operator, `${quoted(operator.text)} is not an operator`, supported.join(', '));
-    const pieces = op === 'IN' || op === 'NOT IN' ? this.#list(field) : [this.#value(field)];
+    const pieces = op === 'IN' || op === 'NOT IN' ? this.#list(field) : [this.#value(field, 'term')];
     if (supported.includes(op)) return nodeOf(field, op, pieces);
     const text = this.#lexer.source.slice(start.from, pieces.at(-1)?.to).trimEnd();
     const reason = `${field.name} does not support ${op}, only ${supported.join(', ')}`;
@@ -152,8 +152,8 @@ class Parser {
     return issueAt(word, wrongKindMessage(field, this.#kind), names.join(', '));
   }
 
-  #value(field: QueryField): Piece {
-    const value = this.#lexer.takeValue('term');
+  #value(field: QueryField, context: ValueContext): Piece {
+    const value = this.#lexer.takeValue(context);
     if (value.from === value.to)
       throw issueAt(this.#lexer.next(), `The value of ${field.name} is missing`, expectedValue(field));
     return value;
@@ -162,12 +162,8 @@ class Parser {
   #list(field: QueryField): Piece[] {
     if (!this.#lexer.takeSign('(')) throw this.#unexpected('( and a list of values');
     const pieces: Piece[] = [];
-    do {
-      const value = this.#lexer.takeValue('list');
-      if (value.from === value.to)
-        throw issueAt(this.#lexer.next(), `The value of ${field.name} is missing`, expectedValue(field));
-      pieces.push(value);
-    } while (this.#lexer.takeSign(','));
+    do pieces.push(this.#value(field, 'list'));
+    while (this.#lexer.takeSign(','));
     if (!this.#lexer.takeSign(')')) throw this.#unexpected('a comma or )');
     return pieces;
   }

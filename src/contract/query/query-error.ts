@@ -1,9 +1,9 @@
-/** A syntax error with its position: `from` is inclusive, `to` exclusive. */
-export interface QueryIssue {
+import type { Span } from '../shared/text.ts';
+
+/** A syntax error with its position. */
+export interface QueryIssue extends Span {
   /** A sentence for users. */
   message: string;
-  from: number;
-  to: number;
   /** What is valid at this position. */
   expected: string;
 }
@@ -19,11 +19,9 @@ export class QueryError extends Error {
 }
 
 /** A piece of a query with its position. */
-export interface Piece {
+export interface Piece extends Span {
   text: string;
-  from: number;
-  to: number;
 }
 
-export const issueAt = ({ from, to }: Omit<Piece, 'text'>, message: string, expected: string): QueryError =>
+export const issueAt = ({ from, to }: Span, message: string, expected: string): QueryError =>
   new QueryError({ message, from, to, expected });

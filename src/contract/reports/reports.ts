@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { pageFields, wholeNumber, zId, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
+import {
+  notAllowed,
+  pageFields,
+  tooLong,
+  wholeNumber,
+  zId,
+  zMoment,
+  zOneOf,
+  zPage,
+} from '../shared/primitives.ts';
 import { isPlainText } from '../shared/text.ts';
 import {
   needsComment,
@@ -16,8 +25,8 @@ import {
 const zComment = z
   .string({ error: 'Comment must be text' })
   .trim()
-  .max(REPORT_LIMITS.comment, { error: `Comment can be at most ${REPORT_LIMITS.comment} characters long` })
-  .refine(isPlainText, { error: 'Comment contains a character that is not allowed' })
+  .max(REPORT_LIMITS.comment, tooLong('Comment', REPORT_LIMITS.comment))
+  .refine(isPlainText, notAllowed('Comment'))
   .nullish();
 
 /** A report of an approved sale. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { zOpenReports, zSaleReports } from '../reports/reports.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
-import { zAnySale, zItemSale, zPokemonSale, zReviewNotes } from '../sale/sale.ts';
+import { zAnySale, zAnySaleWith, zReviewNotes } from '../sale/sale.ts';
 import { DECISIONS, SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
 import {
@@ -42,22 +42,20 @@ export const zReviewList = z.strictObject({
   ...pageFields,
 });
 
+const zDecidedBy = z.object({ by: z.string().nullable(), at: zMoment });
+
 /** Additional fields of a sale in review. */
 const reviewFields = {
   flags: z.array(zSaleFlag),
   /** Time of the last flag computation; null before the first. */
   checked_at: zMoment.nullable(),
-  decided: z.object({ by: z.string().nullable(), at: zMoment }).nullable(),
+  decided: zDecidedBy.nullable(),
   deleted_at: zMoment.nullable(),
   /** The reports that wait for a decision; null without any. */
   reports: zOpenReports.nullable(),
 };
 
-/** A sale of either kind, discriminated by `kind`. */
-const zReviewSale = z.discriminatedUnion('kind', [
-  zItemSale.extend({ kind: z.literal('item'), ...reviewFields }),
-  zPokemonSale.extend({ kind: z.literal('pokemon'), ...reviewFields }),
-]);
+const zReviewSale = zAnySaleWith(reviewFields);
 export type ReviewSale = z.infer<typeof zReviewSale>;
 
 export const zReviewPage = zPage(zReviewSale);
@@ -135,8 +133,6 @@ export const zUndo = z.strictObject({ sales: zSeenSales });
 
 /** An admin's action on one sale, with a reason for its history. */
 export const zAdminAction = zSeenSale.extend({ reason: zReviewNotes });
-
-const zDecidedBy = z.object({ by: z.string().nullable(), at: zMoment });
 
 /** The result for each sale of a bulk call, in the order of the request. */
 export const zBulkResults = z.object({

@@ -1,6 +1,7 @@
 import { LIMITS } from '../shared/limits.ts';
 import { HIDDEN_POWER_TYPES, type HiddenPowerType } from './hidden-power-types.ts';
 import type { Spread, Stat } from './ivs.ts';
+import type { PartialSpread } from './spreads.ts';
 
 /** The formula places Speed before the special stats. */
 const BIT_ORDER: readonly Stat[] = ['hp', 'atk', 'def', 'speed', 'spatk', 'spdef'];
@@ -14,9 +15,7 @@ const weigh = (spread: Spread, bit: 0 | 1): number =>
  *
  * @returns null unless all six IVs are integers from 0 to 31
  */
-export function hiddenPower(
-  spread: Partial<Record<Stat, number | null>>,
-): { type: HiddenPowerType; power: number } | null {
+export function hiddenPower(spread: PartialSpread): { type: HiddenPowerType; power: number } | null {
   const complete = BIT_ORDER.every((stat) => {
     const iv = spread[stat];
     return Number.isInteger(iv) && Number(iv) >= LIMITS.iv.min && Number(iv) <= LIMITS.iv.max;

@@ -5,6 +5,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
 import {
   pageFields,
+  tooLong,
   wholeNumber,
   zDate,
   zFlag,
@@ -20,7 +21,7 @@ import {
 import { recordOf } from '../shared/record.ts';
 import { isPlainText } from '../shared/text.ts';
 import { zProofUrl } from '../shared/urls.ts';
-import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS, type Stat } from './ivs.ts';
+import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { NATURE_NAMES } from './nature-names.ts';
 import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
@@ -35,12 +36,6 @@ export const zPrice = z
 export const dateSoldError = (date: string, now: Date): string | null =>
   date > todayUtc(now) ? 'Date sold cannot be after today' : null;
 
-const zIvOf = (stat: Stat) => wholeNumber(`${STAT_LABELS[stat]} IV`, LIMITS.iv.min, LIMITS.iv.max);
-const payloadField = (stat: Stat) => IV_PAYLOAD[stat];
-
-const zNature = zOneOf('Nature', NATURE_NAMES);
-const zLevel = wholeNumber('Level', LIMITS.level.min, LIMITS.level.max);
-const zShiny = zFlag('is_shiny');
 const blankAsNull = (value: string | null | undefined) =>
   typeof value === 'string' && value.trim() === '' ? null : value;
 
@@ -55,48 +50,26 @@ export const zItemSubmission = z.strictObject({ item_name: zName('Item name'), .
 export const zPokemonSubmission = z.strictObject({
   pokemon_name: zName('Pokemon name'),
   ...submissionFields,
-  nature: zNature,
+  nature: zOneOf('Nature', NATURE_NAMES),
   ability: zName('Ability'),
   form: zName('Form'),
-  ...recordOf(STATS, payloadField, zIvOf),
-  level: zLevel.nullish(),
-  is_shiny: zShiny.optional(),
+  ...recordOf(
+    STATS,
+    (stat) => IV_PAYLOAD[stat],
+    (stat) => wholeNumber(`${STAT_LABELS[stat]} IV`, LIMITS.iv.min, LIMITS.iv.max),
+  ),
+  level: wholeNumber('Level', LIMITS.level.min, LIMITS.level.max).nullish(),
+  is_shiny: zFlag('is_shiny').optional(),
   held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
 });
 
 const editMeta = { id: zId('id'), version: wholeNumber('version', 1, LIMITS.id.max).optional() };
-const nothingToEdit = 'Specify at least one field to change';
-const changesSomething = (edit: Record<string, unknown>) =>
-  Object.keys(edit).some((key) => key !== 'id' && key !== 'version' && edit[key] !== undefined);
-
-const itemEditFields = { ...editMeta, item_name: zName('Item name').optional(), price: zPrice.optional() };
-
-export const zItemEdit = z.strictObject(itemEditFields).refine(changesSomething, { error: nothingToEdit });
-
-const pokemonEditFields = {
-  ...editMeta,
-  pokemon_name: zName('Pokemon name').optional(),
-  nature: zNature.optional(),
-  ability: zName('Ability').optional(),
-  form: zName('Form').optional(),
-  level: zLevel.nullish(),
-  price: zPrice.optional(),
-  ...recordOf(STATS, payloadField, (stat) => zIvOf(stat).optional()),
-  is_shiny: zShiny.optional(),
-  held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
-};
-
-export const zPokemonEdit = z
-  .strictObject(pokemonEditFields)
-  .refine(changesSomething, { error: nothingToEdit });
 
 /** The reason for a decision or another step with a sale. An empty text is no reason. */
 export const zReviewNotes = z
   .string()
   .trim()
-  .max(LIMITS.reviewNotes.max, {
-    error: `Review notes can be at most ${LIMITS.reviewNotes.max} characters long`,
-  })
+  .max(LIMITS.reviewNotes.max, tooLong('Review notes', LIMITS.reviewNotes.max))
   .refine(isPlainText, {
     error: 'Review notes contain a character that is not allowed',
   })
@@ -109,49 +82,47 @@ export const zDecision = z.strictObject({
   review_notes: zReviewNotes,
 });
 
-/** Fields that only an admin can change, including the status. */
-const adminFields = {
-  date_sold: zDate('Date sold').optional(),
-  proof_url: zProofUrl.nullish(),
-  status: zOneOf('status', SALE_STATUSES).optional(),
-  review_notes: zReviewNotes,
-};
+/** What reviewers cannot change. */
+const ADMIN_ONLY = { date_sold: true, proof_url: true } as const;
 
-export const zAdminItemEdit = z
-  .strictObject({ ...itemEditFields, ...adminFields })
-  .refine(changesSomething, { error: nothingToEdit });
+const changesSomething = (edit: Record<string, unknown>) =>
+  Object.keys(edit).some((key) => key !== 'id' && key !== 'version' && edit[key] !== undefined);
 
-export const zAdminPokemonEdit = z
-  .strictObject({ ...pokemonEditFields, ...adminFields })
-  .refine(changesSomething, { error: nothingToEdit });
+const zEdit = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .strictObject({ ...editMeta, ...fields })
+    .refine(changesSomething, { error: 'Specify at least one field to change' });
+
+export const zItemEdit = zEdit(zItemSubmission.omit(ADMIN_ONLY).partial().shape);
+export const zPokemonEdit = zEdit(zPokemonSubmission.omit(ADMIN_ONLY).partial().shape);
+
+/** An admin can also change the status. */
+const adminFields = { status: zOneOf('status', SALE_STATUSES).optional(), review_notes: zReviewNotes };
+export const zAdminItemEdit = zEdit({ ...zItemSubmission.partial().shape, ...adminFields });
+export const zAdminPokemonEdit = zEdit({ ...zPokemonSubmission.partial().shape, ...adminFields });
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-const zStatusFilter = zOneOf('status', SALE_STATUSES).optional();
-const zOrder = zOneOf('order', SORT_ORDERS).optional();
-
-const ITEM_SORTS = ['date_sold', 'price', 'item_name', 'date_submitted'] as const;
-const POKEMON_SORTS = ['date_sold', 'price', 'pokemon_name', 'date_submitted'] as const;
+const listFields = {
+  status: zOneOf('status', SALE_STATUSES).optional(),
+  exact: zQueryBool('exact').optional(),
+  ...pageFields,
+  order: zOneOf('order', SORT_ORDERS).optional(),
+};
 
 export const zItemList = z.strictObject({
-  status: zStatusFilter,
+  ...listFields,
   item_name: zSearch('item_name').optional(),
-  exact: zQueryBool('exact').optional(),
   ...itemFilters,
-  ...pageFields,
-  sort: zOneOf('sort', ITEM_SORTS).optional(),
-  order: zOrder,
+  sort: zOneOf('sort', ['date_sold', 'price', 'item_name', 'date_submitted']).optional(),
 });
 
 export const zPokemonList = z.strictObject({
-  status: zStatusFilter,
+  ...listFields,
   pokemon_name: zSearch('pokemon_name').optional(),
-  exact: zQueryBool('exact').optional(),
   ...pokemonFilters,
-  ...pageFields,
-  sort: zOneOf('sort', POKEMON_SORTS).optional(),
-  order: zOrder,
+  sort: zOneOf('sort', ['date_sold', 'price', 'pokemon_name', 'date_submitted']).optional(),
 });
 
 export const zItemAnswerInput = z.strictObject({ name: zName('name'), ...itemFilters });
@@ -208,11 +179,13 @@ export const zPokemonSale = z.object({
   ...recordOf(STATS, ivColumn, () => z.number()),
 });
 
-/** A sale of either kind, discriminated by `kind`. */
-export const zAnySale = z.discriminatedUnion('kind', [
-  zItemSale.extend({ kind: z.literal('item') }),
-  zPokemonSale.extend({ kind: z.literal('pokemon') }),
-]);
+/** A sale of either kind, discriminated by `kind`, with additional fields. */
+export const zAnySaleWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
+  z.discriminatedUnion('kind', [
+    zItemSale.extend({ kind: z.literal('item'), ...extra }),
+    zPokemonSale.extend({ kind: z.literal('pokemon'), ...extra }),
+  ]);
+export const zAnySale = zAnySaleWith({});
 export type AnySale = z.infer<typeof zAnySale>;
 
 export const zItemSalePage = zPage(zItemSale);

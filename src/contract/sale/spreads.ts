@@ -1,8 +1,11 @@
 import { LIMITS } from '../shared/limits.ts';
 import { byStat, clampIv, type IvColumn, ivColumn, type Spread, STATS, type Stat } from './ivs.ts';
 
-/** Six IVs; null or absent where one is not known. */
-export type PartialSpread = Partial<Record<Stat, number | null>>;
+/** Six IVs; null where one is not known. */
+export type KnownIvs = Record<Stat, number | null>;
+
+/** The same; an unknown IV can also be absent. */
+export type PartialSpread = Partial<KnownIvs>;
 
 /** The IVs of a pokemon sale. */
 export const spreadOf = <Iv>(sale: Readonly<Record<IvColumn, Iv>>): Record<Stat, Iv> =>
@@ -26,7 +29,7 @@ const IV_OR_UNKNOWN = /^(?:\d{1,2}|[a-z?*-]|xx)$/i;
  *
  * @param clamps reads numbers above 31 as 31, as the fields for single IVs do
  */
-export function parseSpread(text: string, clamps = false): Record<Stat, number | null> | null {
+export function parseSpread(text: string, clamps = false): KnownIvs | null {
   const trimmed = text.trim();
   const parts = trimmed.split(HYPHENATED.test(trimmed) ? '-' : /\s*[/,;|]\s*|\s+/);
   if (parts.length !== STATS.length || !parts.every((part) => IV_OR_UNKNOWN.test(part))) return null;

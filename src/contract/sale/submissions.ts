@@ -3,7 +3,7 @@ import { zChart } from '../market/market.ts';
 import { zDays } from '../market/sale-filter.ts';
 import { pageFields, zDate, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
 import { SALE_KINDS } from './kinds.ts';
-import { zItemSale, zPokemonSale } from './sale.ts';
+import { zAnySaleWith } from './sale.ts';
 import { SALE_STATUSES } from './statuses.ts';
 
 /** The viewer's own submissions, newest first. */
@@ -14,12 +14,7 @@ export const zSubmissionList = z.strictObject({
 });
 
 /** A decision is hidden while it can be undone; `decided_at` is null until then. */
-const submissionFields = { decided_at: zMoment.nullable() };
-
-export const zSubmission = z.discriminatedUnion('kind', [
-  zItemSale.extend({ kind: z.literal('item'), ...submissionFields }),
-  zPokemonSale.extend({ kind: z.literal('pokemon'), ...submissionFields }),
-]);
+export const zSubmission = zAnySaleWith({ decided_at: zMoment.nullable() });
 export type Submission = z.infer<typeof zSubmission>;
 
 export const zSubmissionPage = zPage(zSubmission);

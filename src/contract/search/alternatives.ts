@@ -3,7 +3,7 @@ import type { QueryNode } from '../query/ast.ts';
 import { nodeOf } from '../query/convert.ts';
 import { printQuery } from '../query/printer.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import type { Span } from './qualifiers.ts';
+import type { Span } from '../shared/text.ts';
 import type { SearchTerm } from './search-text.ts';
 
 /** A piece of a text with the filters that it sets alone; without filters it has no meaning. */

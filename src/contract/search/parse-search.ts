@@ -1,21 +1,12 @@
 import { type FilterValues, filtersFor } from '../market/filter-fields.ts';
 import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import type { Span } from '../shared/text.ts';
 import { choicesIn, choicesQuery } from './alternatives.ts';
 import { takePrices } from './amounts.ts';
 import { takeDays } from './days.ts';
-import {
-  includedName,
-  isExcluded,
-  nameFilters,
-  otherNames,
-  type ResolvedName,
-  reserveNames,
-  takeLeftovers,
-  wholeName,
-} from './names.ts';
+import { NameFinder, nameFilters, type ResolvedName } from './names.ts';
 import { takeOrder } from './order.ts';
-import type { Span } from './qualifiers.ts';
 import { type SearchTerm, SearchText } from './search-text.ts';
 import { takeTraits } from './traits.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -56,12 +47,12 @@ const unknownName = (source: string): ResolvedName => ({
  */
 export function parseSearch(source: string, vocabulary: Vocabulary, today: string): ParsedSearch {
   const text = new SearchText(source);
-  const whole = wholeName(text, vocabulary);
-  if (whole && !isExcluded(text, whole))
-    return { kind: whole.kind, filters: nameFilters(whole), order: null, terms: [], ignored: [] };
+  const finder = new NameFinder(text, vocabulary);
+  const whole = finder.whole();
+  if (whole) return { kind: whole.kind, filters: nameFilters(whole), order: null, terms: [], ignored: [] };
 
   const kindWord = text.words().flatMap((word) => kindNamed(word) ?? [])[0] ?? null;
-  reserveNames(text, vocabulary);
+  finder.reserve();
   takeOrder(text);
   takeTraits(text);
   takeDays(text, today);
@@ -69,14 +60,14 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   takeWords(text, vocabulary);
 
   const required = text.terms.some(isOfPokemon) ? 'pokemon' : kindWord;
-  const named = includedName(text, vocabulary, required);
+  const named = finder.included(required);
   const isOnlyName = text.terms.length === 0 && text.ignored.length === 0 && kindWord === null;
   const resolved = named ?? (isOnlyName ? unknownName(source) : null);
-  const left = resolved ? takeLeftovers(text, vocabulary, resolved) : [];
+  const left = resolved ? finder.takeLeftovers(resolved) : [];
   const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
   // An item has no traits: its name tells more than they do.
   const isMeant = (term: SearchTerm) => kind !== 'item' || !isOfPokemon(term);
-  const names = otherNames(text, vocabulary, resolved, left);
+  const names = finder.others(resolved, left);
   const unread = [...left.map((word) => text.spanOf(word)), ...text.ignored];
   const choices = choicesIn(source, [
     ...[...text.terms, ...text.contradictions].filter(isMeant),

@@ -1,10 +1,5 @@
+import type { Span } from '../shared/text.ts';
 import { LETTER, pattern } from './rule.ts';
-
-/** A piece of a text: `from` is inclusive, `to` exclusive. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 /** What excludes the piece after it. */
 export const NOT =

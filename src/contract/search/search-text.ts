@@ -7,7 +7,8 @@ import {
 } from '../market/filter-fields.ts';
 import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
 import { ALL_FIELDS } from '../query/fields.ts';
-import { bounded, qualified, type Sign, type Span } from './qualifiers.ts';
+import type { Span } from '../shared/text.ts';
+import { bounded, qualified, type Sign } from './qualifiers.ts';
 import type { Rule } from './rule.ts';
 
 /** A piece that sets filters, the order of the list, or one of several filters. */

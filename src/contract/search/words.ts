@@ -2,8 +2,7 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { editDistance } from '../shared/edit-distance.ts';
-import { nameKey } from '../shared/text.ts';
-import type { Span } from './qualifiers.ts';
+import { nameKey, type Span } from '../shared/text.ts';
 import type { SearchText, Word } from './search-text.ts';
 import { type Vocabulary, WITH_FORM } from './vocabulary.ts';
 

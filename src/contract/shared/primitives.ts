@@ -53,20 +53,28 @@ export const requiredText = (what: string) =>
     error: ({ input }) => `${what} ${input === undefined || input === null ? 'is required' : 'must be text'}`,
   });
 
-/** A name, normalized; at most 100 characters, without invisible or confusable ones. */
-export const zName = (what: string) =>
+export const tooLong = (what: string, max: number) => ({
+  error: `${what} can be at most ${max} characters long`,
+});
+
+export const notAllowed = (what: string) => ({ error: `${what} contains a character that is not allowed` });
+
+/** A normalized line without invisible or confusable characters. @param max length as sent */
+const zLine = (what: string, max: number) =>
   requiredText(what)
-    .max(LIMITS.name.max * 2, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
+    .max(max, tooLong(what, LIMITS.name.max))
     .overwrite(plainSigns)
-    .refine((text) => !hasForbiddenCharacter(text), {
-      error: `${what} contains a character that is not allowed`,
-    })
-    .transform(cleanName)
+    .refine((text) => !hasForbiddenCharacter(text), notAllowed(what))
+    .transform(cleanName);
+
+/** A name, normalized; at most 100 characters. */
+export const zName = (what: string) =>
+  zLine(what, LIMITS.name.max * 2)
     .pipe(
       z
         .string()
         .min(1, { error: `${what} is required` })
-        .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` }),
+        .max(LIMITS.name.max, tooLong(what, LIMITS.name.max)),
     )
     // For the OpenAPI document, which shows the text before it is cleaned.
     .meta({ minLength: 1, maxLength: LIMITS.name.max });
@@ -75,18 +83,11 @@ export const zName = (what: string) =>
 export const zText = (what: string, max: number) =>
   z
     .string({ error: `${what} must be text` })
-    .max(max, { error: `${what} can be at most ${max} characters long` })
-    .refine(isStorable, { error: `${what} contains a character that is not allowed` });
+    .max(max, tooLong(what, max))
+    .refine(isStorable, notAllowed(what));
 
 /** Search text: normalized like a name; blank counts as absent. */
-export const zSearch = (what: string) =>
-  requiredText(what)
-    .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
-    .overwrite(plainSigns)
-    .refine((text) => !hasForbiddenCharacter(text), {
-      error: `${what} contains a character that is not allowed`,
-    })
-    .transform(cleanName);
+export const zSearch = (what: string) => zLine(what, LIMITS.name.max);
 
 /** One of a list, case-insensitive; the output has the list's spelling. The error names the closest one, or all. */
 export function zOneOf<const T extends string>(what: string, values: readonly T[]) {

@@ -14,6 +14,12 @@ export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(t
 /** Whether a text of several lines can be stored and has no control characters except line breaks and tabs. */
 export const isPlainText = (text: string): boolean => isStorable(text) && !/[^\P{Cc}\n\r\t]/u.test(text);
 
+/** A piece of a text: `from` is inclusive, `to` exclusive. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
 /** Removes the selector that phones write after ♀ and ♂ to show them as emoji. */
 export const plainSigns = (text: string): string => text.replace(/(?<=[♀♂])[\ufe0e\ufe0f]/g, '');
 
@@ -61,6 +67,9 @@ export const slug = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
+
+/** A text with its first letter in upper case. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Truncates text to one line of at most `most` characters, with `…` at the end. */
 export function shortened(text: string, most: number): string {

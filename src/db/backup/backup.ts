@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { conflict, DomainError } from '../../lib/errors.ts';
 import { removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
 import { ROOT } from '../../lib/process/root.ts';
-import { connectTo } from '../connections.ts';
+import { withConnection } from '../connections.ts';
 import { type ArchiveWriter, PART_BYTES, writeArchive } from './archive.ts';
 import {
   FORMAT,
@@ -15,13 +15,7 @@ import {
   RowTally,
   type TableManifest,
 } from './manifest.ts';
-import {
-  existingTables,
-  KNOWN_MIGRATIONS,
-  migrationsOf,
-  refuseUnknownMigrations,
-  sequencesOf,
-} from './schema.ts';
+import { existingTables, migrationsOf, refuseUnknownMigrations, sequencesOf } from './schema.ts';
 
 /** Fixes the text format of values, independent of the server's settings. */
 export const TEXT_SETTINGS = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
@@ -138,7 +132,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
       'There is nothing to back up: the database has no tables.',
     );
   const migrations = await migrationsOf(client);
-  refuseUnknownMigrations('The database', migrations, KNOWN_MIGRATIONS);
+  refuseUnknownMigrations('The database', migrations);
 
   const copied = [...tables, MIGRATION_TABLE].filter((name) => !LEFT_OUT.includes(name));
   const found = await tablesToCopy(client, copied);
@@ -185,10 +179,6 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
   if (existsSync(file)) throw conflict('FILE_EXISTS', `${file} already exists. Choose another file.`);
   await removeAbandoned(file);
-  const client = await connectTo(url, { applicationName: 'marketdex-backup', limits: { statementMs: 0 } });
-  try {
-    return await copyAll(client, options);
-  } finally {
-    await client.end();
-  }
+  const connection = { applicationName: 'marketdex-backup', limits: { statementMs: 0 } };
+  return withConnection(url, connection, (client) => copyAll(client, options));
 }

@@ -1,20 +1,14 @@
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import { grantAppRights } from '../app-user.ts';
-import { connectTo } from '../connections.ts';
+import { withConnection } from '../connections.ts';
 import { withMigrationLock } from '../migrate.ts';
 import { createOrm } from '../orm.ts';
 import { migrateQueueTables } from '../queue-tables.ts';
 import { readArchive } from './archive.ts';
 import { TEXT_SETTINGS } from './backup.ts';
 import { damaged, type Manifest, MIGRATION_TABLE, RowTally, type TableManifest } from './manifest.ts';
-import {
-  existingTables,
-  KNOWN_MIGRATIONS,
-  migrationsOf,
-  refuseUnknownMigrations,
-  tablesOf,
-} from './schema.ts';
+import { existingTables, migrationsOf, refuseUnknownMigrations, tablesOf } from './schema.ts';
 import { TableCopy } from './table-copy.ts';
 
 /** How long the restore waits for locks of other clients. */
@@ -51,7 +45,7 @@ export async function verifyBackup(file: string, onProgress?: ReadProgress): Pro
     tallies.delete(table.name);
   }
   if (tallies.size) throw damaged('it has rows that are not in its manifest');
-  refuseUnknownMigrations('This backup', manifest.migrations, KNOWN_MIGRATIONS);
+  refuseUnknownMigrations('This backup', manifest.migrations);
   return manifest;
 }
 
@@ -67,18 +61,13 @@ export interface Contents {
  * @param url the address for changes of the tables: the application's user may not be able to read them yet
  * @throws DomainError unavailable when a newer version created it.
  */
-export async function contentsOf(url: string): Promise<Contents> {
-  const client = await connectTo(url, { applicationName: 'marketdex-restore' });
-  try {
+export const contentsOf = (url: string): Promise<Contents> =>
+  withConnection(url, { applicationName: 'marketdex-restore' }, async (client) => {
     const tables = await existingTables(client, ['account', 'sale', MIGRATION_TABLE]);
-    if (tables.includes(MIGRATION_TABLE))
-      refuseUnknownMigrations('The database', await migrationsOf(client), KNOWN_MIGRATIONS);
+    if (tables.includes(MIGRATION_TABLE)) refuseUnknownMigrations('The database', await migrationsOf(client));
     const rows = (name: string) => (tables.includes(name) ? countRows(client, name) : 0);
     return { accounts: await rows('account'), sales: await rows('sale') };
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 async function countRows(client: ClientBase, table: string): Promise<number> {
   const { rows } = await client.query<{ rows: string }>(

@@ -65,12 +65,8 @@ export async function sequencesOf(
  *
  * @throws DomainError unavailable when there are unknown migrations.
  */
-export function refuseUnknownMigrations(
-  whose: string,
-  migrations: readonly string[],
-  known: readonly string[],
-): void {
-  const unknown = migrations.filter((name) => !known.includes(name));
+export function refuseUnknownMigrations(whose: string, migrations: readonly string[]): void {
+  const unknown = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name));
   if (!unknown.length) return;
   throw new DomainError(
     'unavailable',

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, DomainError } from '../../lib/errors.ts';
-import { removeDrafts } from '../../lib/process/drafts.ts';
+import { removeDrafts, syncDirectory } from '../../lib/process/drafts.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
 import { becomePostgres, type Identity, identityFor } from './identity.ts';
@@ -77,15 +77,6 @@ async function isCluster(directory: string): Promise<boolean> {
   );
 }
 
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Creates the cluster in a draft and renames that, so that an interrupted start leaves nothing half-done. */
 async function createCluster({ directory, password, bin, identity, settings }: Cluster): Promise<void> {
   const draft = `${directory}.${process.pid}.draft`;
@@ -113,7 +104,7 @@ async function createCluster({ directory, password, bin, identity, settings }: C
     ]);
     await run(command, args, options);
     await rename(files, directory);
-    await syncDirectory(path.dirname(directory));
+    syncDirectory(path.dirname(directory));
   } catch (error) {
     // Another process was faster.
     if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return;

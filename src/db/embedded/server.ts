@@ -173,7 +173,7 @@ class ServerUse implements EmbeddedServer {
     }
     this.#port = port;
     this.ownerUrl = this.#ownerAddress(port, DATABASE);
-    this.url = addressOf(APP_USER, derivedPassword(this.#cluster.password), port, DATABASE);
+    this.url = urlOf(APP_USER, derivedPassword(this.#cluster.password), port, DATABASE);
     this.#holder = holder;
     this.#heldSince = performance.now();
     holder.once('end', () => this.#lost());
@@ -218,11 +218,11 @@ class ServerUse implements EmbeddedServer {
   }
 
   #ownerAddress(port: number, database: string): string {
-    return addressOf(OWNER, this.#cluster.password, port, database);
+    return urlOf(OWNER, this.#cluster.password, port, database);
   }
 }
 
-const addressOf = (user: string, password: string, port: number, database: string) =>
+const urlOf = (user: string, password: string, port: number, database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /** Swaps the shared lock for the exclusive one. False also when the server is already stopping. */

@@ -1,5 +1,6 @@
 import { type ClientBase, type Pool, type PoolClient, types } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { addressOf } from '../address.ts';
 import { createPool, type QueryWatch } from '../connections.ts';
 
 export interface ReadServerOptions {
@@ -50,11 +51,14 @@ const CONTROL_CONNECTIONS = 3;
 /** A control query that takes longer is treated as a lost connection. */
 const CONTROL_MS = 5_000;
 
-/** The address of a server without its credentials. */
-const nameOf = (url: string): string => {
-  const { hostname, port } = new URL(url);
-  return `${hostname}:${port || 5432}`;
-};
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
 
 /** A new connection to a standby found a server that has been promoted. */
 export class NoStandbyError extends Error {}
@@ -85,7 +89,7 @@ export class ReadServer {
   #next: Promise<Position> | undefined;
 
   constructor({ url, size, applicationName, watch, numbers, isStandby }: ReadServerOptions) {
-    this.name = nameOf(url);
+    this.name = addressOf(url).server;
     this.#numbers = numbers;
     const shared = {
       url,
@@ -153,17 +157,14 @@ export class ReadServer {
 
   /** Whether this server has a change with this number. */
   async has(sequence: number): Promise<boolean> {
-    const client = await this.#control.connect();
-    try {
-      const { rows } = await client.query<{ known: boolean }>({
+    const { rows } = await withClient(this.#control, (client) =>
+      client.query<{ known: boolean }>({
         name: 'has_change',
         text: `select ${this.#numbers.exists} as known`,
         values: [sequence],
-      });
-      return rows[0]?.known ?? false;
-    } finally {
-      client.release();
-    }
+      }),
+    );
+    return rows[0]?.known ?? false;
   }
 
   async close(): Promise<void> {
@@ -173,14 +174,9 @@ export class ReadServer {
   async #tracked<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
     this.running += 1;
     try {
-      const client = await pool.connect();
-      try {
-        const result = await work(client);
-        this.#readCount += 1;
-        return result;
-      } finally {
-        client.release();
-      }
+      const result = await withClient(pool, work);
+      this.#readCount += 1;
+      return result;
     } finally {
       this.running -= 1;
     }
@@ -188,15 +184,10 @@ export class ReadServer {
 
   async #measure(): Promise<Position> {
     const count = this.#readCount;
-    const client = await this.#control.connect();
-    try {
-      const position = await this.#ask(client);
-      this.sequence = position.sequence;
-      this.cover(count);
-      return position;
-    } finally {
-      client.release();
-    }
+    const position = await withClient(this.#control, (client) => this.#ask(client));
+    this.sequence = position.sequence;
+    this.cover(count);
+    return position;
   }
 
   async #ask(client: ClientBase): Promise<Position> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { AnyTRPCRouter } from '@trpc/server';
 import type { DomainError } from '../../lib/errors.ts';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
@@ -39,13 +38,9 @@ function takenFrom(refusals: readonly (DomainError | null)[]): () => Promise<voi
  * can see. Each request checks the database for changes after it arrived, so that a client that has seen a sale
  * approved, by any process, never gets an older market. All other requests are passed on to the application.
  */
-export function publicAnswers(
-  runtime: Runtime,
-  application: RequestListener,
-  router: AnyTRPCRouter,
-): RequestListener {
+export function publicAnswers(runtime: Runtime, application: RequestListener): RequestListener {
   const { config, calls, clock, logger } = runtime;
-  const queries = new PublicQueries(router);
+  const queries = new PublicQueries();
   const answers = new AnswerStore(config.answerCacheBytes);
   const current = new CurrentMoment(runtime);
   const headersFor = visitorHeaders(config);
@@ -71,7 +66,7 @@ export function publicAnswers(
       },
       ...(refusals && { takeRead: takenFrom(refusals) }),
     };
-    const outcome = await outcomeOf(router, asked, context);
+    const outcome = await outcomeOf(asked, context);
     const shared = headersFor(asked.form === 'rest', request.headers.origin);
     const headers = [...shared, ...Object.entries(positionHeader(position)).flat()];
     if (outcome.status === 200) {

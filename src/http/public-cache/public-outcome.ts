@@ -1,10 +1,10 @@
-import { type AnyTRPCRouter, callTRPCProcedure, type TRPCError } from '@trpc/server';
+import { callTRPCProcedure, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { getErrorShape } from '@trpc/server/shared';
 import { jsonOf } from '../../lib/json-text.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, retryAfterOf } from '../../trpc/errors.ts';
-import { restFailure } from '../refusals/error-handler.ts';
+import { appRouter } from '../../trpc/router.ts';
+import { restFailure, trpcFailure } from '../refusals/error-handler.ts';
 import type { PublicRequest } from './public-queries.ts';
 
 /** A response before it is sent. */
@@ -20,12 +20,10 @@ type Call = PublicRequest['calls'][number];
 type Result = { call: Call } & ({ data: unknown } | { error: TRPCError });
 
 /** The JSON text of a result in tRPC's envelope. */
-function enveloped(router: AnyTRPCRouter, ctx: CallContext, result: Result): string {
-  if ('data' in result) return `{"result":{"data":${jsonOf(result.data)}}}`;
-  const { call, error } = result;
-  const config = router._def._config;
-  return JSON.stringify({ error: getErrorShape({ config, error, type: 'query', ...call, ctx }) });
-}
+const enveloped = (result: Result, ctx: CallContext): string =>
+  'data' in result
+    ? `{"result":{"data":${jsonOf(result.data)}}}`
+    : JSON.stringify(trpcFailure(result.error, { ...result.call, ctx }));
 
 /** 207 for a batch whose calls have different statuses. */
 function statusOf(results: readonly Result[]): number {
@@ -37,16 +35,12 @@ function statusOf(results: readonly Result[]): number {
 }
 
 /** Makes the calls of a request, and formats their results for its transport. */
-export async function outcomeOf(
-  router: AnyTRPCRouter,
-  { form, calls }: PublicRequest,
-  ctx: CallContext,
-): Promise<Outcome> {
+export async function outcomeOf({ form, calls }: PublicRequest, ctx: CallContext): Promise<Outcome> {
   const results = await Promise.all(
     calls.map((call, batchIndex): Promise<Result> => {
       const getRawInput = async () => call.input;
-      const common = { router, type: 'query', ctx, getRawInput, signal: undefined, batchIndex } as const;
-      return callTRPCProcedure({ ...common, path: call.path }).then(
+      const common = { router: appRouter, type: 'query', ctx, signal: undefined, batchIndex } as const;
+      return callTRPCProcedure({ ...common, path: call.path, getRawInput }).then(
         (data) => ({ call, data }),
         (error) => ({ call, error: asTrpcError(error) }),
       );
@@ -54,7 +48,7 @@ export async function outcomeOf(
   );
   const [first] = results;
   if (form === 'rest' && first) return restOutcome(first, ctx);
-  const texts = results.map((result) => enveloped(router, ctx, result));
+  const texts = results.map((result) => enveloped(result, ctx));
   const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
   const text = form === 'batch' ? `[${texts.join()}]` : texts.join();
   return outcome(statusOf(results), 'application/json', text, retryAfterOf(errors));

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import type { AnyTRPCRouter } from '@trpc/server';
 import { LRUCache } from 'lru-cache';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { appRouter } from '../../trpc/router.ts';
 import { proceduresOf } from '../procedures.ts';
 
 /** The sales on which the response to a public query depends. */
@@ -106,8 +106,8 @@ export class PublicQueries {
   readonly #read = new LRUCache<string, PublicRequest>({ max: KNOWN_ADDRESSES });
 
   /** @throws Error when the router has no such query. */
-  constructor(router: AnyTRPCRouter) {
-    const procedures = new Map(proceduresOf(router).map((procedure) => [procedure.name, procedure]));
+  constructor() {
+    const procedures = new Map(proceduresOf(appRouter).map((procedure) => [procedure.name, procedure]));
     for (const name of Object.keys(PUBLIC_QUERIES).filter(isPublicQuery)) {
       const found = procedures.get(name);
       if (found?.type !== 'query') throw new Error(`The router has no query ${name}.`);

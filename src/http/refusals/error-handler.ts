@@ -4,8 +4,10 @@ import { getErrorShape } from '@trpc/server/shared';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
+import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, bodyTooLarge, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
+import { requestIdOf } from '../request.ts';
 import { addressOf, markLogged } from '../request-log.ts';
 
 const invalid = (code: string, message: string) =>
@@ -63,15 +65,21 @@ export function restFailure(failure: TRPCError, requestId: string): RestFailure 
   };
 }
 
-/** The same in tRPC's shape. */
-export const trpcFailure = (error: TRPCError) => ({
+interface FailedQuery {
+  path: string;
+  input: unknown;
+  ctx: CallContext;
+}
+
+/** The same in tRPC's shape. @param query undefined for a failure before any call */
+export const trpcFailure = (error: TRPCError, query?: FailedQuery) => ({
   error: getErrorShape({
     config: appRouter._def._config,
     error,
-    type: 'unknown',
-    path: undefined,
-    input: undefined,
-    ctx: undefined,
+    type: query ? 'query' : 'unknown',
+    path: query?.path,
+    input: query?.input,
+    ctx: query?.ctx,
   }),
 });
 
@@ -92,7 +100,7 @@ export const failsWithPage =
  * Responds to every error in the shape of REST, of tRPC below `/trpc`, or with the page of `failsWithPage`. Unexpected
  * errors are logged and not shown to the client.
  */
-export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
+export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const failure = asTrpcError(foreseen(error));

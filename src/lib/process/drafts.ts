@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive } from './is-alive.ts';
@@ -11,6 +11,16 @@ export const draftName = (file: string): string => `${file}.${process.pid}.${ran
 
 /** The file that a path is a draft of, or the path itself. */
 export const draftedFile = (file: string): string => DRAFT.exec(file)?.[1] ?? file;
+
+/** Makes the names of new files in a directory survive a crash of the system. */
+export function syncDirectory(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
 
 /**
  * Writes a file under another name, and gives it its name when it is complete. What is incomplete is deleted, also when

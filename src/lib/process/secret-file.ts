@@ -1,43 +1,19 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomToken } from '../crypto.ts';
 import { codeOf, DomainError } from '../errors.ts';
-import { draftName } from './drafts.ts';
+import { draftName, syncDirectory } from './drafts.ts';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Minimum characters of a secret; `randomToken` makes longer ones. */
 export const MIN_SECRET_LENGTH = 32;
 
-function syncDirectory(directory: string): void {
-  const handle = openSync(directory, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
 /** Writes a complete file or none: a full disk or a kill leaves at most a draft, which `removeDrafts` deletes. */
 function create(file: string): void {
   const draft = draftName(file);
   try {
-    const handle = openSync(draft, 'w', 0o600);
-    try {
-      writeFileSync(handle, randomToken());
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    writeFileSync(draft, randomToken(), { mode: 0o600, flush: true });
     // Unlike a rename, a link never replaces the file of a process that was faster.
     linkSync(draft, file);
     syncDirectory(path.dirname(file));

@@ -1,4 +1,5 @@
 import type { Stat } from '../../contract/sale/ivs.ts';
+import { capitalised } from '../../contract/shared/text.ts';
 
 /** One dot: a sale, or the median sale of a day with the range of its prices. */
 export interface CardDot {
@@ -24,7 +25,7 @@ export function dotsLabel({
     ...(days !== null && isByDay ? ['by day'] : []),
   ];
   const text = parts.join(', ');
-  return text === '' ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return text === '' ? null : capitalised(text);
 }
 
 /** Everything that a card and an embedded chart show. */

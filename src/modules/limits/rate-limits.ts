@@ -4,7 +4,7 @@ import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flex
 import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { recordOf } from '../../contract/shared/record.ts';
+import { recordFor } from '../../contract/shared/record.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
@@ -77,7 +77,7 @@ export class RateLimits {
       const window = { keyPrefix: name, points: times(points), duration: seconds, ...remembered };
       return store.limiter(window, closed);
     };
-    this.#limiters = recordOf(LIMIT_NAMES, (name) => name, limiter);
+    this.#limiters = recordFor(LIMIT_NAMES, limiter);
     // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
     const { points, seconds } = LIMITS.failedSignIns;
     this.#failures = store.limiter({ keyPrefix: 'failedSignIns', points, duration: seconds }, false);

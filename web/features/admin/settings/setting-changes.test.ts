@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
-import { recordOf } from '../../../../src/contract/shared/record.ts';
+import { recordFor } from '../../../../src/contract/shared/record.ts';
 import { changedValues, changeLabel, settingErrors } from './setting-changes.ts';
 import type { SettingField } from './setting-fields.tsx';
 
@@ -41,11 +41,7 @@ it('refuses a value as the server does', () => {
 });
 
 it('sends only what differs from the saved values, and never a saved secret', () => {
-  const values = recordOf(
-    SETTING_KEYS,
-    (key) => key,
-    () => '',
-  );
+  const values = recordFor(SETTING_KEYS, () => '');
   const saved = { ...values, legal_phone: '12', discord_webhook_url: 'set' };
   const fields = [PHONE, ADDRESS, HOOK];
   expect(changedValues(fields, saved, {})).toEqual({});

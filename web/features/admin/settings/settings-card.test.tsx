@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
-import { recordOf } from '../../../../src/contract/shared/record.ts';
+import { recordFor } from '../../../../src/contract/shared/record.ts';
 import { refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import type { SettingDrafts } from './setting-changes.ts';
@@ -9,10 +9,8 @@ import { SETTING_GROUPS } from './setting-fields.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { SettingValues } from './use-settings.ts';
 
-const VALUES: SettingValues = recordOf(
-  SETTING_KEYS,
-  (key) => key,
-  (key) => (key === 'discord_webhook_url' || key === 'discord_bot_token' ? 'set' : ''),
+const VALUES: SettingValues = recordFor(SETTING_KEYS, (key) =>
+  key === 'discord_webhook_url' || key === 'discord_bot_token' ? 'set' : '',
 );
 
 function open(

@@ -1,16 +1,12 @@
 import { SETTING_KEYS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
-import { recordOf } from '../../../../src/contract/shared/record.ts';
+import { recordFor } from '../../../../src/contract/shared/record.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 
 /** The value of each setting; of a secret `set` or `unset`. */
 export type SettingValues = Record<SettingKey, string>;
 
 const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] }): SettingValues =>
-  recordOf(
-    SETTING_KEYS,
-    (key) => key,
-    (key) => data.find((row) => row.key === key)?.value ?? '',
-  );
+  recordFor(SETTING_KEYS, (key) => data.find((row) => row.key === key)?.value ?? '');
 
 /** All settings. */
 export function useSettings() {

@@ -10,6 +10,7 @@ import {
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { capitalised } from '../../../../src/contract/shared/text.ts';
 import { salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ListedProof } from '../../../sales/sale-parts.tsx';
@@ -58,8 +59,6 @@ function PairedSale({ sale }: { sale: AnySale }) {
   );
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 const columnsOf = (figures: TraitFigures): Column<Pair>[] => [
   {
     title: 'Difference',
@@ -72,7 +71,7 @@ const columnsOf = (figures: TraitFigures): Column<Pair>[] => [
   },
   { title: traitLabel(figures), labelled: true, wide: true, cell: (pair) => <PairedSale sale={pair.with} /> },
   {
-    title: capital(otherLabel(figures)),
+    title: capitalised(otherLabel(figures)),
     labelled: true,
     wide: true,
     cell: (pair) => <PairedSale sale={pair.without} />,
