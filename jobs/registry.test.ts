@@ -1,4 +1,3 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../src/modules/identity/account.entity.ts';
@@ -8,38 +7,36 @@ import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/defi
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
-import { createRuntime, type Runtime } from '../src/runtime/runtime.ts';
+import { createRuntime } from '../src/runtime/runtime.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { testConfig } from '../src/testing/server.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
-import { startRedis, type TestRedis } from '../src/testing/servers/redis-server.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
+import { startMailServer } from '../src/testing/servers/mail-server.ts';
+import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { createJobs, type Jobs } from './registry.ts';
 import { jobId } from './relay.ts';
 
 const dataDir = testFolder();
-let database: TestDatabase;
-let redis: TestRedis;
-let mailServer: TestMailServer;
-let runtime: Runtime;
-let orm: MikroORM;
-
 const log = createTestLog();
-
-beforeAll(async () => {
-  [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
-  const config = testConfig(database.url, dataDir);
-  runtime = await createRuntime({ config, database: { url: database.url }, logger: log.logger });
-  orm = runtime.orm;
-});
+const database = fixture(createTestDatabase, 'drop');
+const redis = fixture(startRedis, 'stop');
+const mailServer = fixture(startMailServer, 'stop');
+const runtime = fixture(
+  () =>
+    createRuntime({
+      config: testConfig(database.url, dataDir),
+      database: { url: database.url },
+      logger: log.logger,
+    }),
+  async ({ limits, orm }) => {
+    limits.close();
+    await orm.close();
+  },
+);
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);
-});
-afterAll(async () => {
-  runtime.limits.close();
-  await orm.close();
-  await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
 });
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
@@ -87,7 +84,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   async function addAccount(): Promise<Account> {
     accounts += 1;
     const username = `red_${place}_${accounts}`;
-    return orm.em.fork().transactional(async (em) => {
+    return runtime.orm.em.fork().transactional(async (em) => {
       const account = em.create(Account, {
         username,
         email: `${username}@example.org`,
@@ -103,10 +100,10 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   /** Enqueues a welcome mail through the outbox. @returns the id of its job */
   async function ask(user_id: number): Promise<string> {
-    const before = await orm.em.fork().find(OutboxMessage, {});
-    await orm.em.fork().transactional((em) => enqueue(em, welcomeMail, { user_id }));
+    const before = await runtime.orm.em.fork().find(OutboxMessage, {});
+    await runtime.orm.em.fork().transactional((em) => enqueue(em, welcomeMail, { user_id }));
     const known = new Set(before.map(({ id }) => id));
-    const [row] = (await orm.em.fork().find(OutboxMessage, {})).filter(({ id }) => !known.has(id));
+    const [row] = (await runtime.orm.em.fork().find(OutboxMessage, {})).filter(({ id }) => !known.has(id));
     await jobs.drain();
     return jobId(row?.id ?? '');
   }

@@ -145,7 +145,7 @@ it('completes the mail and the scan of a killed worker', async () => {
          where sent_at is not null and message_id = ?`,
         [idOf(mails()[0])],
       );
-    await expect.poll(async () => (await delivery()).length, { timeout: 60_000, interval: 250 }).toBe(1);
+    await expect.poll(async () => (await delivery()).length, { interval: 250 }).toBe(1);
     expect(mails().length).toBe(2);
     expect(new Set(mails().map(idOf)).size).toBe(1);
     const [groups] = await server.sql<{ groups: number; distinct: number }>(

@@ -310,7 +310,7 @@ describe('the embedded database', () => {
     await expect
       .poll(() => hasServer(data) && postmaster(data))
       .not.toSatisfy((pid) => pid === false || pid === killed);
-    await expect.poll(() => Promise.all(ports.map(ready)), { interval: 50 }).toEqual([200, 200]);
+    await expect.poll(() => Promise.all(ports.map(ready))).toEqual([200, 200]);
     expect(await Promise.all(both.map((web) => web.end(END_MS)))).toEqual(
       Array(2).fill({ code: 0, signal: null }),
     );
