@@ -4,7 +4,6 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -42,7 +41,7 @@ it('saves the changes of a card together, reports each, and shows them in the le
   await site.services().settings.set('legal_phone', '0123');
   await set(page, 'Legal notice', 'Contact email', ' help@lab.example ');
   await says(page, 'Saved. Postal address is set to Route 1 …. Contact email is set to help@lab.example.');
-  await eventually(() => field(page, 'Phone').inputValue()).toBe('0123');
+  await expect.poll(() => field(page, 'Phone').inputValue()).toBe('0123');
   const visitor = await browser.open('/impressum');
   await visitor.getByRole('link', { name: 'help@lab.example' }).waitFor();
   await visitor.getByText('Pallet Town').waitFor();
@@ -78,12 +77,12 @@ it('asks before unsaved changes are lost', async () => {
   await arrivesAt(page, '/');
 
   await page.goBack();
-  await eventually(() => field(page, 'Minutes between digests').inputValue()).toBe('60');
+  await expect.poll(() => field(page, 'Minutes between digests').inputValue()).toBe('60');
   await field(page, 'Minutes between digests').fill('5');
   const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  await eventually(asks).toBe(true);
+  await expect.poll(asks).toBe(true);
   await page.getByRole('button', { name: 'Discard changes of Discord' }).click();
-  await eventually(asks).toBe(false);
+  await expect.poll(asks).toBe(false);
   await page.getByRole('tab', { name: 'Users' }).click();
   await arrivesAt(page, '/admin-panel?tab=users');
 });
@@ -120,7 +119,7 @@ it('never shows the saved webhook', async () => {
   await page.getByText('Webhook must be a Discord webhook').waitFor();
   await set(page, 'Discord', 'Webhook', WEBHOOK);
   await says(page, 'Webhook is set.');
-  await eventually(() => field(page, 'Webhook').inputValue()).toBe('');
+  await expect.poll(() => field(page, 'Webhook').inputValue()).toBe('');
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
     // The reload discards the text of a response that belongs to the page before.

@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, makeSprite, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { answerImages } from '../kit/external-requests.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
@@ -42,7 +41,7 @@ it('adds a sprite: the number follows the name, and a page link becomes an image
   const name = dialog.getByLabel('Pokemon name');
   await hasFocus(name);
   await name.fill('togekiss');
-  await eventually(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('468');
+  await expect.poll(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('468');
   await dialog.getByLabel('Variant').fill('Shiny');
   await dialog.getByLabel('Image link').fill('https://imgur.com/gallery/a1b2c3?x=1');
   await dialog.getByText('https://i.imgur.com/a1b2c3.jpg').waitFor();
@@ -60,7 +59,7 @@ it('shows field errors of the server at the fields, and other errors in the form
   const page = await browser.open(SPRITES, { as: admin });
   const dialog = await addNew(page);
   await dialog.getByLabel('Pokemon name').fill('Garchomp');
-  await eventually(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('445');
+  await expect.poll(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('445');
   await dialog.getByLabel('Pokemon number').fill('1');
   await dialog.getByLabel('Variant').fill('normal');
   await dialog.getByLabel('Image link').fill('https://elsewhere.example/a.png');
@@ -87,7 +86,7 @@ it('shows a placeholder when the image does not load', async () => {
   await dialog.getByLabel('Image link').fill('https://i.imgur.com/gone.png');
   const preview = dialog.getByRole('figure');
   await preview.locator('svg').getByText('P').waitFor();
-  await eventually(() => preview.locator('img').count()).toBe(0);
+  await expect.poll(() => preview.locator('img').count()).toBe(0);
   browser.takeErrors();
 });
 

@@ -4,7 +4,6 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -128,22 +127,22 @@ it('turns review of staff submissions off and on', async () => {
   };
   const isStored = async () => site.services().settings.skipsReview();
   await toggle.check();
-  await eventually(isStored).toBe(true);
+  await expect.poll(isStored).toBe(true);
   expect(await statusOf(await makeSale(site, { by: checker }))).toBe('approved');
   await page.reload();
-  await eventually(() => toggle.isChecked()).toBe(true);
+  await expect.poll(() => toggle.isChecked()).toBe(true);
 
   await page.route(/admin\.saveSettings/, (route) => route.abort());
   // The browser toggles it; the stored value toggles it back.
   await toggle.click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.skipReviewFailed }).waitFor();
-  await eventually(() => toggle.isChecked()).toBe(true);
+  await expect.poll(() => toggle.isChecked()).toBe(true);
   expect(await isStored()).toBe(true);
   expect(browser.takeErrors()).not.toEqual([]);
 
   await page.unroute(/admin\.saveSettings/);
   await toggle.uncheck();
-  await eventually(isStored).toBe(false);
+  await expect.poll(isStored).toBe(false);
   expect(await statusOf(await makeSale(site, { by: checker }))).toBe('pending');
 });
 

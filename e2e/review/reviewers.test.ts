@@ -8,7 +8,6 @@ import { isAlive } from '../../src/testing/sign-in.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -87,7 +86,7 @@ it('returns the approvals of a reviewer, from the table to the end of the run', 
   await dialog.waitFor({ state: 'hidden' });
 
   // The figures, the returns and the queue update without a reload.
-  await eventually(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1%');
+  await expect.poll(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1%');
   const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
   await run.filter({ hasText: `${total} approvals are back in review` }).waitFor();
   expect(await run.textContent()).toContain('Requested by professor_oak');
