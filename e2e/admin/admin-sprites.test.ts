@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSprite, type TestAccount } from '../../src/testing/factories.ts';
+import { makeSprite } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { answerImages } from '../kit/external-requests.ts';
 import { hasFocus } from '../kit/keyboard.ts';
@@ -12,11 +13,7 @@ const browser = testBrowser(site);
 
 const SPRITES = '/admin-panel?tab=data&section=sprites';
 
-let admin: TestAccount;
-
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const stored = (name: string) =>

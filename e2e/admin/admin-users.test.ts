@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeApprovals } from '../../src/testing/approvals.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
 import { isAlive } from '../../src/testing/sign-in.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { openNextPage } from '../kit/keyboard.ts';
@@ -15,10 +16,9 @@ const browser = testBrowser(site);
 const USERS = '/admin-panel?tab=users';
 const CROWD = 60;
 
-let admin: TestAccount;
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
   await site.sql(
     `insert into account (username, username_skeleton, email, password_hash, role, account_status, created)
      select 'trainer_' || lpad(n::text, 3, '0'), 'trainer_' || n, 'trainer' || n || '@crowd.example', 'x', 'user', 'Active',

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';
@@ -12,12 +13,10 @@ const browser = testBrowser(site);
 const PANEL = '/admin-panel';
 const SKIP = 'Skip Review for Admin/Checker Submissions';
 
-let admin: TestAccount;
-let checker: TestAccount;
+const admin = testAccount(site, 'admin', 'professor_oak');
+const checker = testAccount(site, 'checker', 'ash_k');
 
 beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-  checker = await makeAccount(site, 'checker', 'ash_k');
   const by = await makeAccount(site);
   for (const name of ['Leftovers', 'Rare Candy', 'Big Nugget']) await makeSale(site, { by, name });
   await makeSale(site, { by, kind: 'pokemon', status: 'approved' });

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LogCategory, LogEntry } from '../../src/contract/admin/logs.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount } from '../../src/testing/factories.ts';
 import { call } from '../../src/testing/rest-client.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
@@ -17,10 +18,7 @@ const browser = testBrowser(site);
 
 const LOGGING = '/admin-panel?tab=logging&category=discord';
 
-let admin: TestAccount;
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 /** Writes log lines with a unique subject, oldest first. */
 function say(messages: readonly string[], facts: object = {}, category: LogCategory = 'discord') {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { makeApprovals } from '../../src/testing/approvals.ts';
-import { deleteSales, makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { deleteSales, makeAccount, makeSale } from '../../src/testing/factories.ts';
 import { isAlive } from '../../src/testing/sign-in.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
@@ -15,11 +16,7 @@ const browser = testBrowser(site);
 
 const SCREEN = '/review-submissions';
 
-let admin: TestAccount;
-
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const dialogFor = (page: Page, name: string) =>
