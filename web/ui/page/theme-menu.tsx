@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { storedChoice } from '../../lib/stored-choice.ts';
+import { storedText } from '../../lib/stored-text.ts';
 import { IconButton } from '../button.tsx';
 
 const CHOICES = {
@@ -12,7 +12,7 @@ type Theme = keyof typeof CHOICES;
 const THEMES = Object.keys(CHOICES) as Theme[];
 
 /** Also read by web/public/theme.js, before the first paint. */
-const choice = storedChoice('marketdex.theme');
+const choice = storedText('marketdex.theme');
 
 /** Switches the theme and remembers the choice. */
 const setTheme = (theme: Theme): void => choice.set(theme === 'system' ? null : theme);
