@@ -1,7 +1,7 @@
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../src/modules/identity/account.entity.ts';
-import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
+import { createQueueBackend } from '../src/queue/backend.ts';
 import { JOB_CLASSES, type JobClass, type JobDefinition } from '../src/queue/define-job.ts';
 import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
@@ -53,9 +53,6 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
         });
 
   let jobs: Jobs;
-  let queue: QueueBackend;
-  let inspector: ReturnType<typeof openInspector>;
-  let others: ReturnType<typeof openInspector>;
 
   async function openJobs(): Promise<void> {
     const settings = { SMTP_URL: mailServer.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
@@ -66,18 +63,13 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const openQueue = () =>
     createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
 
-  beforeAll(async () => {
-    await openJobs();
-    queue = openQueue();
-    inspector = openInspector('mail');
-    others = openInspector('other');
-  });
+  beforeAll(openJobs);
+  afterAll(() => jobs.close());
+  const queue = fixture(openQueue, 'close');
+  const inspector = fixture(() => openInspector('mail'), 'close');
+  const others = fixture(() => openInspector('other'), 'close');
   afterEach(async () => {
     await queue.clean('failed');
-  });
-  afterAll(async () => {
-    await Promise.all([inspector.close(), others.close(), queue.close()]);
-    await jobs.close();
   });
 
   let accounts = 0;

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { writeSalesFile } from '../../bench/kit/sales-file.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { testFolder } from '../../src/testing/folder.ts';
 import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, dotsOf, pricesOf, rowsOf, searchBox } from '../kit/market-page.ts';
@@ -15,7 +14,7 @@ const site = testSite();
 const browser = testBrowser(site);
 
 const LINES = 50_000;
-const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-large-'));
+const folder = testFolder();
 
 async function runCli(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: site.database.url, DATA_DIR: folder };
@@ -29,8 +28,6 @@ beforeAll(async () => {
   const report = JSON.parse(await runCli('sales', 'import', file, '--json'));
   expect(report).toMatchObject({ lines: LINES, added: LINES, refused: [] });
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const format = (n: number) => n.toLocaleString('en-US');
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 
 /** The names of the methods without parameters. */
-type Closing<T> = { [K in keyof T]: T[K] extends () => unknown ? K : never }[keyof T];
+type Closing<T, Key extends keyof T & string = keyof T & string> = {
+  [K in Key]: T[K] extends () => unknown ? K : never;
+}[Key];
 
 /**
  * Something that all tests of a file share, or those of a `describe`. It exists only while they run: it is made before
@@ -26,5 +28,13 @@ export function fixture<T extends object>(
   afterAll(async () => {
     if (made) await closer?.(made);
   });
-  return new Proxy({} as T, { get: (_target, key) => fromMade(key) });
+  return new Proxy({} as T, {
+    get: (_target, key) => fromMade(key),
+    // For `{ ...fixture }`.
+    ownKeys: () => Reflect.ownKeys(made as T),
+    getOwnPropertyDescriptor: (_target, key) => {
+      const property = Reflect.getOwnPropertyDescriptor(made as T, key);
+      return property && { ...property, configurable: true };
+    },
+  });
 }

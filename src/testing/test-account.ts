@@ -1,11 +1,6 @@
-import { beforeAll } from 'vitest';
 import { makeAccount, type TestAccount } from './factories.ts';
+import { fixture } from './fixture.ts';
 
-/** An account for all tests of a file, made before them. It is empty until then. */
-export function testAccount(...account: Parameters<typeof makeAccount>): TestAccount {
-  const made = {} as TestAccount;
-  beforeAll(async () => {
-    Object.assign(made, await makeAccount(...account));
-  });
-  return made;
-}
+/** An account that all tests of a file share. */
+export const testAccount = (...account: Parameters<typeof makeAccount>): TestAccount =>
+  fixture(() => makeAccount(...account));

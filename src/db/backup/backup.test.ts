@@ -11,7 +11,7 @@ import { fixture } from '../../testing/fixture.ts';
 import { testFolder } from '../../testing/folder.ts';
 import { createTestLog } from '../../testing/log.ts';
 import { testConfig } from '../../testing/server.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
+import { createTestDatabase } from '../../testing/servers/database.ts';
 import { administer, urlOf, withClient } from '../../testing/servers/postgres.ts';
 import { createOrm } from '../orm.ts';
 import { backUp } from './backup.ts';
@@ -214,19 +214,17 @@ it('removes what killed backups have left, except what another machine may be wr
 
 describe('changes nothing', () => {
   let whole: Buffer;
-  let target: TestDatabase;
+  const target = fixture(createTestDatabase, 'drop');
   let before: Record<string, unknown>;
 
   beforeAll(async () => {
     whole = await readFile(file(WHOLE));
-    target = await createTestDatabase();
     await query(
       target.ownerUrl,
       `insert into account (username, username_skeleton, email, password_hash) values ('me', 'me', 'a@b.example', 'x')`,
     );
     before = await contents(target.ownerUrl);
   });
-  afterAll(() => target.drop());
 
   const flipped = () => {
     const tar = gunzipSync(whole);

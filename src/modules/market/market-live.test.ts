@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MarketUpdate } from '../../contract/market/market.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeAccount, makeSale, type StoredSale } from '../../testing/factories.ts';
@@ -371,13 +371,10 @@ describe('the cost', () => {
 });
 
 describe('two servers', () => {
-  let processes: ServerProcess[];
-  beforeAll(async () => {
-    processes = await startServerProcesses(2, server.database.url);
-  });
-  afterAll(async () => {
-    expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
-  });
+  const processes = fixture(
+    () => startServerProcesses(2, server.database.url),
+    async (all) => expect(await Promise.all(all.map((one) => one.stop()))).toEqual([0, 0]),
+  );
 
   it('deliver approvals made at the other, and let a page resume at the other', async () => {
     const [one, two] = processes as [ServerProcess, ServerProcess];
