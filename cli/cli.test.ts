@@ -5,20 +5,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { PROGRAMS } from '../src/testing/processes/programs.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
 import { administer, urlOf } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);
 const UNREACHABLE = 'postgres://a:b@127.0.0.1:1/none';
 
-let database: TestDatabase;
+const database = fixture(createTestDatabase, 'drop');
 const folder = testFolder();
 const file = (name: string) => path.join(folder, name);
 const cli = (args: string[], input?: string, url = database.url, run = runCommand) =>
@@ -28,14 +29,6 @@ const createArgs = (username: string, ...more: string[]) => [
   ...['users', 'create', '--username', username, '--email', `${username}@example.org`],
   ...['--role', 'checker', '--password-stdin', ...more],
 ];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
 
 describe('users', () => {
   it('creates an account with the password from standard input, without the final line break', async () => {

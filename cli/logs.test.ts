@@ -3,19 +3,20 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
 import { PROGRAMS } from '../src/testing/processes/programs.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
 import { administer } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
 const LINES = 5_000;
 const runCommand = cliCommand(runProgram);
 
-let database: TestDatabase;
+const database = fixture(createTestDatabase, 'drop');
 const folder = testFolder();
 const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
 const file = (name: string) => path.join(folder, name);
@@ -29,7 +30,6 @@ const insert = (message: string, level = 'info', category = 'general', user = 'n
   );
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   // Several lines share a millisecond, so the order of ids matters too.
   await administer(
     database.url,
@@ -39,9 +39,6 @@ beforeAll(async () => {
      from generate_series(1, ${LINES}) n`,
   );
   await insert('=HYPERLINK("http://evil.example")', 'error', 'errors', `'+misty'`, `'2026-03-13T12:00:00Z'`);
-});
-afterAll(async () => {
-  await database.drop();
 });
 
 describe('export', () => {

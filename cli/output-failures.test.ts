@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
 import { runProgram } from './program.ts';
 
-let database: TestDatabase;
+const database = fixture(createTestDatabase, 'drop');
 const folder = testFolder();
 const FULL = 'The disk of the file is full: free some space, or choose a file on another disk.';
 
@@ -19,13 +20,6 @@ const cliWithOutput = (code: string) => {
     run(args, { settings: { DATABASE_URL: database.url, DATA_DIR: folder }, input });
 };
 const full = cliWithOutput('ENOSPC');
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(async () => {
-  await database.drop();
-});
 
 it('says that only the output of a command is missing', async () => {
   const args = ['--username', 'misty', '--email', 'misty@example.org', '--role', 'user', '--password-stdin'];

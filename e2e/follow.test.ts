@@ -5,7 +5,6 @@ import { makeAccount, makeSale, PASSWORD } from '../src/testing/factories.ts';
 import { matchFollows } from '../src/testing/follows.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
-import { eventually } from './kit/eventually.ts';
 import { testSite } from './kit/site.ts';
 
 const site = testSite();
@@ -39,9 +38,9 @@ it('a search that is followed from its list counts up the bell, and its entry op
   await arrivesAt(page, '/following');
   const follow = page.getByRole('article', { name: 'Garchomp, at or below 1,000,000 PD' });
   await follow.getByText('Last matches').click();
-  await eventually(() => follow.getByRole('listitem').allTextContents()).toEqual([
-    expect.stringContaining('999,999'),
-  ]);
+  await expect
+    .poll(() => follow.getByRole('listitem').allTextContents())
+    .toEqual([expect.stringContaining('999,999')]);
   await page.getByRole('banner').getByRole('link', { name: 'Inbox (1 unread)' }).click();
   await arrivesAt(page, '/inbox');
   await page.getByRole('link', { name: 'Garchomp sold for 999,999 PD' }).click();

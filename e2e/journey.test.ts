@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { makeAccount, PASSWORD } from '../src/testing/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
-import { eventually } from './kit/eventually.ts';
 import { counts, pricesOf, rowsOf, salesOf, searchBox, stock } from './kit/market-page.ts';
 import { testSite } from './kit/site.ts';
 
@@ -136,10 +135,10 @@ it('follows a sale from its submission to the public market', async () => {
     .getByRole('link', { name: /forum\.example/ })
     .waitFor();
   const descending = [1_750_000, 5000, 4000, 3000, 2000, 1000];
-  await eventually(() => pricesOf(page)).toEqual(descending);
+  await expect.poll(() => pricesOf(page)).toEqual(descending);
 
   await page.reload();
   await page.getByText(summary, { exact: true }).waitFor();
   await counts(page, '6 sales');
-  await eventually(() => pricesOf(page)).toEqual(descending);
+  await expect.poll(() => pricesOf(page)).toEqual(descending);
 });

@@ -4,7 +4,6 @@ import { publish } from '../src/events/publish.ts';
 import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
-import { eventually } from './kit/eventually.ts';
 import { testSite } from './kit/site.ts';
 import { channelsOpen, watchSockets } from './kit/sockets.ts';
 
@@ -103,12 +102,12 @@ it('signs out when an admin suspends the account', async () => {
   const { opened, prepare } = watchSockets();
   const page = await browser.open('/submit-data', { as: account, prepare });
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
-  await eventually(() => opened.length).toBe(1);
+  await expect.poll(() => opened.length).toBe(1);
   // Of what the page requests before it knows.
   browser.allowErrors(401);
   await site.services().accounts.setStatus(account.user.user_id, 'Suspended');
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
-  await eventually(() => opened.map((socket) => socket.isClosed())).toEqual([true]);
+  await expect.poll(() => opened.map((socket) => socket.isClosed())).toEqual([true]);
 });
 
 it('signs out when an admin removes the role', async () => {
@@ -142,9 +141,9 @@ it('opens a separate connection for each account, and for the visitor in between
   const [first, second] = [await makeAccount(site), await makeAccount(site, 'checker')];
   const { opened, prepare } = watchSockets();
   const page = await browser.open('/faq', { as: first, prepare });
-  await eventually(() => opened.length).toBe(1);
+  await expect.poll(() => opened.length).toBe(1);
   await page.getByRole('button', { name: 'Logout' }).click();
-  await eventually(() => opened[0]?.isClosed()).toBe(true);
+  await expect.poll(() => opened[0]?.isClosed()).toBe(true);
 
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await page.getByLabel('Username').fill(second.user.username);
@@ -155,5 +154,5 @@ it('opens a separate connection for each account, and for the visitor in between
   await reviewLink(page, await pendingSales());
   // A visitor receives market updates over a connection without a session.
   expect(opened.filter((socket) => socket.url().includes('connectionParams'))).toHaveLength(2);
-  await eventually(() => opened.filter((socket) => !socket.isClosed()).length).toBe(1);
+  await expect.poll(() => opened.filter((socket) => !socket.isClosed()).length).toBe(1);
 });

@@ -3,7 +3,6 @@ import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { testBrowser } from './kit/browser.ts';
-import { eventually } from './kit/eventually.ts';
 import { testSite } from './kit/site.ts';
 
 const site = testSite();
@@ -36,9 +35,11 @@ it('fails a submission at once, never sends it later by itself, and keeps the fo
   expect(await page.getByLabel('Date sold').inputValue()).toBe(date);
   await page.getByRole('button', { name: 'Submit Data' }).click();
   await page.getByRole('heading', { name: /is submitted/ }).waitFor();
-  await eventually(() =>
-    site.sql('select count(*)::int as sales from sale where submitted_by = ?', [account.user.user_id]),
-  ).toEqual([{ sales: 1 }]);
+  await expect
+    .poll(() =>
+      site.sql('select count(*)::int as sales from sale where submitted_by = ?', [account.user.user_id]),
+    )
+    .toEqual([{ sales: 1 }]);
   await page.goto(`${site.url}/submit-data`);
   expect(await page.getByLabel('Item name').inputValue()).toBe('');
   browser.takeErrors();

@@ -4,7 +4,6 @@ import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { makeAccount } from '../src/testing/factories.ts';
 import { addressOf, arrivesAt } from './kit/address.ts';
 import { testBrowser, type Visit } from './kit/browser.ts';
-import { eventually } from './kit/eventually.ts';
 import { counts, searchBox, stock } from './kit/market-page.ts';
 import { testSite } from './kit/site.ts';
 
@@ -119,10 +118,12 @@ describe('Submit Data', () => {
     await page.getByLabel('Item name').fill('Master Ball');
     // A link and a price go into their own fields, wherever they are pasted.
     await paste(page, 'https://forum.example/threads/7');
-    await eventually(() => page.getByLabel('Proof URL').inputValue()).toBe('https://forum.example/threads/7');
+    await expect
+      .poll(() => page.getByLabel('Proof URL').inputValue())
+      .toBe('https://forum.example/threads/7');
     await page.getByLabel('Item name').focus();
     await paste(page, '500k');
-    await eventually(() => page.getByLabel('Price').inputValue()).toBe('500,000');
+    await expect.poll(() => page.getByLabel('Price').inputValue()).toBe('500,000');
     expect(await page.getByLabel('Item name').inputValue()).toBe('Master Ball');
 
     await paste(page, GARCHOMP);
@@ -131,7 +132,7 @@ describe('Submit Data', () => {
     expect(await report(page).getByRole('listitem').allTextContents()).toEqual([
       'mint condition Not a line of a set',
     ]);
-    const value = (label: string | RegExp) => eventually(() => page.getByLabel(label).inputValue());
+    const value = (label: string | RegExp) => expect.poll(() => page.getByLabel(label).inputValue());
     await value('Pokemon name').toBe('Garchomp');
     await value('Ability').toBe('Rough Skin');
     await value(/^Form/).toBe('Normal');
@@ -155,7 +156,7 @@ describe('Submit Data', () => {
     await copy(page, ROTOM);
     await button.click();
     await report(page).getByText('Filled 5 fields from the pasted set.').waitFor();
-    await eventually(() => page.getByLabel(/^Form/).inputValue()).toBe('Wash');
+    await expect.poll(() => page.getByLabel(/^Form/).inputValue()).toBe('Wash');
 
     await page.context().clearPermissions();
     await copy(page, '').catch(() => undefined);
@@ -197,7 +198,7 @@ describe('the search box', () => {
     await searchBox(page).focus();
     await paste(page, `=== [gen5] team ===\n\n${GARCHOMP}\n\n${ROTOM}\n\nGarchom\nJolly Nature`);
     const rows = page.getByRole('table', { name: 'Price checks' }).getByRole('row');
-    await eventually(() => rows.count()).toBe(3);
+    await expect.poll(() => rows.count()).toBe(3);
     await rows
       .nth(1)
       .getByText(/^1 exact match: 69,000 PD/)
@@ -205,7 +206,7 @@ describe('the search box', () => {
     await report(page).getByText('Read 2 sets from the pasted text.').waitFor();
     await report(page).getByText("There is no pokemon 'Garchom'. Did you mean Garchomp?").waitFor();
     await page.reload();
-    await eventually(() => rows.count()).toBe(3);
+    await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.nth(2).textContent()).toContain('Rotom Wash');
     await page.getByRole('link', { name: 'Price check of Garchomp' }).click();
     await arrivesAt(page, `/pokemon/garchomp?check=nature.Adamant_ability.Rough+Skin_ivs.${SPREAD}`);

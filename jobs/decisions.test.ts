@@ -1,25 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS, UNDO_MS } from '../src/contract/review/finality.ts';
 import type { DomainEvent } from '../src/contract/shared/events.ts';
 import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
 import { callerFor } from '../src/testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { recordEvents } from '../src/testing/recorded-events.ts';
 import { testServer } from '../src/testing/server.ts';
+import { testAccount } from '../src/testing/test-account.ts';
 import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);
 
-let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  submitter = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
+const submitter = testAccount(server);
+const checker = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 beforeEach(async () => {
   await server.sql('delete from decision_notice');
 });

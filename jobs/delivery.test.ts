@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
 import { TestClock } from '../src/testing/clock.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { createTestLog } from '../src/testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
+import { startMailServer } from '../src/testing/servers/mail-server.ts';
 import { createDelivery } from './delivery.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
@@ -19,25 +19,17 @@ const DAY_MS = 24 * 3_600_000;
 const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
 const log = createTestLog();
 
-let database: TestDatabase;
-let orm: MikroORM;
-let server: TestMailServer;
+const database = fixture(createTestDatabase, 'drop');
+const server = fixture(startMailServer, 'stop');
+const orm = fixture(() => createOrm({ url: database.url, pool: 5 }), 'close');
 let taken: number;
 
-beforeAll(async () => {
-  [database, server] = await Promise.all([createTestDatabase(), startMailServer()]);
-  orm = await createOrm({ url: database.url, pool: 5 });
-});
 beforeEach(() => {
   taken = server.received.length;
 });
 afterEach(() => {
   server.answerSenders(250);
   server.answerRecipients(250);
-});
-afterAll(async () => {
-  await orm.close();
-  await Promise.all([database.drop(), server.stop()]);
 });
 
 const mailerTo = (smtpUrl: string) =>

@@ -1,13 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { announceAtDiscord } from '../src/queue/definitions.ts';
 import { everythingStored } from '../src/testing/canaries.ts';
 import { testDiscord } from '../src/testing/discord.ts';
-import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
+import { testAccount } from '../src/testing/test-account.ts';
 import { discordHandlers } from './handlers/discord.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
@@ -18,13 +19,9 @@ const SETTLED = 31 * SECOND;
 const LEASE = 30 * SECOND;
 
 const discord = testDiscord(server);
-let seller: TestAccount;
+const seller = testAccount(server, 'user', 'seller');
 /** The number of log lines before the test. */
 let linesBefore = 0;
-
-beforeAll(async () => {
-  seller = await makeAccount(server, 'user', 'seller');
-});
 beforeEach(async () => {
   await server.sql('update sale set deleted_at = now(), version = version + 1 where deleted_at is null');
   await server.sql('delete from job_state');

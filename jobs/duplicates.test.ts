@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { notFound } from '../src/lib/errors.ts';
 import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.service.ts';
@@ -7,6 +6,7 @@ import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { makeDuplicates } from '../src/testing/duplicates.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
+import { withClient } from '../src/testing/servers/postgres.ts';
 import { runHandlers } from './handlers/runs.ts';
 
 const server = testServer();
@@ -42,9 +42,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
   const items = await makeDuplicates(server);
   const pokemon = await makeDuplicates(server, { kind: 'pokemon' });
   const scanId = await server.services().duplicateScan.start();
-  const holder = new Client({ connectionString: server.database.ownerUrl });
-  await holder.connect();
-  try {
+  await withClient(server.database.ownerUrl, async (holder) => {
     // The worker has found the item groups and waits for the lock to store them …
     await holder.query('begin');
     await holder.query('lock table duplicate_group in share row exclusive mode');
@@ -55,9 +53,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
     await holder.query('commit');
     // … and its open transaction is rolled back.
     await expect.poll(async () => (await server.sql(waits)).length).toBe(0);
-  } finally {
-    await holder.end();
-  }
+  });
   expect(await status()).toMatchObject({ job_id: String(scanId), status: 'running', progress: 0 });
   expect(await groups()).toEqual([]);
 

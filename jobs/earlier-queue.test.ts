@@ -1,35 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { QUEUE_SCHEMA } from '../src/db/queue-tables.ts';
-import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
+import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { createTestLog } from '../src/testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
 import { createEarlierQueueLoop } from './earlier-queue.ts';
 import { jobId } from './relay.ts';
 
 const log = createTestLog();
-let database: TestDatabase;
-let orm: MikroORM;
-let queue: QueueBackend;
-
+const database = fixture(createTestDatabase, 'drop');
+const orm = fixture(() => createOrm({ url: database.url, pool: 2 }), 'close');
 const openQueue = () =>
   createQueueBackend({ redisUrl: undefined, databaseUrl: database.url, logger: log.logger });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  orm = await createOrm({ url: database.url, pool: 2 });
-  queue = openQueue();
-});
-afterAll(async () => {
-  await queue.close();
-  await orm.close();
-  await database.drop();
-});
+const queue = fixture(openQueue, 'close');
 
 /** A job of the queue in PostgreSQL, which a relay has handed over. @returns the id of its outbox row */
 async function relayed(user_id: number, { isKept = true } = {}): Promise<string> {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import type { SaleStatus } from '../src/contract/sale/statuses.ts';
 import { callerFor } from '../src/testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { makeSale } from '../src/testing/factories.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testServer } from '../src/testing/server.ts';
-import { createJobs, type Jobs } from './registry.ts';
+import { testAccount } from '../src/testing/test-account.ts';
+import { createJobs } from './registry.ts';
 
 const server = testServer();
 
-let jobs: Jobs;
-let checker: TestAccount;
-
-beforeAll(async () => {
-  jobs = await createJobs(server.runtime);
-  checker = await makeAccount(server, 'checker');
-});
-afterAll(() => jobs.close());
+const checker = testAccount(server, 'checker');
+const jobs = fixture(() => createJobs(server.runtime), 'close');
 
 /** Resolves once the sale is flagged as a duplicate of another with this status; checks after each computation. */
 async function flagged(id: number, other: number, status: SaleStatus): Promise<void> {

@@ -1,9 +1,9 @@
-import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { makeFollow } from '../src/testing/follows.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
+import { withClient } from '../src/testing/servers/postgres.ts';
 
 const server = testServer();
 const workers: ProgramProcess[] = [];
@@ -30,9 +30,7 @@ it('two worker processes, one of them killed while it stores matches, lose and d
     server.sql(`select sale_id from inbox_entry where kind = 'follow_match' order by sale_id`);
   const expected = sales.toSorted((a, b) => a - b).map((sale_id) => ({ sale_id }));
 
-  const holder = new Client({ connectionString: server.database.ownerUrl });
-  await holder.connect();
-  try {
+  await withClient(server.database.ownerUrl, async (holder) => {
     // Matches can be stored, their inbox entries cannot.
     await holder.query('begin');
     await holder.query('lock table inbox_entry in share row exclusive mode');
@@ -43,9 +41,7 @@ it('two worker processes, one of them killed while it stores matches, lose and d
     await start();
     await first.stop('SIGKILL');
     await holder.query('commit');
-  } finally {
-    await holder.end();
-  }
+  });
   await expect.poll(matches, { timeout: 90_000 }).toEqual(expected);
   expect(await entries()).toEqual(expected);
 });

@@ -25,6 +25,6 @@ it('matches approved sales while it runs, in two processes at once', async () =>
     const { matches } = await server.services(player.actor).follows.byId(follow_id);
     return matches.map(({ sale }) => sale.sale_id).toSorted((a, b) => a - b);
   };
-  await expect.poll(matched, { timeout: 60_000 }).toEqual(sales);
+  await expect.poll(matched).toEqual(sales);
   expect(await server.services(player.actor).inbox.count()).toMatchObject({ unread: sales.length });
 });

@@ -1,16 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle, PutOff } from '../src/queue/job-handler.ts';
 import { enqueueAll } from '../src/queue/outbox.ts';
-import { createRuntime, type Runtime } from '../src/runtime/runtime.ts';
+import { createRuntime } from '../src/runtime/runtime.ts';
 import { FaultProxy } from '../src/testing/faults/proxy.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { testConfig } from '../src/testing/server.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
-import { startRedis, type TestRedis } from '../src/testing/servers/redis-server.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
+import { startMailServer } from '../src/testing/servers/mail-server.ts';
+import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { createJobs } from './registry.ts';
 
 const MAILS = 40;
@@ -18,26 +19,24 @@ const HOSTS = 4;
 
 const log = createTestLog();
 const dataDir = testFolder();
-let database: TestDatabase;
-let redis: TestRedis;
-let mailServer: TestMailServer;
-let toMail: FaultProxy;
-let runtime: Runtime;
-
-beforeAll(async () => {
-  [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
-  toMail = await FaultProxy.start(mailServer.url);
-  const config = testConfig(database.url, dataDir);
-  runtime = await createRuntime({ config, database: { url: database.url }, logger: log.logger });
-});
+const database = fixture(createTestDatabase, 'drop');
+const redis = fixture(startRedis, 'stop');
+const mailServer = fixture(startMailServer, 'stop');
+const toMail = fixture(() => FaultProxy.start(mailServer.url), 'stop');
+const runtime = fixture(
+  () =>
+    createRuntime({
+      config: testConfig(database.url, dataDir),
+      database: { url: database.url },
+      logger: log.logger,
+    }),
+  async ({ limits, orm }) => {
+    limits.close();
+    await orm.close();
+  },
+);
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);
-});
-afterAll(async () => {
-  runtime.limits.close();
-  await runtime.orm.close();
-  await toMail.stop();
-  await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
 });
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {

@@ -3,25 +3,19 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
+import { startMailServer } from '../src/testing/servers/mail-server.ts';
 import { createMailer } from './mailer.ts';
 
 const mail = { to: 'red@example.org', subject: 'Hello ✓', text: 'In text\n', html: '<p>In HTML</p>' };
 const base = { mailFrom: 'MarketDex <no-reply@market.example>', publicUrl: 'https://market.example:8443' };
 
 const dataDir = testFolder();
-let server: TestMailServer;
-
-beforeAll(async () => {
-  server = await startMailServer();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const server = fixture(startMailServer, 'stop');
 
 describe('over SMTP', () => {
   const mailer = () => createMailer({ ...base, dataDir, smtpUrl: server.url }, createTestLog().logger);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../src/contract/follows/follows.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
 import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
@@ -8,15 +8,11 @@ import type { JobHandler } from '../src/queue/job-handler.ts';
 import { unconfirm } from '../src/testing/address-links.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../src/testing/factories.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts';
 import { testServer } from '../src/testing/server.ts';
-import {
-  header,
-  type ReceivedMail,
-  readable,
-  startMailServer,
-  type TestMailServer,
-} from '../src/testing/servers/mail-server.ts';
+import { header, type ReceivedMail, readable, startMailServer } from '../src/testing/servers/mail-server.ts';
+import { testAccount } from '../src/testing/test-account.ts';
 import { createDelivery } from './delivery.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { createMailer } from './mailer.ts';
@@ -25,19 +21,17 @@ const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let mailServer: TestMailServer;
+const mailServer = fixture(startMailServer, 'stop');
 let handlers: JobHandler[];
 let matcher: FollowMatcher;
-let seller: TestAccount;
+const seller = testAccount(server);
 let red: TestAccount;
 
 beforeAll(async () => {
-  mailServer = await startMailServer();
   const { orm, clock, logger, config } = server.runtime;
   const mailer = createMailer({ ...config, smtpUrl: mailServer.url }, logger);
   const deliver = createDelivery({ orm, mailer, clock, logger, promote: async () => undefined });
   handlers = noticeMailHandlers({ orm, deliver, clock, config });
-  seller = await makeAccount(server);
 });
 beforeEach(async () => {
   await server.truncate('sale', 'follow', 'outbox');
@@ -46,7 +40,6 @@ beforeEach(async () => {
   matcher = newMatcher(server);
   await matchFollows(server, matcher);
 });
-afterAll(() => mailServer.stop());
 
 const follow = (email: CreateFollow['channels'], name = 'Master Ball', by = red) =>
   makeFollow(server, by, { filter: { kind: 'item', name, exact: true }, channels: email });

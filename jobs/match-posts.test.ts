@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
 import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { MatchPosts } from '../src/modules/notices/match-posts.ts';
@@ -9,6 +9,7 @@ import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts'
 import { startProgram } from '../src/testing/processes/programs.ts';
 import { testServer } from '../src/testing/server.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
+import { testAccount } from '../src/testing/test-account.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const MINUTE_MS = 60_000;
@@ -16,12 +17,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const discord = testDiscord(server);
 let matcher: FollowMatcher;
-let seller: TestAccount;
+const seller = testAccount(server);
 let red: TestAccount;
-
-beforeAll(async () => {
-  seller = await makeAccount(server);
-});
 beforeEach(async () => {
   await server.truncate('sale', 'follow', 'notice_channel');
   red = await makeAccount(server);

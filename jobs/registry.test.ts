@@ -1,45 +1,42 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../src/modules/identity/account.entity.ts';
-import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
+import { createQueueBackend } from '../src/queue/backend.ts';
 import { JOB_CLASSES, type JobClass, type JobDefinition } from '../src/queue/define-job.ts';
 import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
-import { createRuntime, type Runtime } from '../src/runtime/runtime.ts';
+import { createRuntime } from '../src/runtime/runtime.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { testConfig } from '../src/testing/server.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
-import { startRedis, type TestRedis } from '../src/testing/servers/redis-server.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
+import { startMailServer } from '../src/testing/servers/mail-server.ts';
+import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { createJobs, type Jobs } from './registry.ts';
 import { jobId } from './relay.ts';
 
 const dataDir = testFolder();
-let database: TestDatabase;
-let redis: TestRedis;
-let mailServer: TestMailServer;
-let runtime: Runtime;
-let orm: MikroORM;
-
 const log = createTestLog();
-
-beforeAll(async () => {
-  [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
-  const config = testConfig(database.url, dataDir);
-  runtime = await createRuntime({ config, database: { url: database.url }, logger: log.logger });
-  orm = runtime.orm;
-});
+const database = fixture(createTestDatabase, 'drop');
+const redis = fixture(startRedis, 'stop');
+const mailServer = fixture(startMailServer, 'stop');
+const runtime = fixture(
+  () =>
+    createRuntime({
+      config: testConfig(database.url, dataDir),
+      database: { url: database.url },
+      logger: log.logger,
+    }),
+  async ({ limits, orm }) => {
+    limits.close();
+    await orm.close();
+  },
+);
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);
-});
-afterAll(async () => {
-  runtime.limits.close();
-  await orm.close();
-  await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
 });
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
@@ -56,9 +53,6 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
         });
 
   let jobs: Jobs;
-  let queue: QueueBackend;
-  let inspector: ReturnType<typeof openInspector>;
-  let others: ReturnType<typeof openInspector>;
 
   async function openJobs(): Promise<void> {
     const settings = { SMTP_URL: mailServer.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
@@ -69,25 +63,20 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const openQueue = () =>
     createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
 
-  beforeAll(async () => {
-    await openJobs();
-    queue = openQueue();
-    inspector = openInspector('mail');
-    others = openInspector('other');
-  });
+  beforeAll(openJobs);
+  afterAll(() => jobs.close());
+  const queue = fixture(openQueue, 'close');
+  const inspector = fixture(() => openInspector('mail'), 'close');
+  const others = fixture(() => openInspector('other'), 'close');
   afterEach(async () => {
     await queue.clean('failed');
-  });
-  afterAll(async () => {
-    await Promise.all([inspector.close(), others.close(), queue.close()]);
-    await jobs.close();
   });
 
   let accounts = 0;
   async function addAccount(): Promise<Account> {
     accounts += 1;
     const username = `red_${place}_${accounts}`;
-    return orm.em.fork().transactional(async (em) => {
+    return runtime.orm.em.fork().transactional(async (em) => {
       const account = em.create(Account, {
         username,
         email: `${username}@example.org`,
@@ -103,10 +92,10 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   /** Enqueues a welcome mail through the outbox. @returns the id of its job */
   async function ask(user_id: number): Promise<string> {
-    const before = await orm.em.fork().find(OutboxMessage, {});
-    await orm.em.fork().transactional((em) => enqueue(em, welcomeMail, { user_id }));
+    const before = await runtime.orm.em.fork().find(OutboxMessage, {});
+    await runtime.orm.em.fork().transactional((em) => enqueue(em, welcomeMail, { user_id }));
     const known = new Set(before.map(({ id }) => id));
-    const [row] = (await orm.em.fork().find(OutboxMessage, {})).filter(({ id }) => !known.has(id));
+    const [row] = (await runtime.orm.em.fork().find(OutboxMessage, {})).filter(({ id }) => !known.has(id));
     await jobs.drain();
     return jobId(row?.id ?? '');
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
@@ -10,24 +10,16 @@ import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
 import type { QueueMessage } from '../src/queue/queue-state.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
-import { startRedis, type TestRedis } from '../src/testing/servers/redis-server.ts';
+import { fixture } from '../src/testing/fixture.ts';
+import { createTestDatabase } from '../src/testing/servers/database.ts';
+import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { jobId, Relay } from './relay.ts';
 
 const logger = pino({ level: 'silent' });
 
-let database: TestDatabase;
-let orm: MikroORM;
-let redis: TestRedis;
-
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
-  orm = await createOrm({ url: database.url, pool: 5 });
-});
-afterAll(async () => {
-  await orm.close();
-  await Promise.all([database.drop(), redis.stop()]);
-});
+const database = fixture(createTestDatabase, 'drop');
+const redis = fixture(startRedis, 'stop');
+const orm = fixture(() => createOrm({ url: database.url, pool: 5 }), 'close');
 
 /** A fake queue that records jobs, or fails. */
 function recordingQueue(fail: () => boolean = () => false) {

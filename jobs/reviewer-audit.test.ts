@@ -78,7 +78,7 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
     await holder.query('begin');
     await holder.query('select from sale where sale_id = $1 for update', [ids[returnBatch]]);
     worker = await startProgram('worker', server.database.url, settings());
-    await expect.poll(() => runOf(run_id), { timeout: 60_000 }).toMatchObject({ returned: returnBatch });
+    await expect.poll(() => runOf(run_id)).toMatchObject({ returned: returnBatch });
     await expect.poll(waiting).toBe(1);
     // … and then, after its sales are changed, before their history is written.
     await tables.query('begin');
@@ -89,7 +89,6 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
         async () =>
           (await server.sql(`select from pg_locks where not granted and relation = 'sale_event'::regclass`))
             .length,
-        { timeout: 60_000 },
       )
       .toBeGreaterThan(0);
     await worker.stop('SIGKILL');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS } from '../src/contract/review/finality.ts';
 import { unconfirm } from '../src/testing/address-links.ts';
 import { callerFor } from '../src/testing/callers.ts';
@@ -6,18 +6,14 @@ import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing
 import { testMailJobs } from '../src/testing/mail-jobs.ts';
 import { testServer } from '../src/testing/server.ts';
 import { header, type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
+import { testAccount } from '../src/testing/test-account.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const jobs = testMailJobs(server);
 
-let checker: TestAccount;
-let admin: TestAccount;
+const checker = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 let red: TestAccount;
-
-beforeAll(async () => {
-  checker = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
 beforeEach(async () => {
   red = await makeAccount(server);
 });

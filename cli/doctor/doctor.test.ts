@@ -1,13 +1,14 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callerFor } from '../../src/testing/callers.ts';
 import { cliCommand } from '../../src/testing/cli-command.ts';
 import { makeAccount } from '../../src/testing/factories.ts';
+import { fixture } from '../../src/testing/fixture.ts';
 import { testFolder } from '../../src/testing/folder.ts';
 import { runCli } from '../../src/testing/processes/cli-process.ts';
 import { testServer } from '../../src/testing/server.ts';
-import { startMailServer, type TestMailServer } from '../../src/testing/servers/mail-server.ts';
-import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
+import { startMailServer } from '../../src/testing/servers/mail-server.ts';
+import { startRedis } from '../../src/testing/servers/redis-server.ts';
 import { runProgram } from '../program.ts';
 import type { CheckResult } from './check.ts';
 import { nodeHealth } from './machine-checks.ts';
@@ -16,15 +17,8 @@ const runCommand = cliCommand(runProgram);
 
 const server = testServer();
 const folder = testFolder();
-let redis: TestRedis;
-let mail: TestMailServer;
-
-beforeAll(async () => {
-  [redis, mail] = await Promise.all([startRedis(), startMailServer()]);
-});
-afterAll(async () => {
-  await Promise.all([redis.stop(), mail.stop()]);
-});
+const redis = fixture(startRedis, 'stop');
+const mail = fixture(startMailServer, 'stop');
 
 async function examine(settings: Record<string, string> = {}, run = runCommand) {
   const given = {

@@ -7,7 +7,6 @@ import { makeAccount, PASSWORD } from '../../src/testing/factories.ts';
 import { isAlive } from '../../src/testing/sign-in.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 import { channelsOpen, watchSockets } from '../kit/sockets.ts';
@@ -77,7 +76,7 @@ it('continues in every tab with the new token of the session', async () => {
   // Each tab opens its subscriptions on a connection with the new token.
   for (const tab of [first, second]) await channelsOpen(tab, 4);
   for (const { opened } of [first, second])
-    await eventually(() => opened.map((socket) => socket.isClosed())).toEqual([true, false]);
+    await expect.poll(() => opened.map((socket) => socket.isClosed())).toEqual([true, false]);
   site.clock.advance(REPLACED_TOKEN_MS);
   await site.services().sessions.announceRevocation(account.user.user_id);
   const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
@@ -123,9 +122,9 @@ it('asks in front of another dialog, for the code too if there is a second facto
   await confirm(page).click();
   // The dialog behind the question is hidden meanwhile.
   await question(page).waitFor({ state: 'hidden' });
-  await eventually(() =>
-    site.sql('select account_status from account where user_id = ?', [user.user_id]),
-  ).toEqual([{ account_status: 'Suspended' }]);
+  await expect
+    .poll(() => site.sql('select account_status from account where user_id = ?', [user.user_id]))
+    .toEqual([{ account_status: 'Suspended' }]);
   await suspend.waitFor({ state: 'hidden' });
   takeRefusals([428, 428]);
 });

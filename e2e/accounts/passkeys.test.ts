@@ -4,7 +4,6 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { makeAccount, PASSWORD } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { localhostOf, testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -43,7 +42,7 @@ it('is added, named, used for signing in and for confirming, and removed', async
   await panel(page).getByText('You have no passkeys yet.').waitFor();
   await button(page, 'Add a passkey').click();
   const codes = panel(page).locator('code');
-  await eventually(() => codes.count()).toBe(LIMITS.twoFactor.recoveryCodes);
+  await expect.poll(() => codes.count()).toBe(LIMITS.twoFactor.recoveryCodes);
   const [recoveryCode = ''] = await codes.allTextContents();
   await button(page, 'I have saved them').click();
   await panel(page).getByText('Chrome on Linux').waitFor();

@@ -8,7 +8,6 @@ import { askForReset, resetLinkIn } from '../../src/testing/reset.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -42,7 +41,7 @@ it('resets a forgotten password, and still requires the second factor', async ()
   for (const hint of [/spam/, /Check what you entered/, /Contact support/])
     await page.getByRole('listitem').filter({ hasText: hint }).waitFor();
 
-  await eventually(() => linkTo(email)).toBeDefined();
+  await expect.poll(() => linkTo(email)).toBeDefined();
   await page.goto(linkTo(email) ?? '');
   await page.getByText(`A new password for ${username}`).waitFor();
   expect(addressOf(page)).toBe('/reset-password');

@@ -6,7 +6,6 @@ import { testMailJobs } from '../../src/testing/mail-jobs.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite({ SMTP_URL: 'smtp://127.0.0.1:9' });
@@ -16,7 +15,7 @@ const mails = testMailJobs(site, () => site.url);
 /** The address link in a mail to an email address: in the first one with a link, or a later one by its number. */
 async function linkTo(email: string, number = 1): Promise<string> {
   const links = () => mails.to(email).flatMap((mail) => addressLinkIn(mail) ?? []);
-  await eventually(() => links().length).toBe(number);
+  await expect.poll(() => links().length).toBe(number);
   return links()[number - 1] ?? '';
 }
 const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your address' });

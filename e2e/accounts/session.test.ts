@@ -5,7 +5,6 @@ import { makeAccount, PASSWORD, type TestAccount } from '../../src/testing/facto
 import { call } from '../../src/testing/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 import { channelsOpen, watchSockets } from '../kit/sockets.ts';
 
@@ -55,10 +54,12 @@ it('restores a session behind a full-screen loading message', async () => {
   await loading.waitFor({ state: 'hidden' });
   // Nothing else of the account is stored, such as its mail address.
   const stored = () => page.evaluate(() => localStorage.getItem('marketdex.user'));
-  await eventually(async () => JSON.parse((await stored()) ?? '')).toEqual({
-    username: account.user.username,
-    role: 'user',
-  });
+  await expect
+    .poll(async () => JSON.parse((await stored()) ?? ''))
+    .toEqual({
+      username: account.user.username,
+      role: 'user',
+    });
 });
 
 it('sends an expired session to the login, and returns afterwards', async () => {

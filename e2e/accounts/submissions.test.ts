@@ -7,7 +7,6 @@ import { makeAccount, makeSale } from '../../src/testing/factories.ts';
 import { call } from '../../src/testing/rest-client.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { openNextPage } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -73,7 +72,7 @@ it('shows a submission as pending until its rejection is final, then with the re
   await page.reload();
   await stateOf(page, 'Pending');
   expect(await page.getByText(REASON).count()).toBe(0);
-  await eventually(() => figuresOf(page)).toEqual(['All 1', 'Pending 1', 'Approved 0', 'Rejected 0']);
+  await expect.poll(() => figuresOf(page)).toEqual(['All 1', 'Pending 1', 'Approved 0', 'Rejected 0']);
 
   site.clock.advance(1);
   await page.reload();
@@ -82,7 +81,7 @@ it('shows a submission as pending until its rejection is final, then with the re
   await rowsOf(page)
     .getByText(`Decided ${formatDate(todayUtc())}`, { exact: true })
     .waitFor();
-  await eventually(() => figuresOf(page)).toEqual(['All 1', 'Pending 0', 'Approved 0', 'Rejected 1']);
+  await expect.poll(() => figuresOf(page)).toEqual(['All 1', 'Pending 0', 'Approved 0', 'Rejected 1']);
   // It is on screen, so its notice counts as read.
   await notify();
   await bell(page, 'Inbox');
@@ -129,7 +128,7 @@ it('offers no way to edit a submission, and says what to do instead', async () =
   await makeSale(site, { by });
   await makeSale(site, { by, kind: 'pokemon' });
   const page = await browser.open(SCREEN, { as: by });
-  await eventually(() => rowsOf(page).count()).toBe(2);
+  await expect.poll(() => rowsOf(page).count()).toBe(2);
   for (const role of ['button', 'textbox', 'checkbox', 'combobox'] as const)
     expect(await panel(page).getByRole('table').getByRole(role).count(), role).toBe(0);
   await panel(page).getByText('Submissions cannot be edited once they are sent.').waitFor();
@@ -153,13 +152,13 @@ it('filters by state and pages, with its state in the URL', async () => {
   await makeSale(site, { by, name: 'Old Amber', status: 'approved' });
   site.clock.advance(LIMITS.review.undoSeconds * 1000 + 1);
   const page = await browser.open(SCREEN, { as: by });
-  await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
+  await expect.poll(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
   await stateOf(page, 'Approved');
   await openNextPage(panel(page));
   await arrivesAt(page, `${SCREEN}?page=2`);
-  await eventually(() => rowsOf(page).count()).toBe(3);
+  await expect.poll(() => rowsOf(page).count()).toBe(3);
   await page.reload();
-  await eventually(() => rowsOf(page).count()).toBe(3);
+  await expect.poll(() => rowsOf(page).count()).toBe(3);
 
   await choose(page, 'Pending');
   await arrivesAt(page, `${SCREEN}?status=pending`);
@@ -178,10 +177,10 @@ it('filters by state and pages, with its state in the URL', async () => {
   const size = panel(page).getByLabel('Submissions per page');
   expect(await size.locator('option').allTextContents()).toEqual(LIMITS.reviewPageSizes.map(String));
   await size.selectOption('25');
-  await eventually(() => rowsOf(page).count()).toBe(17);
+  await expect.poll(() => rowsOf(page).count()).toBe(17);
 
   await page.goto(`${site.url}${SCREEN}?status=undone&page=9`);
   await panel(page).getByText('status=undone', { exact: true }).waitFor();
   await panel(page).getByRole('button', { name: 'Go to the first page' }).click();
-  await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
+  await expect.poll(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
 });

@@ -6,7 +6,6 @@ import { makeAccount, openSession, PASSWORD } from '../../src/testing/factories.
 import { codeNow, enrol, nextCodes, wrongCode } from '../../src/testing/totp.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -54,7 +53,7 @@ it('is set up, required at sign-in, replaced by a recovery code, and disabled', 
   await codeField(page).fill(await codeNow(site, secret));
   await panel(page).getByRole('button', { name: 'Verify and enable' }).click();
   const codes = panel(page).getByRole('listitem');
-  await eventually(() => codes.count()).toBe(codeCount);
+  await expect.poll(() => codes.count()).toBe(codeCount);
   const [recoveryCode = ''] = await codes.allTextContents();
   const downloading = page.waitForEvent('download');
   await panel(page).getByRole('button', { name: 'Download' }).click();
@@ -222,7 +221,7 @@ it('ends a session by name, and all others', async () => {
   const sessions = page.getByRole('region', { name: 'Sessions' });
   const rows = sessions.getByRole('listitem');
   const left = () => site.sql('select 1 from session where user_id = ?', [account.user.user_id]);
-  await eventually(() => rows.count()).toBe(4);
+  await expect.poll(() => rows.count()).toBe(4);
   await sessions
     .getByRole('button', { name: /^End the session of/ })
     .first()
@@ -236,10 +235,10 @@ it('ends a session by name, and all others', async () => {
     .first()
     .click();
   await dialog.getByRole('button', { name: 'End session' }).click();
-  await eventually(() => rows.count()).toBe(3);
+  await expect.poll(() => rows.count()).toBe(3);
   await sessions.getByRole('button', { name: 'End all other sessions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End 2 sessions' }).click();
-  await eventually(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await sessions.getByText('This device', { exact: true }).waitFor();
   expect(await left()).toHaveLength(1);
 });

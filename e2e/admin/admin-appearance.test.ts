@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
-import { makeAccount, makeSale, makeSprite, suspend, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale, makeSprite, suspend } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { salesOf, stock } from '../kit/market-page.ts';
 import { LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
@@ -15,17 +16,15 @@ const rows = (page: Page) => page.getByRole('row').nth(1).getByRole('button').fi
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();
 const skeletons = (page: Page) => page.getByRole('table').waitFor();
 
-interface Accounts {
-  admin: TestAccount;
-  user: TestAccount;
-}
+const admin = testAccount(site, 'admin', 'professor_oak');
+const user = testAccount(site, 'user', 'a.name_that-is_as.long_as.names-can_get.which-is50');
 
 /** Seen by the admin, unless another account is given. */
-const SCREENS: Screen<keyof Accounts>[] = [
+const SCREENS: Screen[] = [
   {
     name: 'admin-denied',
     address: PANEL,
-    as: 'user',
+    as: user,
     ready: (page) => page.getByText('Access Denied').waitFor(),
   },
   {
@@ -172,12 +171,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   },
 ];
 
-let admin: TestAccount;
-let user: TestAccount;
-
 beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-  user = await makeAccount(site, 'user', 'a.name_that-is_as.long_as.names-can_get.which-is50');
   const ash = await makeAccount(site, 'checker', 'ash_k');
   await suspend(site, await makeAccount(site, 'user', 'team_rocket'));
   await stock(site, [...salesOf('Master Ball', 3), ...salesOf('Garchomp', 4, { kind: 'pokemon' })]);
@@ -193,6 +187,5 @@ beforeAll(async () => {
 
 testScreens(
   browser,
-  SCREENS.map((screen) => ({ as: 'admin', ...screen })),
-  () => ({ admin, user }),
+  SCREENS.map((screen) => ({ as: admin, ...screen })),
 );

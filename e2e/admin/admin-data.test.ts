@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { hasFocus, openNextPage } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -15,11 +15,7 @@ const browser = testBrowser(site);
 const POKEMON = '/admin-panel?tab=data';
 const ITEMS = `${POKEMON}&section=items`;
 
-let admin: TestAccount;
-
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 const rowOf = (page: Page, id: number) =>
   page
@@ -161,7 +157,7 @@ it('deletes after a confirmation, and restores', async () => {
   await question.getByRole('button', { name: 'Delete' }).click();
   await press(page, 'Restore');
   await rowOf(page, id).waitFor();
-  await eventually(async () => (await stored(id)).deleted_at).toBeNull();
+  await expect.poll(async () => (await stored(id)).deleted_at).toBeNull();
 });
 
 it('searches, filters by status, sorts and pages, with its state in the URL', async () => {
@@ -184,14 +180,14 @@ it('searches, filters by status, sorts and pages, with its state in the URL', as
   await arrivesAt(page, `${ITEMS}&search=collector&status=pending&sort=price&order=asc`);
   const prices = () => page.getByRole('row').locator('td:nth-child(2)').allTextContents();
   // Not 51,000, which is first until the new order arrives.
-  await eventually(async () => (await prices())[0]).toMatch(/^\D*1,000\D/);
-  await eventually(prices).toHaveLength(50);
+  await expect.poll(async () => (await prices())[0]).toMatch(/^\D*1,000\D/);
+  await expect.poll(prices).toHaveLength(50);
   await openNextPage(page);
   await page.getByText('Page 2 of 2 (51 total)').waitFor();
-  await eventually(prices).toHaveLength(1);
+  await expect.poll(prices).toHaveLength(1);
   expect((await prices())[0]).toContain('51,000');
   await page.reload();
-  await eventually(prices).toHaveLength(1);
+  await expect.poll(prices).toHaveLength(1);
   await page.getByRole('tab', { name: 'Pokemon Entries' }).click();
   await arrivesAt(page, POKEMON);
   await page.goBack();
@@ -229,7 +225,7 @@ it('keeps the rows when the next page fails to load', async () => {
   const [sales] = await site.sql<{ count: number }>("select count(*)::int from sale where kind = 'item'");
   // With the header. Rows are drawn in steps, and a skeleton row has no Edit button yet.
   const rows = 1 + Math.min(50, sales?.count ?? 0);
-  await eventually(() => page.getByRole('button', { name: /^Edit/ }).count()).toBe(rows - 1);
+  await expect.poll(() => page.getByRole('button', { name: /^Edit/ }).count()).toBe(rows - 1);
   await page.route(/admin\.items/, (route) => route.abort());
   await page.getByLabel('Status').selectOption('Rejected');
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load the entries' });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -14,11 +14,7 @@ const browser = testBrowser(site);
 const SETTINGS = '/admin-panel?tab=settings';
 const WEBHOOK = 'https://discord.com/api/webhooks/1234567890/a_secret-that-opens-the-channel';
 
-let admin: TestAccount;
-
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
@@ -42,7 +38,7 @@ it('saves the changes of a card together, reports each, and shows them in the le
   await site.services().settings.set('legal_phone', '0123');
   await set(page, 'Legal notice', 'Contact email', ' help@lab.example ');
   await says(page, 'Saved. Postal address is set to Route 1 …. Contact email is set to help@lab.example.');
-  await eventually(() => field(page, 'Phone').inputValue()).toBe('0123');
+  await expect.poll(() => field(page, 'Phone').inputValue()).toBe('0123');
   const visitor = await browser.open('/impressum');
   await visitor.getByRole('link', { name: 'help@lab.example' }).waitFor();
   await visitor.getByText('Pallet Town').waitFor();
@@ -78,12 +74,12 @@ it('asks before unsaved changes are lost', async () => {
   await arrivesAt(page, '/');
 
   await page.goBack();
-  await eventually(() => field(page, 'Minutes between digests').inputValue()).toBe('60');
+  await expect.poll(() => field(page, 'Minutes between digests').inputValue()).toBe('60');
   await field(page, 'Minutes between digests').fill('5');
   const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  await eventually(asks).toBe(true);
+  await expect.poll(asks).toBe(true);
   await page.getByRole('button', { name: 'Discard changes of Discord' }).click();
-  await eventually(asks).toBe(false);
+  await expect.poll(asks).toBe(false);
   await page.getByRole('tab', { name: 'Users' }).click();
   await arrivesAt(page, '/admin-panel?tab=users');
 });
@@ -120,7 +116,7 @@ it('never shows the saved webhook', async () => {
   await page.getByText('Webhook must be a Discord webhook').waitFor();
   await set(page, 'Discord', 'Webhook', WEBHOOK);
   await says(page, 'Webhook is set.');
-  await eventually(() => field(page, 'Webhook').inputValue()).toBe('');
+  await expect.poll(() => field(page, 'Webhook').inputValue()).toBe('');
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
     // The reload discards the text of a response that belongs to the page before.

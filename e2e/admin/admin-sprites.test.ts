@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSprite, type TestAccount } from '../../src/testing/factories.ts';
+import { makeSprite } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { answerImages } from '../kit/external-requests.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
@@ -13,11 +13,7 @@ const browser = testBrowser(site);
 
 const SPRITES = '/admin-panel?tab=data&section=sprites';
 
-let admin: TestAccount;
-
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const stored = (name: string) =>
@@ -42,7 +38,7 @@ it('adds a sprite: the number follows the name, and a page link becomes an image
   const name = dialog.getByLabel('Pokemon name');
   await hasFocus(name);
   await name.fill('togekiss');
-  await eventually(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('468');
+  await expect.poll(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('468');
   await dialog.getByLabel('Variant').fill('Shiny');
   await dialog.getByLabel('Image link').fill('https://imgur.com/gallery/a1b2c3?x=1');
   await dialog.getByText('https://i.imgur.com/a1b2c3.jpg').waitFor();
@@ -60,7 +56,7 @@ it('shows field errors of the server at the fields, and other errors in the form
   const page = await browser.open(SPRITES, { as: admin });
   const dialog = await addNew(page);
   await dialog.getByLabel('Pokemon name').fill('Garchomp');
-  await eventually(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('445');
+  await expect.poll(() => dialog.getByLabel('Pokemon number').inputValue()).toBe('445');
   await dialog.getByLabel('Pokemon number').fill('1');
   await dialog.getByLabel('Variant').fill('normal');
   await dialog.getByLabel('Image link').fill('https://elsewhere.example/a.png');
@@ -87,7 +83,7 @@ it('shows a placeholder when the image does not load', async () => {
   await dialog.getByLabel('Image link').fill('https://i.imgur.com/gone.png');
   const preview = dialog.getByRole('figure');
   await preview.locator('svg').getByText('P').waitFor();
-  await eventually(() => preview.locator('img').count()).toBe(0);
+  await expect.poll(() => preview.locator('img').count()).toBe(0);
   browser.takeErrors();
 });
 

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeApprovals } from '../../src/testing/approvals.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
 import { isAlive } from '../../src/testing/sign-in.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { openNextPage } from '../kit/keyboard.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -16,10 +16,9 @@ const browser = testBrowser(site);
 const USERS = '/admin-panel?tab=users';
 const CROWD = 60;
 
-let admin: TestAccount;
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
   await site.sql(
     `insert into account (username, username_skeleton, email, password_hash, role, account_status, created)
      select 'trainer_' || lpad(n::text, 3, '0'), 'trainer_' || n, 'trainer' || n || '@crowd.example', 'x', 'user', 'Active',
@@ -68,16 +67,16 @@ it('sorts and pages all users', async () => {
   await page.getByRole('button', { name: 'Username' }).click();
   await arrivesAt(page, `${USERS}&search=trainer_&sort=username&order=asc`);
   await page.getByRole('button', { name: 'Username' }).click();
-  await eventually(async () => (await namesOf(page))[0]).toBe(`trainer_0${CROWD}`);
-  await eventually(() => namesOf(page)).toHaveLength(50);
+  await expect.poll(async () => (await namesOf(page))[0]).toBe(`trainer_0${CROWD}`);
+  await expect.poll(() => namesOf(page)).toHaveLength(50);
   const header = page.getByRole('columnheader', { name: 'Username' });
   expect(await header.getAttribute('aria-sort')).toBe('descending');
   await openNextPage(page);
   await page.getByText(`Page 2 of 2 (${CROWD} total)`).waitFor();
-  await eventually(() => namesOf(page)).toHaveLength(CROWD - 50);
+  await expect.poll(() => namesOf(page)).toHaveLength(CROWD - 50);
   expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
   await page.reload();
-  await eventually(async () => (await namesOf(page)).at(-1)).toBe('trainer_001');
+  await expect.poll(async () => (await namesOf(page)).at(-1)).toBe('trainer_001');
   await page.goto(`${site.url}${USERS}&page=9`);
   await page.getByRole('button', { name: 'Go to the first page' }).click();
   await page.getByText('Page 1 of 2').waitFor();
@@ -110,7 +109,7 @@ it('changes a role after a confirmation, and back', async () => {
   await role('checker').click();
   await question.getByRole('button', { name: 'Make a checker' }).click();
   await dialog.locator('[data-announced]').filter({ hasText: 'misty is now a checker.' }).waitFor();
-  await eventually(() => role('checker').isDisabled()).toBe(true);
+  await expect.poll(() => role('checker').isDisabled()).toBe(true);
   expect(await role('user').isDisabled()).toBe(false);
   expect((await stored('misty')).role).toBe('checker');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

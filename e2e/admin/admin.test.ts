@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -13,12 +13,10 @@ const browser = testBrowser(site);
 const PANEL = '/admin-panel';
 const SKIP = 'Skip Review for Admin/Checker Submissions';
 
-let admin: TestAccount;
-let checker: TestAccount;
+const admin = testAccount(site, 'admin', 'professor_oak');
+const checker = testAccount(site, 'checker', 'ash_k');
 
 beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-  checker = await makeAccount(site, 'checker', 'ash_k');
   const by = await makeAccount(site);
   for (const name of ['Leftovers', 'Rare Candy', 'Big Nugget']) await makeSale(site, { by, name });
   await makeSale(site, { by, kind: 'pokemon', status: 'approved' });
@@ -128,22 +126,22 @@ it('turns review of staff submissions off and on', async () => {
   };
   const isStored = async () => site.services().settings.skipsReview();
   await toggle.check();
-  await eventually(isStored).toBe(true);
+  await expect.poll(isStored).toBe(true);
   expect(await statusOf(await makeSale(site, { by: checker }))).toBe('approved');
   await page.reload();
-  await eventually(() => toggle.isChecked()).toBe(true);
+  await expect.poll(() => toggle.isChecked()).toBe(true);
 
   await page.route(/admin\.saveSettings/, (route) => route.abort());
   // The browser toggles it; the stored value toggles it back.
   await toggle.click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.skipReviewFailed }).waitFor();
-  await eventually(() => toggle.isChecked()).toBe(true);
+  await expect.poll(() => toggle.isChecked()).toBe(true);
   expect(await isStored()).toBe(true);
   expect(browser.takeErrors()).not.toEqual([]);
 
   await page.unroute(/admin\.saveSettings/);
   await toggle.uncheck();
-  await eventually(isStored).toBe(false);
+  await expect.poll(isStored).toBe(false);
   expect(await statusOf(await makeSale(site, { by: checker }))).toBe('pending');
 });
 

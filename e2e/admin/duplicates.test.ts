@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { makeDuplicates, scanForDuplicates } from '../../src/testing/duplicates.ts';
-import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { testSite } from '../kit/site.ts';
@@ -12,13 +12,8 @@ const browser = testBrowser(site);
 
 const SCREEN = '/admin-panel?tab=data&section=duplicates';
 
-let admin: TestAccount;
-let ash: TestAccount;
-
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-  ash = await makeAccount(site, 'user', 'ash_k');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
+const ash = testAccount(site, 'user', 'ash_k');
 beforeEach(async () => {
   await site.truncate('sale', 'duplicate_scan');
 });

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LogCategory, LogEntry } from '../../src/contract/admin/logs.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount } from '../../src/testing/factories.ts';
 import { call } from '../../src/testing/rest-client.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 import { watchSockets } from '../kit/sockets.ts';
 
@@ -18,10 +18,7 @@ const browser = testBrowser(site);
 
 const LOGGING = '/admin-panel?tab=logging&category=discord';
 
-let admin: TestAccount;
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 /** Writes log lines with a unique subject, oldest first. */
 function say(messages: readonly string[], facts: object = {}, category: LogCategory = 'discord') {
@@ -147,10 +144,10 @@ it('loads older lines on demand, without duplicates', async () => {
   const page = await open('&search=older');
   await count(page, '100 entries, filtered, older ones available');
   await page.getByRole('button', { name: 'Load older' }).click();
-  await eventually(() => lines(page).count()).toBe(200);
+  await expect.poll(() => lines(page).count()).toBe(200);
   await page.getByRole('button', { name: 'Load older' }).click();
   await page.getByRole('button', { name: 'Load older' }).waitFor({ state: 'hidden' });
-  await eventually(() => numbers(page)).toEqual(downFrom(250, 250));
+  await expect.poll(() => numbers(page)).toEqual(downFrom(250, 250));
 });
 
 it('shows matching new lines as they are written, until paused', async () => {
@@ -169,60 +166,60 @@ it('shows matching new lines as they are written, until paused', async () => {
   say(['not of the filter']);
   say(['live of another category'], {}, 'general');
   say(numbered('live', 1, 3));
-  await eventually(() => numbers(page).catch(() => [])).toEqual([3, 2, 1]);
+  await expect.poll(() => numbers(page).catch(() => [])).toEqual([3, 2, 1]);
 
   await page.getByLabel('Search').fill('follows');
   await page.getByText(MESSAGES.noLogs).waitFor();
   say(['it follows 1']);
-  await eventually(() => lines(page).count()).toBe(1);
+  await expect.poll(() => lines(page).count()).toBe(1);
   await page.getByRole('radio', { name: 'General' }).check({ force: true });
   await page.getByText(MESSAGES.noLogs).waitFor();
   await isLive(page);
   say(['it follows no more'], {});
   say(['and so follows 2'], {}, 'general');
-  await eventually(() => numbers(page).catch(() => [])).toEqual([2]);
+  await expect.poll(() => numbers(page).catch(() => [])).toEqual([2]);
 
   await page.getByRole('button', { name: 'Stop' }).click();
-  await eventually(() => socketOpen).toBe(false);
+  await expect.poll(() => socketOpen).toBe(false);
   say(['follows 3'], {}, 'general');
   await site.logs.flush();
   expect(await numbers(page)).toEqual([2]);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await eventually(() => numbers(page)).toEqual([3, 2]);
+  await expect.poll(() => numbers(page)).toEqual([3, 2]);
 });
 
 it('stops following when scrolled away, when something is opened, and without auto-scroll', async () => {
   say(numbered('scroll', 1, 60));
   await site.logs.flush();
   const page = await open('&search=scroll');
-  await eventually(() => lines(page).count()).toBe(60);
+  await expect.poll(() => lines(page).count()).toBe(60);
   await goLive(page);
   const scrollTop = () => list(page).evaluate((element) => element.scrollTop);
   const news = (text: string) => page.getByRole('button', { name: text, exact: true });
 
   await list(page).evaluate((element) => element.scrollTo({ top: 400 }));
-  await eventually(scrollTop).toBe(400);
+  await expect.poll(scrollTop).toBe(400);
   say(numbered('scroll', 61, 12));
   await news('12 new').waitFor();
   expect(await numbers(page)).toEqual(downFrom(60, 60));
   expect(await scrollTop()).toBe(400);
   await news('12 new').click();
-  await eventually(scrollTop).toBe(0);
-  await eventually(() => numbers(page)).toEqual(downFrom(72, 72));
+  await expect.poll(scrollTop).toBe(0);
+  await expect.poll(() => numbers(page)).toEqual(downFrom(72, 72));
 
   say(['scroll 73']);
-  await eventually(() => numbers(page)).toEqual(downFrom(73, 73));
+  await expect.poll(() => numbers(page)).toEqual(downFrom(73, 73));
   await lines(page).first().getByRole('button').first().click();
   say(['scroll 74']);
   await news('1 new').waitFor();
   await lines(page).first().getByRole('button').first().click();
-  await eventually(() => numbers(page)).toEqual(downFrom(74, 74));
+  await expect.poll(() => numbers(page)).toEqual(downFrom(74, 74));
 
   await page.getByLabel('Auto-scroll').uncheck({ force: true });
   say(['scroll 75']);
   await news('1 new').waitFor();
   await page.getByLabel('Auto-scroll').check({ force: true });
-  await eventually(() => numbers(page)).toEqual(downFrom(75, 75));
+  await expect.poll(() => numbers(page)).toEqual(downFrom(75, 75));
 });
 
 it('exports exactly the lines that match the filters', async () => {
@@ -230,7 +227,7 @@ it('exports exactly the lines that match the filters', async () => {
   say(numbered('exported', 1, 20), { user: 'brock' });
   await site.logs.flush();
   const page = await open('&search=exported&user=misty');
-  await eventually(() => lines(page).count()).toBe(100);
+  await expect.poll(() => lines(page).count()).toBe(100);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await saved;
@@ -276,7 +273,7 @@ it('falls back to the end of the log file, and reports it', async () => {
   );
   const file = `discord-${todayUtc()}.log`;
   await page.getByRole('alert').getByText(`The end of the file ${file} is shown instead`).waitFor();
-  await eventually(() => numbers(page)).toEqual([3, 2, 1]);
+  await expect.poll(() => numbers(page)).toEqual([3, 2, 1]);
   expect(browser.takeErrors()).not.toEqual([]);
   await checkAppearance(page, 'logs-file');
   broken = false;
@@ -305,7 +302,7 @@ it('reconnects without losing or duplicating lines', async () => {
   );
   await goLive(page);
   say(numbered('gap', 1, 5));
-  await eventually(() => numbers(page).catch(() => [])).toEqual(downFrom(5, 5));
+  await expect.poll(() => numbers(page).catch(() => [])).toEqual(downFrom(5, 5));
   isAway = true;
   await cut();
   await page.getByText('Reconnecting…').waitFor();
@@ -316,7 +313,7 @@ it('reconnects without losing or duplicating lines', async () => {
   await count(page, '310 entries');
   // Lines far from the newest are not rendered while the log is live.
   await page.getByRole('button', { name: 'Stop' }).click();
-  await eventually(() => numbers(page)).toEqual(downFrom(310, 310));
+  await expect.poll(() => numbers(page)).toEqual(downFrom(310, 310));
 });
 
 it('shows why the server refused the connection, and does not retry', async () => {
@@ -352,15 +349,15 @@ it('keeps up with thousands of lines, and holds at most 2,000', async () => {
   for (let first = 1; first < written; first += 100) {
     const batch = numbered('flood', first, 100);
     say(batch);
-    await eventually(() => sockets.received.some((frame) => frame.includes(`"${batch.at(-1)}"`))).toBe(true);
+    await expect.poll(() => sockets.received.some((frame) => frame.includes(`"${batch.at(-1)}"`))).toBe(true);
     sockets.received.length = 0;
   }
-  await eventually(async () => (await numbers(page))[0]).toBe(written);
+  await expect.poll(async () => (await numbers(page))[0]).toBe(written);
   await count(page, '2,000 entries');
   const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
   if (process.env.SHOTS) process.stdout.write(`long tasks: ${tasks.join(', ')}\n`);
   await list(page).evaluate((element) => element.scrollTo({ top: 2_000 }));
-  await eventually(() => numbers(page)).toEqual(downFrom(written, 2_000));
+  await expect.poll(() => numbers(page)).toEqual(downFrom(written, 2_000));
   say([`flood ${written + 1}`]);
   // Located by text, because a role locator would compute the names of thousands of lines.
   await page.getByText('1 new', { exact: true }).waitFor();

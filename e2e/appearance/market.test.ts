@@ -106,4 +106,4 @@ const SCREENS: Screen[] = [
 
 beforeAll(() => stock(site, assortment(6)));
 
-testScreens(browser, SCREENS, () => ({}));
+testScreens(browser, SCREENS);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import { addToInbox, type NewEntry } from '../../src/modules/inbox/inbox.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { makeFollow, matchFollows } from '../../src/testing/follows.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
 import { assortment, LONG_NAME, offersRetry, press, type Screen, testScreens } from '../kit/screens.ts';
@@ -11,13 +12,11 @@ import { testSite } from '../kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-interface Accounts {
-  /** Follows searches, has entries of every kind, and own sales. */
-  player: TestAccount;
-  newcomer: TestAccount;
-  /** Has a sale; the screen of own submissions marks decisions as read. */
-  seller: TestAccount;
-}
+/** Follows searches, has entries of every kind, and own sales. */
+const player = testAccount(site);
+const newcomer = testAccount(site);
+/** Has a sale; the screen of own submissions marks decisions as read. */
+const seller = testAccount(site);
 
 const LIST = '/?tab=pokemon&nature=Adamant';
 
@@ -29,11 +28,11 @@ const opensDialog = async (page: Page) => {
   await dialog.getByText('Enter a price').waitFor();
 };
 
-const SCREENS: Screen<keyof Accounts>[] = [
+const SCREENS: Screen[] = [
   {
     name: 'inbox',
     address: '/inbox',
-    as: 'player',
+    as: player,
     ready: async (page) => {
       await page.getByText('8 entries').waitFor();
       await page.getByRole('banner').getByRole('link', { name: 'Inbox (8 unread, 1 rejected)' }).waitFor();
@@ -42,14 +41,14 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'inbox-empty',
     address: '/inbox',
-    as: 'newcomer',
+    as: newcomer,
     ready: (page) => page.getByRole('heading', { name: 'Nothing here yet' }).waitFor(),
   },
-  { name: 'inbox-failed', address: '/inbox', as: 'player', lost: /inbox\.list/, ready: offersRetry },
+  { name: 'inbox-failed', address: '/inbox', as: player, lost: /inbox\.list/, ready: offersRetry },
   {
     name: 'following',
     address: '/following',
-    as: 'player',
+    as: player,
     ready: async (page) => {
       await page.getByText('3 followed searches').waitFor();
       await page.getByText('Last matches').click();
@@ -62,47 +61,39 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'following-empty',
     address: '/following',
-    as: 'newcomer',
+    as: newcomer,
     ready: async (page) => {
       await page.getByRole('heading', { name: 'You do not follow a search yet' }).waitFor();
       await press(page, 'Connect');
       await page.getByLabel('Webhook address').and(page.locator('[aria-invalid=true]')).waitFor();
     },
   },
-  { name: 'follow-dialog', address: LIST, as: 'newcomer', ready: opensDialog },
+  { name: 'follow-dialog', address: LIST, as: newcomer, ready: opensDialog },
   {
     name: 'account-notices',
     address: '/account?tab=notices',
-    as: 'player',
+    as: player,
     ready: (page) => page.getByText('You follow 3 searches, at most 50.').waitFor(),
   },
   {
     name: 'account-sales-chart',
     address: '/account?chart=shown',
-    as: 'seller',
+    as: seller,
     ready: (page) => page.getByRole('slider', { name: /^Prices of your items: 1 sale/ }).focus(),
   },
 ];
 
-let accounts: Accounts;
-
 beforeAll(async () => {
-  accounts = {
-    player: await makeAccount(site),
-    newcomer: await makeAccount(site),
-    seller: await makeAccount(site),
-  };
   await stock(site, assortment(3));
   // What was approved before a follow does not match it.
   site.clock.advance(1_000);
-  const { player } = accounts;
   const item = { kind: 'item', name: LONG_NAME, exact: true };
   await makeFollow(site, player, { filter: item, channels: { inbox: true, email: 'weekly' } });
   const dear = { type: 'at_or_above', price: 999_999_999_999 } as const;
   await makeFollow(site, player, { filter: { kind: 'pokemon', is_shiny: true }, condition: dear });
   const { follow_id: id } = await makeFollow(site, player);
   await site.services(player.actor).follows.update({ id, paused: true });
-  await makeSale(site, { by: accounts.seller, name: 'Leftovers', status: 'approved' });
+  await makeSale(site, { by: seller, name: 'Leftovers', status: 'approved' });
   const own = await makeSale(site, { by: player, name: 'Leftovers', status: 'approved' });
   await makeSale(site, { name: LONG_NAME, price: 999_999_999_999, status: 'approved' });
   await matchFollows(site);
@@ -129,4 +120,4 @@ async function addEntries({ user: { user_id } }: TestAccount, sale_id: number) {
   await addToInbox(site.scope().em, entries, site.clock.now());
 }
 
-testScreens(browser, SCREENS, () => accounts);
+testScreens(browser, SCREENS);

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, PASSWORD, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, PASSWORD } from '../../src/testing/factories.ts';
 import { askForReset } from '../../src/testing/reset.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { enrol, wrongCode } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { press, type Screen, stopTimer, testScreens, titled } from '../kit/screens.ts';
@@ -13,11 +14,10 @@ const site = testSite();
 const browser = testBrowser(site);
 
 /** An account with a second factor, and its secret. */
-let guarded: TestAccount;
+const guarded = testAccount(site);
 let secret: string;
 
 beforeAll(async () => {
-  guarded = await makeAccount(site);
   ({ secret } = await enrol(site, guarded.token));
 });
 
@@ -115,4 +115,4 @@ const SCREENS: Screen[] = [
   },
 ];
 
-testScreens(browser, SCREENS, () => ({}));
+testScreens(browser, SCREENS);

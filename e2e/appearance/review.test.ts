@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeSale } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
 import { CARDS, REVIEW } from '../kit/review-page.ts';
@@ -9,28 +10,26 @@ import { testSite } from '../kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-interface Accounts {
-  user: TestAccount;
-  checker: TestAccount;
-}
+const user = testAccount(site);
+const checker = testAccount(site, 'checker');
 
-const SCREENS: Screen<keyof Accounts>[] = [
+const SCREENS: Screen[] = [
   {
     name: 'access-denied',
     address: REVIEW,
-    as: 'user',
+    as: user,
     ready: (page) => page.getByText('Access Denied').waitFor(),
   },
   {
     name: 'review-all',
     address: `${REVIEW}?tab=all&status=approved&view=cards`,
-    as: 'checker',
+    as: checker,
     ready: (page) => page.getByRole('article').first().waitFor(),
   },
   {
     name: 'review-dialog',
     address: CARDS,
-    as: 'checker',
+    as: checker,
     ready: async (page) => {
       await page
         .getByRole('button', { name: /^Review Garchomp/ })
@@ -42,7 +41,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'review-edit',
     address: CARDS,
-    as: 'checker',
+    as: checker,
     ready: async (page) => {
       await page
         .getByRole('button', { name: /^Review Garchomp/ })
@@ -55,25 +54,22 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'review-empty',
     address: `${REVIEW}?tab=all&name=nothing`,
-    as: 'checker',
+    as: checker,
     ready: (page) => page.getByText('No submissions match').waitFor(),
   },
   {
     name: 'review-failed',
     address: CARDS,
-    as: 'checker',
+    as: checker,
     lost: /reviews\.list/,
     ready: offersRetry,
   },
 ];
 
-let accounts: Accounts;
-
 beforeAll(async () => {
-  accounts = { user: await makeAccount(site), checker: await makeAccount(site, 'checker') };
   await stock(site, assortment(12));
   for (const name of ['Leftovers', LONG_NAME]) await makeSale(site, { name });
   await makeSale(site, { kind: 'pokemon', traits: { is_shiny: true, level: 100, held_item: 'Leftovers' } });
 });
 
-testScreens(browser, SCREENS, () => accounts);
+testScreens(browser, SCREENS);

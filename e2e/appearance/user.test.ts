@@ -3,7 +3,8 @@ import { REJECTION_REASONS } from '../../src/contract/review/review-values.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSale, openSession, type TestAccount } from '../../src/testing/factories.ts';
+import { makeSale, openSession, type TestAccount } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { pasteText } from '../kit/keyboard.ts';
@@ -22,21 +23,19 @@ import { testSite } from '../kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-interface Accounts {
-  user: TestAccount;
-  /** Sets up a second factor. */
-  enrolling: TestAccount;
-  /** Signed in elsewhere too, and with a second factor. */
-  guarded: TestAccount;
-  /** Has submissions in every state. */
-  submitter: TestAccount;
-}
+const user = testAccount(site);
+/** Sets up a second factor. */
+const enrolling = testAccount(site);
+/** Signed in elsewhere too, and with a second factor. */
+const guarded = testAccount(site);
+/** Has submissions in every state. */
+const submitter = testAccount(site);
 
-const SCREENS: Screen<keyof Accounts>[] = [
+const SCREENS: Screen[] = [
   {
     name: 'submit-item-errors',
     address: '/submit-data',
-    as: 'user',
+    as: user,
     ready: async (page) => {
       await page.getByLabel('Item name').fill(LONG_NAME);
       await page.getByRole('button', { name: 'Submit Data' }).click();
@@ -46,7 +45,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'submit-pokemon',
     address: '/submit-data',
-    as: 'user',
+    as: user,
     ready: async (page) => {
       await page.getByRole('radio', { name: 'Pokemon' }).check({ force: true });
       await page.getByLabel('Pokemon name').fill('Garchomp');
@@ -61,7 +60,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'submit-pasted',
     address: '/submit-data',
-    as: 'user',
+    as: user,
     ready: async (page) => {
       await page.getByLabel('Item name').waitFor();
       await pasteText(page, 'Garchomp (F) @ Leftovers\nAbility: Levitate\nAdamant Nature\nmint condition');
@@ -75,7 +74,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'submitted',
     address: '/submit-data',
-    as: 'user',
+    as: user,
     ready: async (page) => {
       await stopTimer(page, LIMITS.submitResetMs);
       await page.getByLabel('Item name').fill('Leftovers');
@@ -88,7 +87,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-submissions',
     address: '/account',
-    as: 'submitter',
+    as: submitter,
     ready: async (page) => {
       await page.getByText('4 submissions', { exact: true }).waitFor();
       await page.getByRole('radio', { name: 'Rejected 2' }).waitFor({ state: 'attached' });
@@ -97,40 +96,40 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-submissions-empty',
     address: '/account',
-    as: 'guarded',
+    as: guarded,
     ready: (page) => page.getByRole('heading', { name: 'You have not submitted a sale yet' }).waitFor(),
   },
   {
     name: 'account-submissions-none-rejected',
     address: '/account?status=rejected',
-    as: 'guarded',
+    as: guarded,
     ready: (page) => page.getByRole('heading', { name: 'No rejected submissions' }).waitFor(),
   },
   {
     name: 'account-submissions-loading',
     address: '/account',
-    as: 'submitter',
+    as: submitter,
     held: /submissions\.list/,
     ready: (page) => page.getByRole('table').waitFor(),
   },
   {
     name: 'account-submissions-failed',
     address: '/account',
-    as: 'submitter',
+    as: submitter,
     lost: /submissions\.list/,
     ready: offersRetry,
   },
   {
     name: 'account-failed',
     address: '/account?tab=security',
-    as: 'user',
+    as: user,
     lost: /twoFactor|sessions/,
     ready: (page) => page.getByRole('button', { name: 'Retry' }).nth(1).waitFor(),
   },
   {
     name: 'account-two-factor-off',
     address: '/account?tab=security',
-    as: 'user',
+    as: user,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Set up 2FA' }).waitFor();
       await page.getByText('No other sessions').waitFor();
@@ -139,7 +138,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-two-factor-on',
     address: '/account?tab=security',
-    as: 'guarded',
+    as: guarded,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Disable 2FA' }).waitFor();
       await page.getByRole('button', { name: 'End all other sessions' }).waitFor();
@@ -148,7 +147,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-disable',
     address: '/account?tab=security',
-    as: 'guarded',
+    as: guarded,
     ready: async (page) => {
       await press(page, 'Disable 2FA');
       await page.getByRole('dialog').waitFor();
@@ -157,7 +156,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-disable-code',
     address: '/account?tab=security',
-    as: 'guarded',
+    as: guarded,
     ready: async (page) => {
       await press(page, 'Disable 2FA');
       await press(page, 'Continue');
@@ -167,7 +166,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-set-up',
     address: '/account?tab=security',
-    as: 'user',
+    as: user,
     ready: async (page) => {
       await press(page, 'Set up 2FA');
       await page.getByRole('img', { name: /^QR code/ }).waitFor();
@@ -176,7 +175,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'account-recovery-codes',
     address: '/account?tab=security',
-    as: 'enrolling',
+    as: enrolling,
     ready: async (page) => {
       await press(page, 'Set up 2FA');
       const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
@@ -187,19 +186,11 @@ const SCREENS: Screen<keyof Accounts>[] = [
   },
 ];
 
-let accounts: Accounts;
-
 beforeAll(async () => {
-  accounts = {
-    user: await makeAccount(site),
-    enrolling: await makeAccount(site),
-    guarded: await makeAccount(site),
-    submitter: await makeAccount(site),
-  };
-  await enrol(site, accounts.guarded.token);
-  for (let others = 0; others < 2; others += 1) await openSession(site, accounts.guarded.user);
+  await enrol(site, guarded.token);
+  for (let others = 0; others < 2; others += 1) await openSession(site, guarded.user);
   await stock(site, assortment(6));
-  await submitEveryState(accounts.submitter);
+  await submitEveryState(submitter);
 });
 
 async function submitEveryState(by: TestAccount) {
@@ -213,4 +204,4 @@ async function submitEveryState(by: TestAccount) {
   site.clock.advance(LIMITS.review.undoSeconds * 1000 + 1);
 }
 
-testScreens(browser, SCREENS, () => accounts);
+testScreens(browser, SCREENS);

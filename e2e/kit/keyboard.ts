@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { expect } from 'vitest';
 
 /** Waits until an element has the keyboard focus. */
 export const hasFocus = (element: Locator): Promise<void> =>
-  eventually(() => element.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true);
 
 /**
  * Opens the next page of a list by the keyboard. Rows get their heights when they come near the screen, so a mouse would

@@ -21,11 +21,12 @@ export const assortment = (ordinary: number): StoredSale[] => [
   },
 ];
 
-/** One state of a page, by the account that sees it; a visitor by default. */
-export interface Screen<Account extends string = never> {
+/** One state of a page. */
+export interface Screen {
   name: string;
   address: string | (() => Promise<string>);
-  as?: Account;
+  /** Who sees it; a visitor by default. */
+  as?: TestAccount;
   /** Brings the screen into its state and waits for it. */
   ready: (page: Page) => Promise<unknown>;
   /** Calls that never respond. */
@@ -37,14 +38,10 @@ export interface Screen<Account extends string = never> {
 }
 
 /** Defines a test for each screen that opens it and checks its appearance. */
-export function testScreens<Account extends string>(
-  browser: TestBrowser,
-  screens: readonly Screen<Account>[],
-  accounts: () => Record<Account, TestAccount>,
-): void {
+export function testScreens(browser: TestBrowser, screens: readonly Screen[]): void {
   it.each(screens)('$name', async ({ name, address, as, ready, held, lost, fails }) => {
     const page = await browser.open(typeof address === 'string' ? address : await address(), {
-      as: as && accounts()[as],
+      as,
       prepare: async (opened) => {
         if (held) await opened.route(held, () => undefined);
         if (lost) await opened.route(lost, (route) => route.abort());

@@ -1,5 +1,5 @@
 import type { Page, WebSocket } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { expect } from 'vitest';
 
 export interface Sockets {
   opened: WebSocket[];
@@ -21,6 +21,6 @@ export function watchSockets(): Sockets {
 
 /** Waits until at least this many subscriptions have started; from then on the page receives events. */
 export const channelsOpen = ({ received }: Sockets, count: number) =>
-  eventually(() => received.filter((frame) => frame.includes('"started"')).length).toBeGreaterThanOrEqual(
-    count,
-  );
+  expect
+    .poll(() => received.filter((frame) => frame.includes('"started"')).length)
+    .toBeGreaterThanOrEqual(count);

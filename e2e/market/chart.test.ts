@@ -5,7 +5,6 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { counts, dotsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
@@ -69,10 +68,10 @@ describe('the chart', () => {
     const page = await openChart(MASTER_BALL);
     const history = historyOf(page);
     await history.getByText('6 sales in 90 days, 1,000 to 6,000 PD', { exact: true }).waitFor();
-    await eventually(() => dots(page)).toBe(6);
+    await expect.poll(() => dots(page)).toBe(6);
     const plot = plotOf(page);
     const at = (days: number, price: string) => `${formatDate(ago(days))}: ${price} PD`;
-    const reads = (text: string) => eventually(() => plot.getAttribute('aria-valuetext')).toBe(text);
+    const reads = (text: string) => expect.poll(() => plot.getAttribute('aria-valuetext')).toBe(text);
     await plot.press('End');
     await history.getByText(at(0, '1,000'), { exact: true }).waitFor();
     await plot.press('ArrowLeft');
@@ -100,7 +99,7 @@ describe('the chart', () => {
     await page.reload();
     await summary.waitFor();
     await history.getByText('Show as table').click();
-    await eventually(() => history.getByRole('row').count()).toBe(8);
+    await expect.poll(() => history.getByRole('row').count()).toBe(8);
     await history.getByRole('row').filter({ hasText: '9,000,000 PD' }).getByRole('link').waitFor();
   });
 
@@ -131,7 +130,7 @@ describe('the chart', () => {
   it('follows the other filters of the page', async () => {
     const page = await openChart(`${GARCHOMP}&nature=Adamant`);
     await historyOf(page).getByText('6 sales in 90 days, 10,000 to 220,000 PD').waitFor();
-    await eventually(() => dots(page)).toBe(6);
+    await expect.poll(() => dots(page)).toBe(6);
   });
 
   it('reports that there is no history', async () => {
@@ -144,7 +143,7 @@ describe('zooming', () => {
   it('zooms by dragging over the dots; back, forward and reload restore it', async () => {
     const page = await openChart(MASTER_BALL);
     await dragOver(page, plotOf(page), 0.9, 0.999);
-    await eventually(() => addressOf(page)).toMatch(/&zoom=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
+    await expect.poll(() => addressOf(page)).toMatch(/&zoom=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
     const zoomed = addressOf(page);
     const summary = historyOf(page).getByText(/^6 sales from .*, 1,000 to 6,000 PD$/);
     await summary.waitFor();
@@ -162,7 +161,7 @@ describe('zooming', () => {
 
   it('zooms by dragging a handle or the range between the handles', async () => {
     const page = await openChart(`${GARCHOMP}&days=30`);
-    await eventually(() => dots(page)).toBe(30);
+    await expect.poll(() => dots(page)).toBe(30);
     const first = handleOf(page, 'First');
     const strip = first.locator('..');
     await first.hover();
@@ -170,15 +169,17 @@ describe('zooming', () => {
     const box = await strip.boundingBox();
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 10, { steps: 4 });
     await page.mouse.up();
-    await eventually(() => addressOf(page)).toContain('&zoom=');
-    await eventually(async () => {
-      const drawn = await dots(page);
-      return drawn > 10 && drawn < 20;
-    }).toBe(true);
+    await expect.poll(() => addressOf(page)).toContain('&zoom=');
+    await expect
+      .poll(async () => {
+        const drawn = await dots(page);
+        return drawn > 10 && drawn < 20;
+      })
+      .toBe(true);
     const lastDay = async () => Number(await handleOf(page, 'Last').getAttribute('aria-valuenow'));
     const before = await lastDay();
     await dragOver(page, strip, 0.7, 0.5);
-    await eventually(lastDay).toBeLessThan(before);
+    await expect.poll(lastDay).toBeLessThan(before);
   });
 
   it('zooms with the keyboard: handles, plus and minus, Escape', async () => {
@@ -186,7 +187,7 @@ describe('zooming', () => {
     const first = handleOf(page, 'First');
     await first.press('ArrowRight');
     await arrivesAt(page, `${MASTER_BALL}&days=30&zoom=${ago(29)}..${today}`);
-    await eventually(() => first.getAttribute('aria-valuetext')).toBe(formatDate(ago(29)));
+    await expect.poll(() => first.getAttribute('aria-valuetext')).toBe(formatDate(ago(29)));
     await first.press('End');
     await arrivesAt(page, `${MASTER_BALL}&days=30&zoom=${today}..${today}`);
     await historyOf(page)
@@ -201,19 +202,19 @@ describe('zooming', () => {
     await plot.press('End');
     // The chart is drawn a little later than the address changes.
     const firstDay = () => first.getAttribute('aria-valuetext');
-    await eventually(firstDay).toBe(formatDate(ago(30)));
+    await expect.poll(firstDay).toBe(formatDate(ago(30)));
     await plot.press('+');
-    await eventually(firstDay).not.toBe(formatDate(ago(30)));
+    await expect.poll(firstDay).not.toBe(formatDate(ago(30)));
     await plot.press('-');
     await arrivesAt(page, `${MASTER_BALL}&days=30`);
-    await eventually(firstDay).toBe(formatDate(ago(30)));
+    await expect.poll(firstDay).toBe(formatDate(ago(30)));
     await plot.press('+');
-    await eventually(firstDay).not.toBe(formatDate(ago(30)));
+    await expect.poll(firstDay).not.toBe(formatDate(ago(30)));
     await plot.press('Escape');
     await arrivesAt(page, `${MASTER_BALL}&days=30`);
     // Consecutive key presses are one history entry.
     await page.goBack();
-    await eventually(() => addressOf(page)).not.toContain('zoom');
+    await expect.poll(() => addressOf(page)).not.toContain('zoom');
   });
 
   it('reports a range without sales', async () => {
@@ -221,19 +222,19 @@ describe('zooming', () => {
     await historyOf(page)
       .getByText(/^No sales from/)
       .waitFor();
-    await eventually(() => plotOf(page).getAttribute('aria-valuetext')).toBe('No sales in this period');
+    await expect.poll(() => plotOf(page).getAttribute('aria-valuetext')).toBe('No sales in this period');
   });
 });
 
 it('is logarithmic for a wide range of prices, or as chosen', async () => {
   const page = await openChart(`${MASTER_BALL}&days=365`);
   const ticks = () => historyOf(page).locator('svg text').allTextContents();
-  await eventually(ticks).toContain('10k');
+  await expect.poll(ticks).toContain('10k');
   await page.getByLabel('Price scale').selectOption('Linear');
   await arrivesAt(page, `${MASTER_BALL}&days=365&scale=linear`);
-  await eventually(ticks).not.toContain('10k');
+  await expect.poll(ticks).not.toContain('10k');
   await page.getByLabel('Price scale').selectOption('Logarithmic');
-  await eventually(ticks).toContain('10k');
+  await expect.poll(ticks).toContain('10k');
 });
 
 it('distinguishes sales by a trait with colour, shape and label', async () => {
@@ -242,22 +243,16 @@ it('distinguishes sales by a trait with colour, shape and label', async () => {
   expect(await legend.count()).toBe(0);
   await page.getByLabel('Colour by').selectOption('By nature');
   await arrivesAt(page, `${GARCHOMP}&colour=nature`);
-  await eventually(() => legend.getByRole('listitem').allTextContents()).toEqual([
-    'Adamant6',
-    'Bold3',
-    'Calm3',
-    'Jolly3',
-    'Lax3',
-    'Mild3',
-    'Other natures9',
-  ]);
-  await eventually(() => historyOf(page).locator('[data-marks]').count()).toBe(7);
+  await expect
+    .poll(() => legend.getByRole('listitem').allTextContents())
+    .toEqual(['Adamant6', 'Bold3', 'Calm3', 'Jolly3', 'Lax3', 'Mild3', 'Other natures9']);
+  await expect.poll(() => historyOf(page).locator('[data-marks]').count()).toBe(7);
   await page.getByLabel('Colour by').selectOption('By shininess');
-  await eventually(() => legend.getByRole('listitem').allTextContents()).toEqual(['Not shiny26', 'Shiny4']);
+  await expect.poll(() => legend.getByRole('listitem').allTextContents()).toEqual(['Not shiny26', 'Shiny4']);
   await page.getByLabel('Colour by').selectOption('By perfect IVs');
-  await eventually(() => legend.getByRole('listitem').first().textContent()).toBe('6 × 314');
+  await expect.poll(() => legend.getByRole('listitem').first().textContent()).toBe('6 × 314');
   await page.reload();
-  await eventually(() => legend.getByRole('listitem').first().textContent()).toBe('6 × 314');
+  await expect.poll(() => legend.getByRole('listitem').first().textContent()).toBe('6 × 314');
 
   const items = await openChart(MASTER_BALL);
   expect(await items.getByLabel('Colour by').count()).toBe(0);
@@ -272,18 +267,18 @@ describe('a dot opens its sale', () => {
     const row = page.getByRole('button', { name: 'Master Ball', expanded: true });
     await row.waitFor();
     await hasFocus(row);
-    await eventually(() => page.getByRole('row').filter({ has: row }).getByText('1,000PD').isVisible()).toBe(
-      true,
-    );
+    await expect
+      .poll(() => page.getByRole('row').filter({ has: row }).getByText('1,000PD').isVisible())
+      .toBe(true);
   });
 
   it('by a click, on its own page when the list does not show it', async () => {
     const page = await openChart(`${GARCHOMP}&days=30`);
-    await eventually(() => dots(page)).toBe(30);
+    await expect.poll(() => dots(page)).toBe(30);
     // The plot above the dot takes the click.
     const dot = historyOf(page).locator('[data-marks] path').first();
     await dot.click({ position: { x: 4, y: 4 }, force: true });
-    await eventually(() => addressOf(page)).toMatch(/^\/sale\/\d+$/);
+    await expect.poll(() => addressOf(page)).toMatch(/^\/sale\/\d+$/);
     await page.getByText('300,000').first().waitFor();
   });
 });
@@ -351,7 +346,7 @@ it('supports touch: a tap shows the figures, handles zoom', async () => {
     .getByText(/^\d+ \w+ \d+: [\d,]+ PD, \w+/)
     .waitFor();
   await historyOf(page).getByRole('button', { name: 'Open sale' }).click();
-  await eventually(() => addressOf(page)).toMatch(/^\/(sale\/\d+$|\?tab=pokemon)/);
+  await expect.poll(() => addressOf(page)).toMatch(/^\/(sale\/\d+$|\?tab=pokemon)/);
 });
 
 it('looks correct, coloured and zoomed', async () => {

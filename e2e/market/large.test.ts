@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { writeSalesFile } from '../../bench/kit/sales-file.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { testFolder } from '../../src/testing/folder.ts';
 import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { counts, dotsOf, pricesOf, rowsOf, searchBox } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -16,7 +14,7 @@ const site = testSite();
 const browser = testBrowser(site);
 
 const LINES = 50_000;
-const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-large-'));
+const folder = testFolder();
 
 async function runCli(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: site.database.url, DATA_DIR: folder };
@@ -30,8 +28,6 @@ beforeAll(async () => {
   const report = JSON.parse(await runCli('sales', 'import', file, '--json'));
   expect(report).toMatchObject({ lines: LINES, added: LINES, refused: [] });
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const format = (n: number) => n.toLocaleString('en-US');
 
@@ -48,10 +44,10 @@ it('lists and pages 50,000 imported sales', async () => {
   const all = await figuresOf(`kind = 'pokemon'`);
   const page = await browser.open('/?tab=pokemon&sort=price&order=desc&limit=100');
   await counts(page, `${format(all.sales)} sales`);
-  await eventually(async () => (await pricesOf(page))[0]).toBe(all.high);
-  await eventually(() => rowsOf(page).count()).toBe(100);
+  await expect.poll(async () => (await pricesOf(page))[0]).toBe(all.high);
+  await expect.poll(() => rowsOf(page).count()).toBe(100);
   await page.getByRole('button', { name: `Page ${Math.ceil(all.sales / 100)}`, exact: true }).click();
-  await eventually(async () => (await pricesOf(page)).at(-1)).toBe(all.low);
+  await expect.poll(async () => (await pricesOf(page)).at(-1)).toBe(all.low);
 });
 
 it('filters them and draws the most sold one', async () => {
@@ -74,7 +70,7 @@ it('filters them and draws the most sold one', async () => {
     .waitFor();
   // Up to 1,000 sales are drawn as single dots; beyond that, days are.
   const dots = ever.sales > LIMITS.priceHistory.points ? ever.days : ever.sales;
-  await eventually(() => dotsOf(history)).toBe(dots);
+  await expect.poll(() => dotsOf(history)).toBe(dots);
 
   await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
   const perfect = await figuresOf(`${named} and perfect_ivs >= 5`);
@@ -98,7 +94,7 @@ it('draws single sales again after zooming in', async () => {
   const { sales } = await figuresOf(
     `kind = 'pokemon' and name = '${name.replaceAll("'", "''")}' and date_sold between '${first}' and '${last}'`,
   );
-  await eventually(() => dotsOf(history)).toBe(sales);
+  await expect.poll(() => dotsOf(history)).toBe(sales);
   await history.getByRole('list', { name: 'Legend' }).waitFor();
   expect(await history.getByLabel('Colour by').isDisabled()).toBe(false);
 });

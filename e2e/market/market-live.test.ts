@@ -9,7 +9,6 @@ import {
   type TestAccount,
 } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { counts, rowsOf, salesOf, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 import { channelsOpen, watchSockets } from '../kit/sockets.ts';
@@ -59,9 +58,9 @@ async function listening(
   await counts(page, sales === 1 ? '1 sale' : `${sales} sales`);
   await channelsOpen(sockets, 1);
   const begun = () => sockets.received.find((frame) => frame.includes('"here"')) ?? '';
-  await eventually(begun).toContain('quiet');
+  await expect.poll(begun).toContain('quiet');
   // A change right before the subscription makes the page reload its list once.
-  if (begun().includes('"quiet":false')) await eventually(() => lists).toBeGreaterThan(1);
+  if (begun().includes('"quiet":false')) await expect.poll(() => lists).toBeGreaterThan(1);
   return page;
 }
 
@@ -75,7 +74,7 @@ describe('a sale that is approved while the page is open', () => {
     await approve(id, checker);
     await news(page, '1 new sale').waitFor();
     await counts(page, '30 sales');
-    await eventually(() => rowsOf(page).count()).toBe(25);
+    await expect.poll(() => rowsOf(page).count()).toBe(25);
 
     await sell({ name, price: 888_000 });
     await news(page, '2 new sales').waitFor();
@@ -89,7 +88,7 @@ describe('a sale that is approved while the page is open', () => {
     expect(await top()).toBe(before);
     expect(await hasNews(page)).toBe(false);
     // Keyboard focus stays where the button was.
-    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('tabindex'))).toBe('-1');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('tabindex'))).toBe('-1');
   });
 
   it('is in the figures of the start page too, which lead to the sales that they count', async () => {
@@ -102,7 +101,7 @@ describe('a sale that is approved while the page is open', () => {
     await sell({ name: 'Moon Stone', date_sold: todayUtc() });
     await sell({ name: 'Moon Stone', date_sold: todayUtc() });
     await news(page, '2 new sales').click();
-    await eventually(() => today.textContent()).toBe(`${before + 2} items`);
+    await expect.poll(() => today.textContent()).toBe(`${before + 2} items`);
     await lately.getByRole('link', { name: 'Moon Stone 2 sales' }).waitFor();
     await today.click();
     await counts(page, `${before + 2} sales`);
@@ -129,7 +128,7 @@ describe('a sale that is approved while the page is open', () => {
     await site.sql('update sale set deleted_at = now(), version = version + 1 where sale_id = ?', [first]);
     await news(page, '1 new sale').waitFor();
     await site.sql('update sale set deleted_at = now(), version = version + 1 where sale_id = ?', [second]);
-    await eventually(() => hasNews(page)).toBe(false);
+    await expect.poll(() => hasNews(page)).toBe(false);
     await counts(page, '2 sales');
   });
 

@@ -4,7 +4,6 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { chipsOf, counts, pricesOf, searchBox, smallMarket, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -23,9 +22,11 @@ const options = (page: Page): Locator =>
 
 /** Waits until the suggestions start with these. */
 const suggests = (page: Page, ...labels: string[]) =>
-  eventually(async () =>
-    (await options(page).locator('span:first-child').allTextContents()).slice(0, labels.length),
-  ).toEqual(labels);
+  expect
+    .poll(async () =>
+      (await options(page).locator('span:first-child').allTextContents()).slice(0, labels.length),
+    )
+    .toEqual(labels);
 
 describe('a query', () => {
   it('is restored by back, forward, reload and a pasted URL', async () => {
@@ -62,7 +63,7 @@ describe('an invalid query', () => {
     const page = await browser.open(queryAddress('item = Leftovers'));
     await alertOf(page, 'item is a field of items; this query is for pokemon').waitFor();
     await alertOf(page, 'The query has an error').waitFor();
-    await eventually(() => pricesOf(page)).toEqual([]);
+    await expect.poll(() => pricesOf(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await editor(page).fill('pokemon = Garchomp');
     await editor(page).press('Enter');

@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { openNextPage } from '../kit/keyboard.ts';
 import { chipsOf, counts, pricesOf, searchBox, smallMarket, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
@@ -40,7 +39,7 @@ it('applies filters at once, shows them, and removes them', async () => {
   await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
   await page.getByLabel('Hidden power').selectOption({ index: 1 });
   // A maximum of 31 leaves out nothing.
-  await eventually(() => chipsOf(page)).toHaveLength(3);
+  await expect.poll(() => chipsOf(page)).toHaveLength(3);
 });
 
 it('keeps each sorted header on one line on tablets', async () => {
@@ -69,17 +68,17 @@ it('restores its state on back, forward and reload', async () => {
   await searchBox(page).fill('master');
   await counts(page, '28 sales');
   await page.getByRole('button', { name: 'Price', exact: true }).click();
-  await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
+  await expect.poll(async () => (await pricesOf(page))[0]).toBe(1000);
   await openNextPage(page);
   const last = '/?name=master&sort=price&order=asc&page=2';
   await arrivesAt(page, last);
-  await eventually(() => pricesOf(page)).toEqual([26_000, 27_000, 28_000]);
+  await expect.poll(() => pricesOf(page)).toEqual([26_000, 27_000, 28_000]);
   await page.reload();
-  await eventually(() => pricesOf(page)).toEqual([26_000, 27_000, 28_000]);
+  await expect.poll(() => pricesOf(page)).toEqual([26_000, 27_000, 28_000]);
   expect(await searchBox(page).inputValue()).toBe('master');
 
   await page.goBack();
-  await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
+  await expect.poll(async () => (await pricesOf(page))[0]).toBe(1000);
   await page.goBack();
   await page.goBack();
   await arrivesAt(page, '/');
@@ -123,7 +122,7 @@ it('puts the filters in a sheet on phones, with the number of active ones', asyn
   await sheet.waitFor({ state: 'hidden' });
   expect(addressOf(page)).toBe('/?tab=pokemon');
   await page.getByLabel('Sort by').selectOption('Price, ascending');
-  await eventually(() => pricesOf(page)).toEqual([400_000, 900_000, 2_000_000]);
+  await expect.poll(() => pricesOf(page)).toEqual([400_000, 900_000, 2_000_000]);
 });
 
 it("shows the server's message", async () => {

@@ -4,7 +4,6 @@ import { makeAccount } from '../../src/testing/factories.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { chipsOf, counts, pricesOf, rowsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
 import { areTopDown } from '../kit/positions.ts';
@@ -55,7 +54,7 @@ it('summarises a name, and shows its sales and its chart', async () => {
     page.getByRole('region', { name: 'Price history' }),
     rowsOf(page).first(),
   ]);
-  await eventually(() => page.title()).toBe('Rotom · MarketDex');
+  await expect.poll(() => page.title()).toBe('Rotom · MarketDex');
   // The name of the page is not a removable filter.
   expect(await chipsOf(page)).toEqual([]);
   expect(await searchBox(page).count()).toBe(0);
@@ -72,8 +71,8 @@ it('filters by form and trait, with its state in the URL', async () => {
     .waitFor();
   await page.getByLabel('Nature').selectOption('Bold');
   await counts(page, '1 sale');
-  await eventually(() => chipsOf(page)).toEqual(['Nature Bold', 'Form Wash']);
-  await eventually(() => page.title()).toBe('Bold Rotom, form Wash · MarketDex');
+  await expect.poll(() => chipsOf(page)).toEqual(['Nature Bold', 'Form Wash']);
+  await expect.poll(() => page.title()).toBe('Bold Rotom, form Wash · MarketDex');
   await page.reload();
   await counts(page, '1 sale');
   await page.getByRole('button', { name: 'Clear all', exact: true }).click();
@@ -92,8 +91,8 @@ it('sorts and pages its sales', async () => {
   await counts(page, '10 sales');
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await arrivesAt(page, '/pokemon/rotom?sort=price&order=asc&chart=hidden');
-  await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
-  await eventually(() => rowsOf(page).count()).toBe(10);
+  await expect.poll(async () => (await pricesOf(page))[0]).toBe(1000);
+  await expect.poll(() => rowsOf(page).count()).toBe(10);
 });
 
 it('shows what an item sold for', async () => {
@@ -142,7 +141,7 @@ it('estimates a price from a partial description', async () => {
     await check(page).getByLabel(`${stat} IV`).fill('31');
   await arrivesAt(page, '/pokemon/rotom?check=nature.Adamant_form.Wash_ivs.31-31-31-x-31-31_price.6500');
   await check(page).getByRole('button', { name: 'Form', exact: true }).click();
-  await eventually(() => addressOf(page)).toContain('_without.form');
+  await expect.poll(() => addressOf(page)).toContain('_without.form');
 
   await page.reload();
   expect(await check(page).getByLabel('Nature').inputValue()).toBe('Adamant');
@@ -182,7 +181,7 @@ it('starts a submission of its name, after signing in', async () => {
   const page = await browser.open('/pokemon/rotom', { as: account });
   await page.getByRole('link', { name: 'Submit a sale of this' }).click();
   await arrivesAt(page, '/submit-data?kind=pokemon&name=Rotom');
-  await eventually(() => page.getByLabel('Pokemon name').inputValue()).toBe('Rotom');
+  await expect.poll(() => page.getByLabel('Pokemon name').inputValue()).toBe('Rotom');
   await page.locator('select').and(page.getByLabel('Form')).selectOption('Wash');
 });
 

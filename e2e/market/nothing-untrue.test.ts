@@ -3,7 +3,6 @@ import { makeAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { chipsOf, counts, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -84,8 +83,8 @@ it('shows on every page that its sales are generated, until none is left', async
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page.getByText(DEMO).count();
   };
-  await eventually(() => noticesAt('/faq')).toBe(1);
-  await eventually(() => noticesAt('/')).toBe(1);
+  await expect.poll(() => noticesAt('/faq')).toBe(1);
+  await expect.poll(() => noticesAt('/')).toBe(1);
   await counts(page, '2 sales');
   await checkAppearance(page, 'market-demo');
   await site.sql(`update sale set import_key = null where import_key is not null`);

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { hasFocus } from '../kit/keyboard.ts';
 import { chipsOf, counts, pricesOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
@@ -47,7 +46,7 @@ describe('the Garchomp question', () => {
     await answer
       .getByText(/^1 similar sale: too few to say where prices lie\. Last one 50,000 PD on /)
       .waitFor();
-    await eventually(() => pricesOf(page)).toEqual([69_000]);
+    await expect.poll(() => pricesOf(page)).toEqual([69_000]);
     expect(await chipsOf(page)).toEqual([NAMED, 'Nature Adamant', 'Perfect IVs 5 or more']);
     expect(await searchBox(page).inputValue()).toBe('Garchomp');
     expect(await page.getByRole('listbox').count()).toBe(0);
@@ -63,29 +62,29 @@ describe('the Garchomp question', () => {
   it('prints as an advanced query', async () => {
     const page = await browser.open(ANSWER);
     await page.getByText('Advanced', { exact: true }).click();
-    await eventually(() => page.getByRole('textbox', { name: 'Advanced query' }).inputValue()).toBe(
-      'nature = Adamant AND perfect_ivs >= 5',
-    );
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Advanced query' }).inputValue())
+      .toBe('nature = Adamant AND perfect_ivs >= 5');
   });
 
   it('can be followed by another one, which replaces only what it names', async () => {
     const page = await browser.open(ANSWER);
     await searchBox(page).fill('jolly garchomp');
     await searchBox(page).press('Enter');
-    await eventually(() => chipsOf(page)).toEqual([NAMED, 'Nature Jolly', 'Perfect IVs 5 or more']);
+    await expect.poll(() => chipsOf(page)).toEqual([NAMED, 'Nature Jolly', 'Perfect IVs 5 or more']);
   });
 });
 
 it('has alternatives and an order', async () => {
   const page = await browser.open('/');
   await searchBox(page).fill('cheapest adamant/jolly garchomp');
-  await eventually(() => termsOf(page)).toEqual(['Cheapest first', 'Nature Adamant or Nature Jolly']);
+  await expect.poll(() => termsOf(page)).toEqual(['Cheapest first', 'Nature Adamant or Nature Jolly']);
   await searchBox(page).press('Enter');
   await arrivesAt(
     page,
     '/?tab=pokemon&name=Garchomp&exact=true&query=nature+IN+%28Adamant%2C+Jolly%29&sort=price&order=asc',
   );
-  await eventually(() => pricesOf(page)).toEqual([20_000, 50_000, 69_000]);
+  await expect.poll(() => pricesOf(page)).toEqual([20_000, 50_000, 69_000]);
   await searchBox(page).fill('adamant/jolly garcho');
   await page.getByRole('option', { name: /Garchomp/ }).click();
   await arrivesAt(
@@ -129,16 +128,14 @@ describe('what was understood', () => {
     const page = await browser.open('/');
     const box = searchBox(page);
     await box.fill('adamant, 5x31 wat garcho <1m');
-    await eventually(() => termsOf(page)).toEqual([
-      'Nature Adamant',
-      'Perfect IVs 5 or more',
-      'Price up to 1,000,000 PD',
-    ]);
+    await expect
+      .poll(() => termsOf(page))
+      .toEqual(['Nature Adamant', 'Perfect IVs 5 or more', 'Price up to 1,000,000 PD']);
     await page.getByText('Not understood: wat').waitFor();
     expect(addressOf(page)).toBe('/');
     await page.getByRole('button', { name: 'Remove from the search: Perfect IVs 5 or more' }).click();
     expect(await box.inputValue()).toBe('adamant, wat garcho <1m');
-    await eventually(() => termsOf(page)).toEqual(['Nature Adamant', 'Price up to 1,000,000 PD']);
+    await expect.poll(() => termsOf(page)).toEqual(['Nature Adamant', 'Price up to 1,000,000 PD']);
     await page.getByRole('button', { name: 'Show sales' }).click();
     await arrivesAt(page, '/?tab=pokemon&name=garcho&max_price=1000000&nature=Adamant');
     expect(await box.inputValue()).toBe('garcho');
@@ -148,14 +145,14 @@ describe('what was understood', () => {
     const page = await browser.open('/');
     const box = searchBox(page);
     await box.fill('adamant 5x31 garcho');
-    await eventually(() => termsOf(page)).toHaveLength(2);
+    await expect.poll(() => termsOf(page)).toHaveLength(2);
     await box.press('Tab');
     await page.keyboard.press('Enter');
     await isFocused(page);
     expect(await box.inputValue()).toBe('5x31 garcho');
-    await eventually(() => termsOf(page)).toEqual(['Perfect IVs 5 or more']);
+    await expect.poll(() => termsOf(page)).toEqual(['Perfect IVs 5 or more']);
     await box.press('Escape');
-    await eventually(() => termsOf(page)).toEqual([]);
+    await expect.poll(() => termsOf(page)).toEqual([]);
     expect(await box.inputValue()).toBe('5x31 garcho');
   });
 });
@@ -169,7 +166,7 @@ it('keeps its text when the tab changes, and an empty tab links to the other one
   await arrivesAt(page, '/?tab=pokemon&name=garchomp');
   expect(await searchBox(page).inputValue()).toBe('garchomp');
   await searchBox(page).fill('adamant 5x31 gar');
-  await eventually(() => termsOf(page)).toHaveLength(2);
+  await expect.poll(() => termsOf(page)).toHaveLength(2);
   await searchBox(page).press('Escape');
   await page.getByRole('tab', { name: 'Items' }).click();
   await arrivesAt(page, '/?name=garchomp');

@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeAccount, makeSale } from '../../src/testing/factories.ts';
 import { addressOf } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -42,7 +41,7 @@ async function shared(address: string) {
 
 /** Waits for a link preview: a busy server responds without the market data. */
 const preview = (address: string, expected: Awaited<ReturnType<typeof shared>>) =>
-  eventually(() => shared(address)).toEqual(expected);
+  expect.poll(() => shared(address)).toEqual(expected);
 
 it.each([
   ['/pokemon/garchomp', 'Garchomp', 'Garchomp: 3 sales, 400,000 to 2,100,000 PD'],
@@ -62,14 +61,14 @@ it.each([
   await preview(address, { title: `${title} · MarketDex`, shared: description, count: 1 });
   const page = await browser.open(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await eventually(() => page.title()).toBe(`${title} · MarketDex`);
+  await expect.poll(() => page.title()).toBe(`${title} · MarketDex`);
 });
 
 it('describes the sale in the preview of its link', async () => {
   const title = 'Adamant Garchomp sold for 1,500,000 PD on 12 Mar 2026';
   await preview(`/sale/${saleId}`, { title: `${title} · MarketDex`, shared: title, count: 1 });
   const page = await browser.open(`/sale/${saleId}`);
-  await eventually(() => page.title()).toBe(`${title} · MarketDex`);
+  await expect.poll(() => page.title()).toBe(`${title} · MarketDex`);
 });
 
 it('redirects a mistyped link to the canonical URL of the name', async () => {
@@ -82,9 +81,9 @@ it('shares a name as an image that link previews show too', async () => {
   const page = await browser.open('/pokemon/garchomp?nature=Adamant');
   await page.getByRole('button', { name: 'Share' }).click();
   const picture = page.getByRole('img', { name: 'Card: Adamant Garchomp' });
-  await eventually(() =>
-    picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
-  ).toEqual([1200, 630]);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1200, 630]);
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy image' }).click();

@@ -5,7 +5,6 @@ import { makeAccount, makeSale } from '../../src/testing/factories.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { counts, pricesOf, rowsOf, searchBox, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -56,7 +55,7 @@ it('answers "What did an Adamant 5x31 Garchomp go for?" in three inputs', async 
   await page.getByLabel('Nature').selectOption('Adamant');
   await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
   await counts(page, '5 sales');
-  await eventually(() => pricesOf(page)).toEqual([1_500_000, 1_200_000, 2_000_000, 80_000_000, 1_000_000]);
+  await expect.poll(() => pricesOf(page)).toEqual([1_500_000, 1_200_000, 2_000_000, 80_000_000, 1_000_000]);
   expect(
     await rowsOf(page)
       .getByRole('link', { name: /^Proof of sale/ })
@@ -98,12 +97,12 @@ it('shows similar sales, their differences and the price comparison in an open r
   // Shiny sales and those with fewer perfect IVs are not compared.
   await similar(page).getByText('1,000,000 PD is above 2 of these 5 sales.').waitFor();
   expect(await similar(page).locator('circle').count()).toBe(5);
-  await eventually(() => alike(page).count()).toBe(6);
+  await expect.poll(() => alike(page).count()).toBe(6);
   const [nearest = '', next = ''] = await alike(page).allTextContents();
   expect(`${nearest}${next}`).toContain('Nothing differs');
   expect(`${nearest}${next}`).toMatch(/50% more|20% more/);
   await similar(page).getByRole('button', { name: 'Show 1 more' }).click();
-  await eventually(() => alike(page).count()).toBe(7);
+  await expect.poll(() => alike(page).count()).toBe(7);
   const text = (await alike(page).allTextContents()).join('\n');
   const groups = similar(page).getByRole('heading', { level: 3 });
   expect(await groups.allTextContents()).toEqual([
@@ -152,9 +151,9 @@ it('gives a sale its own URL', async () => {
 
   await page.goto(link);
   await page.getByRole('heading', { name: 'Garchomp', level: 1 }).waitFor();
-  await eventually(() => page.title()).toMatch(
-    /^Adamant Garchomp sold for 1,000,000 PD on \d+ \w+ \d{4} · MarketDex$/,
-  );
+  await expect
+    .poll(() => page.title())
+    .toMatch(/^Adamant Garchomp sold for 1,000,000 PD on \d+ \w+ \d{4} · MarketDex$/);
   for (const fact of ['31/31/31/4/31/31', 'Rough Skin', `#${saleId}`])
     await page.getByText(fact, { exact: true }).first().waitFor();
   await page

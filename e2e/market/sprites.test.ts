@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { answerImages } from '../kit/external-requests.ts';
 import { counts, rowsOf, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
@@ -38,7 +37,7 @@ function pictures(page: Page, has: (url: string) => boolean): string[] {
 /** Waits until the browser has logged this many errors, one for each failed image. */
 const failures = (count: number) => {
   const errors: string[] = [];
-  return eventually(() => errors.push(...browser.takeErrors())).toBe(count);
+  return expect.poll(() => errors.push(...browser.takeErrors())).toBe(count);
 };
 
 /** The cumulative layout shift so far. */
@@ -64,8 +63,8 @@ it('stops requesting a dead host, without layout shift', async () => {
       asked = pictures(fresh, () => false);
     },
   });
-  await eventually(() => rowsOf(page).count()).toBe(PAGE);
-  await eventually(() => rowsOf(page).locator('img').count()).toBe(0);
+  await expect.poll(() => rowsOf(page).count()).toBe(PAGE);
+  await expect.poll(() => rowsOf(page).locator('img').count()).toBe(0);
   const first = asked.length;
   expect(first).toBeGreaterThan(0);
   expect(new Set(asked).size).toBe(first);
@@ -93,12 +92,10 @@ it('falls back from image to image, requests each once, and keeps its size', asy
     },
   });
   const picture = rowsOf(page).locator('img');
-  await eventually(() => picture.getAttribute('src')).toMatch(/\/dex\/deoxys-attack\.png$/);
-  await eventually(() => asked.map((url) => url.replace(/^.*\/sprites\//, ''))).toEqual([
-    'gen5-shiny/deoxys-attack.png',
-    'gen5/deoxys-attack.png',
-    'dex/deoxys-attack.png',
-  ]);
+  await expect.poll(() => picture.getAttribute('src')).toMatch(/\/dex\/deoxys-attack\.png$/);
+  await expect
+    .poll(() => asked.map((url) => url.replace(/^.*\/sprites\//, '')))
+    .toEqual(['gen5-shiny/deoxys-attack.png', 'gen5/deoxys-attack.png', 'dex/deoxys-attack.png']);
   expect(await picture.getAttribute('loading')).toBe('lazy');
   expect(await picture.boundingBox()).toMatchObject({ width: 32, height: 32 });
   await failures(2);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerFor } from '../../src/testing/callers.ts';
-import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale, PASSWORD } from '../../src/testing/factories.ts';
 import { report } from '../../src/testing/reports.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
@@ -19,17 +20,10 @@ const TOGEKISS = { nature: 'Jolly', ability: 'Serene Grace' };
 const COMMENT =
   'The thread shows 2,000,000 on its last page, and the buyer confirms it there.\nThe price here is the first bid: https://forum.example/thread/2?page=9';
 
-let player: TestAccount;
-let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  player = await makeAccount(site, 'user', 'gary_o');
-  submitter = await makeAccount(site, 'user', 'ash_k');
-  checker = await makeAccount(site, 'checker', 'brock');
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const player = testAccount(site, 'user', 'gary_o');
+const submitter = testAccount(site, 'user', 'ash_k');
+const checker = testAccount(site, 'checker', 'brock');
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 /** Removes what other tests have reported. */
 async function forgetReports(): Promise<void> {

@@ -6,7 +6,6 @@ import { deleteSales, makeAccount, makeSale, type TestAccount } from '../../src/
 import { call } from '../../src/testing/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { openNextPage } from '../kit/keyboard.ts';
 import { atWork, CARDS, clearQueue, REVIEW, withoutSocket } from '../kit/review-page.ts';
 import { testSite } from '../kit/site.ts';
@@ -60,19 +59,16 @@ it('counts pending and all submissions, without those of the checker', async () 
   await tab(page, 'Pending', 3);
   await tab(page, 'All', 4);
   await page.getByText(MESSAGES.ownExcluded).waitFor();
-  await eventually(() => namesOf(page)).toEqual(['Leftovers', 'Garchomp', 'Old Amber']);
+  await expect.poll(() => namesOf(page)).toEqual(['Leftovers', 'Garchomp', 'Old Amber']);
   await page.getByRole('tab', { name: /^All/ }).click();
   await arrivesAt(page, `${REVIEW}?tab=all&view=cards`);
-  await eventually(async () => (await namesOf(page)).toSorted()).toEqual([
-    'Garchomp',
-    'Leftovers',
-    'Master Ball',
-    'Old Amber',
-  ]);
+  await expect
+    .poll(async () => (await namesOf(page)).toSorted())
+    .toEqual(['Garchomp', 'Leftovers', 'Master Ball', 'Old Amber']);
 
   const other = await browser.open(SCREEN, { as: admin });
   await tab(other, 'Pending', 4);
-  await eventually(() => namesOf(other)).toContain('Old Amber');
+  await expect.poll(() => namesOf(other)).toContain('Old Amber');
 });
 
 it('keeps an approved sale in its place until the next load', async () => {
@@ -135,7 +131,7 @@ it('reviews cards with the keyboard', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await saleOf(ids[0] ?? 0)).toMatchObject({ status: 'approved' });
   await page.keyboard.press('u');
-  await eventually(() => saleOf(ids[0] ?? 0)).toMatchObject({ status: 'pending' });
+  await expect.poll(() => saleOf(ids[0] ?? 0)).toMatchObject({ status: 'pending' });
 
   // The choice is remembered. Without a dialog, the keys apply to the focused card.
   await page.goto(`${site.url}${REVIEW}`);
@@ -256,14 +252,14 @@ it('keeps filters and page of all submissions in the URL', async () => {
   const by = await makeAccount(site, 'user', 'prolific');
   for (let i = 1; i <= 16; i++) await makeSale(site, { by, name: 'Big Nugget', price: i * 1000 });
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
-  await eventually(() => cards(page).count()).toBe(15);
+  await expect.poll(() => cards(page).count()).toBe(15);
   const size = page.getByLabel('Submissions per page');
   expect(await size.locator('option').allTextContents()).toEqual(['10', '15', '25', '50']);
   await openNextPage(page);
-  await eventually(() => cards(page).count()).toBe(1);
+  await expect.poll(() => cards(page).count()).toBe(1);
   await size.selectOption('10');
   await arrivesAt(page, `${REVIEW}?view=cards&limit=10`);
-  await eventually(() => cards(page).count()).toBe(10);
+  await expect.poll(() => cards(page).count()).toBe(10);
 
   await page.getByRole('tab', { name: /^All/ }).click();
   await page.getByLabel('Submitted by').fill('prolif');

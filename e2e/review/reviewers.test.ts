@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { makeApprovals } from '../../src/testing/approvals.ts';
-import { deleteSales, makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { deleteSales, makeAccount, makeSale } from '../../src/testing/factories.ts';
 import { isAlive } from '../../src/testing/sign-in.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { eventually } from '../kit/eventually.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -16,11 +16,7 @@ const browser = testBrowser(site);
 
 const SCREEN = '/review-submissions';
 
-let admin: TestAccount;
-
-beforeAll(async () => {
-  admin = await makeAccount(site, 'admin', 'professor_oak');
-});
+const admin = testAccount(site, 'admin', 'professor_oak');
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const dialogFor = (page: Page, name: string) =>
@@ -87,7 +83,7 @@ it('returns the approvals of a reviewer, from the table to the end of the run', 
   await dialog.waitFor({ state: 'hidden' });
 
   // The figures, the returns and the queue update without a reload.
-  await eventually(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1%');
+  await expect.poll(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1%');
   const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
   await run.filter({ hasText: `${total} approvals are back in review` }).waitFor();
   expect(await run.textContent()).toContain('Requested by professor_oak');

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { callerFor } from '../../src/testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { testAccount } from '../../src/testing/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { areInRow } from '../kit/positions.ts';
@@ -22,17 +23,14 @@ import { testSite } from '../kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-let checker: TestAccount;
-let other: TestAccount;
-let admin: TestAccount;
+const checker = testAccount(site, 'checker', 'brock');
+const other = testAccount(site, 'checker', 'misty_w');
+const admin = testAccount(site, 'admin', 'professor_oak');
 /** Ten times the usual price, edited, with the proof of another sale. */
 let typo: number;
 let duplicate: number;
 
 beforeAll(async () => {
-  checker = await makeAccount(site, 'checker', 'brock');
-  other = await makeAccount(site, 'checker', 'misty_w');
-  admin = await makeAccount(site, 'admin', 'professor_oak');
   const by = await makeAccount(site, 'user', 'ash_k');
   const soldBefore = (days: number) => ({ date_sold: daysBefore(todayUtc(), days) });
   for (let i = 1; i <= 8; i++) {

@@ -5,7 +5,6 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { eventually } from '../kit/eventually.ts';
 import { areInRow } from '../kit/positions.ts';
 import {
   atWork,
@@ -89,7 +88,7 @@ describe('two reviewers at once', () => {
     await news.waitFor();
     expect(await places()).toEqual(before);
     await news.click();
-    await eventually(places).toEqual([...before, third, fourth]);
+    await expect.poll(places).toEqual([...before, third, fourth]);
     await current(page, first ?? 0);
   });
 
@@ -205,9 +204,9 @@ describe('the keyboard', () => {
     await help.waitFor({ state: 'detached' });
     expect(await stepsOf(site, id)).toEqual(['submitted']);
     await page.keyboard.press('/');
-    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-filter'))).toBe(
-      'name',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-filter')))
+      .toBe('name');
     await arrivesAt(page, `${REVIEW}?tab=all&view=workbench`);
   });
 

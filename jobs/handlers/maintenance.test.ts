@@ -1,29 +1,23 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { createOrm } from '../../src/db/orm.ts';
 import { TestClock } from '../../src/testing/clock.ts';
+import { fixture } from '../../src/testing/fixture.ts';
 import { createTestLog } from '../../src/testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/testing/servers/database.ts';
+import { createTestDatabase } from '../../src/testing/servers/database.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 
 const DAY_MS = 86_400_000;
 const session = { idleMs: 7 * DAY_MS, maxMs: 30 * DAY_MS };
 const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
 
-let database: TestDatabase;
-let orm: MikroORM;
+const database = fixture(createTestDatabase, 'drop');
+const orm = fixture(() => createOrm({ url: database.ownerUrl, pool: 2 }), 'close');
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  orm = await createOrm({ url: database.ownerUrl, pool: 2 });
-  await sql(`insert into account (user_id, username, username_skeleton, email, password_hash)
-    overriding system value values (1, 'red', 'red', 'red@example.org', 'x')`);
-});
-afterAll(async () => {
-  await orm.close();
-  await database.drop();
-});
+beforeAll(() =>
+  sql(`insert into account (user_id, username, username_skeleton, email, password_hash)
+    overriding system value values (1, 'red', 'red', 'red@example.org', 'x')`),
+);
 
 beforeEach(() =>
   sql(

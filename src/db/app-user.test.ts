@@ -3,12 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runProgram } from '../../cli/program.ts';
 import { cliCommand } from '../testing/cli-command.ts';
 import { testServer } from '../testing/server.ts';
-import { administer, urlOf } from '../testing/servers/postgres.ts';
+import { administer, urlOf, withClient } from '../testing/servers/postgres.ts';
 import { HISTORY_TABLES } from './history.ts';
 
 const server = testServer();
@@ -19,9 +18,7 @@ const RIGHTS = ['select', 'insert', 'update', 'delete', 'truncate', 'references'
 
 /** What the user of a connection may do with each table of each schema of the product. */
 async function rightsOf(url: string): Promise<Record<string, string>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     const { rows } = await client.query<Rights>(
       `select schemaname || '.' || tablename as name,
          array_to_string(array(select r from unnest($1::text[]) r
@@ -30,9 +27,7 @@ async function rightsOf(url: string): Promise<Record<string, string>> {
       [RIGHTS],
     );
     return Object.fromEntries(rows.map(({ name, rights }) => [name, rights]));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const ROWS = 'select insert update delete';
@@ -84,16 +79,12 @@ const EVENTS = {
 };
 
 it.each(HISTORY_TABLES)('not even the owner empties %s', async (table) => {
-  const client = new Client({ connectionString: server.database.ownerUrl });
-  await client.connect();
-  try {
+  await withClient(server.database.ownerUrl, async (client) => {
     // Without foreign keys, an event needs no sale.
     await client.query(`begin; set local session_replication_role = replica; ${EVENTS[table]};
       set local session_replication_role = origin`);
     await expect(client.query(`truncate ${table} cascade`)).rejects.toMatchObject({ code: '23001' });
-  } finally {
-    await client.end();
-  }
+  });
 });
 
 // Each test goes on where the one before ends.

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../testing/factories.ts';
+import { makeAccount, makeSale } from '../testing/factories.ts';
 import { testServer } from '../testing/server.ts';
+import { testAccount } from '../testing/test-account.ts';
 
 const server = testServer();
 
-let submitter: TestAccount;
+const submitter = testAccount(server);
 let item: number;
 let pokemon: number;
 
 beforeAll(async () => {
-  submitter = await makeAccount(server);
   item = await makeSale(server, { by: submitter });
   pokemon = await makeSale(server, { by: submitter, kind: 'pokemon' });
 });

@@ -1,11 +1,12 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ControlledTransaction, Kysely, PostgresDialect } from 'kysely';
-import { Client, Pool, type PoolClient } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Pool, type PoolClient } from 'pg';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CLOCK_IS_FAKED } from '../testing/clock.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
+import { fixture } from '../testing/fixture.ts';
 import { createTestLog } from '../testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
+import { createTestDatabase } from '../testing/servers/database.ts';
+import { connect } from '../testing/servers/postgres.ts';
 import { type ConnectionLimits, createPool } from './connections.ts';
 import { createOrm } from './orm.ts';
 import { databaseProblemOf } from './problems.ts';
@@ -17,12 +18,6 @@ const ROUNDS = 10;
 const LIMITS: ConnectionLimits = { waitMs: 5_000, statementMs: 2_000, idleInTransactionMs: 500 };
 const watch = { logger: createTestLog().logger, slowQueryMs: 60_000 };
 
-let database: TestDatabase;
-let proxy: FaultProxy;
-let admin: Client;
-let pool: Pool;
-let orm: MikroORM;
-
 /** Short limits, for tests of what happens when they are reached. */
 const SHORT: ConnectionLimits = { ...LIMITS, waitMs: 500, statementMs: 500 };
 
@@ -31,28 +26,20 @@ const openPool = (url: string, limits = LIMITS) =>
 const openOrm = (url: string, limits = LIMITS) =>
   createOrm({ url, pool: SIZE, applicationName: NAME, watch, limits });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await FaultProxy.start(database.url);
-  admin = new Client({ connectionString: database.ownerUrl });
-  await admin.connect();
-  await admin.query(`
+const database = fixture(createTestDatabase, 'drop');
+const proxy = fixture(() => FaultProxy.start(database.url), 'stop');
+const admin = fixture(() => connect(database.ownerUrl), 'end');
+const orm = fixture(() => openOrm(database.url), 'close');
+const pool = fixture(() => openPool(database.url), 'end');
+
+beforeAll(() =>
+  admin.query(`
     create table slow_commit ();
     create function wait_at_commit() returns trigger language plpgsql as
       $$ begin perform pg_sleep(30); return null; end $$;
     create constraint trigger waits after insert on slow_commit deferrable initially deferred
-      for each row execute function wait_at_commit()`);
-  pool = openPool(database.url);
-  orm = await openOrm(database.url);
-});
-
-afterAll(async () => {
-  await pool.end();
-  await orm.close();
-  await admin.end();
-  await proxy.stop();
-  await database.drop();
-});
+      for each row execute function wait_at_commit()`),
+);
 
 /** Repeats without pauses, because the states last for milliseconds. @throws Error after a minute */
 async function repeatUntil(isDone: () => Promise<boolean>): Promise<void> {

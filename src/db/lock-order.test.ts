@@ -1,28 +1,21 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
 import { callerFor } from '../testing/callers.ts';
 import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../testing/factories.ts';
+import { fixture } from '../testing/fixture.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
+import { connect } from '../testing/servers/postgres.ts';
+import { testAccount } from '../testing/test-account.ts';
 
 const server = testServer();
 
 /** Holds row locks like another transaction would. */
-let holder: Client;
+const holder = fixture(() => connect(server.database.url), 'end');
 /** Inspects which rows are locked. */
-let observer: Client;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  holder = new Client({ connectionString: server.database.url });
-  observer = new Client({ connectionString: server.database.url });
-  await Promise.all([holder.connect(), observer.connect()]);
-  admin = await makeAccount(server, 'admin');
-});
-
-afterAll(() => Promise.all([holder.end(), observer.end()]));
+const observer = fixture(() => connect(server.database.url), 'end');
+const admin = testAccount(server, 'admin');
 
 /** Whether another transaction has locked one of these rows. */
 const isLocked = (rows: string, id: number): Promise<boolean> =>

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { itemSubmission } from '../testing/factories.ts';
-import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
+import { startPostgresServer } from '../testing/faults/postgres-server.ts';
 import type { RunningProcess } from '../testing/faults/running-process.ts';
+import { fixture } from '../testing/fixture.ts';
 import { testFolder } from '../testing/folder.ts';
 import { runProgram } from '../testing/processes/programs.ts';
 import { call } from '../testing/rest-client.ts';
@@ -16,7 +17,7 @@ const BACK_MS = 20_000;
 const END_MS = 20_000;
 
 const directory = testFolder();
-let postgres: PostgresServer;
+const postgres = fixture(() => startPostgresServer(path.join(directory, 'database'), ['fsync=off']), 'stop');
 let web: RunningProcess;
 let worker: RunningProcess;
 let url: string;
@@ -32,7 +33,6 @@ const start = (program: 'web' | 'worker', settings: Record<string, string> = {})
   });
 
 beforeAll(async () => {
-  postgres = await startPostgresServer(path.join(directory, 'database'), ['fsync=off']);
   const port = await testPort();
   url = `http://127.0.0.1:${port}`;
   web = await start('web', { PORT: `${port}` });
@@ -41,10 +41,7 @@ beforeAll(async () => {
   token = (await call({ url }, 'POST', '/auth/register', { body: account })).body.token;
 });
 
-afterAll(async () => {
-  await Promise.all([web.kill(), worker.kill()]);
-  await postgres.stop();
-});
+afterAll(() => Promise.all([web.kill(), worker.kill()]));
 
 const submit = () => call({ url }, 'POST', '/items/submit', { token, body: itemSubmission() });
 

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FaultProxy } from '../testing/faults/proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
+import { fixture } from '../testing/fixture.ts';
+import { createTestDatabase } from '../testing/servers/database.ts';
 import { requireSameDatabase } from './same-database.ts';
 
-let database: TestDatabase;
-let other: TestDatabase;
-let proxy: FaultProxy;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  other = await createTestDatabase();
-  proxy = await FaultProxy.start(database.ownerUrl);
-});
-afterAll(async () => {
-  await proxy.stop();
-  await other.drop();
-  await database.drop();
-});
+const database = fixture(createTestDatabase, 'drop');
+const other = fixture(createTestDatabase, 'drop');
+const proxy = fixture(() => FaultProxy.start(database.ownerUrl), 'stop');
 
 it('accepts two addresses of one database', async () => {
   await requireSameDatabase(database.url, proxy.url);

@@ -1,33 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createOrm } from '../db/orm.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
+import { fixture } from '../testing/fixture.ts';
 import { createTestLog } from '../testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
+import { createTestDatabase } from '../testing/servers/database.ts';
 import { Events } from './events.ts';
 import { publish } from './publish.ts';
 
 const log = createTestLog();
-let database: TestDatabase;
-let proxy: FaultProxy;
-let orm: MikroORM;
-let events: Events;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await FaultProxy.start(database.url);
-  orm = await createOrm({ url: database.url, pool: 1 });
-  events = new Events({ databaseUrl: proxy.url, logger: log.logger });
-  await events.start();
-});
-
-afterAll(async () => {
-  await events.close();
-  await proxy.stop();
-  await orm.close();
-  await database.drop();
-});
+const database = fixture(createTestDatabase, 'drop');
+const proxy = fixture(() => FaultProxy.start(database.url), 'stop');
+const orm = fixture(() => createOrm({ url: database.url, pool: 1 }), 'close');
+const events = fixture(() => new Events({ databaseUrl: proxy.url, logger: log.logger }), 'close');
+beforeAll(() => events.start());
 
 const nextEvent = () =>
   new Promise<number>((resolve) => {

@@ -1,23 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  itemSubmission,
-  makeAccount,
-  makeSale,
-  pokemonSubmission,
-  type TestAccount,
-} from '../testing/factories.ts';
+import { itemSubmission, makeSale, pokemonSubmission } from '../testing/factories.ts';
 import { type Answer, type Call, call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
+import { testAccount } from '../testing/test-account.ts';
 
 const server = testServer();
 
-let user: TestAccount;
-let admin: TestAccount;
+const user = testAccount(server);
+const admin = testAccount(server, 'admin');
 const pending = { items: 0, pokemon: 0 };
 
 beforeAll(async () => {
-  user = await makeAccount(server);
-  admin = await makeAccount(server, 'admin');
   pending.items = await makeSale(server, { by: user });
   pending.pokemon = await makeSale(server, { kind: 'pokemon', by: user });
 });

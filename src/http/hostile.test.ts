@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders 
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   itemSubmission,
   makeAccount,
@@ -13,16 +13,12 @@ import {
 } from '../testing/factories.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
+import { testAccount } from '../testing/test-account.ts';
 
 const server = testServer();
 
-let user: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  user = await makeAccount(server);
-  admin = await makeAccount(server, 'admin');
-});
+const user = testAccount(server);
+const admin = testAccount(server, 'admin');
 
 interface Raw {
   method?: string;

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../testing/factories.ts';
+import { makeSale, type StoredSale } from '../testing/factories.ts';
 import { HOSTILE_QUERIES, HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
+import { testAccount } from '../testing/test-account.ts';
 
 const server = testServer();
 
-let by: TestAccount;
+const by = testAccount(server, 'user', 'seller');
 const ids: Record<string, number> = {};
 
 const SALES = {
@@ -29,7 +30,6 @@ const SALES = {
 } satisfies Record<string, StoredSale>;
 
 beforeAll(async () => {
-  by = await makeAccount(server, 'user', 'seller');
   for (const [key, sale] of Object.entries(SALES))
     ids[key] = await makeSale(server, { by, status: 'approved', ...sale });
   await makeSale(server, { by, name: 'Master Ball', status: 'pending' });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeAccount, makeSale, makeSprite, openSession } from '../testing/factories.ts';
+import { fixture } from '../testing/fixture.ts';
 import { RestDocument, type Schema } from '../testing/rest/document.ts';
 import {
   type Accounts,
@@ -16,7 +17,7 @@ import { shapeOf } from '../testing/rest/shapes.ts';
 import { type Answer, type Call, call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
 import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
-import { startDiscord, type TestDiscord } from '../testing/servers/discord-server.ts';
+import { startDiscord } from '../testing/servers/discord-server.ts';
 
 const server = testServer();
 
@@ -27,7 +28,7 @@ const accounts = {} as Accounts;
 const ROUTES = restRoutes(server, accounts);
 
 let document: RestDocument;
-let discord: TestDiscord;
+const discord = fixture(startDiscord, 'stop');
 
 beforeAll(async () => {
   for (const role of ['checker', 'admin'] as const) accounts[role] = await makeAccount(server, role);
@@ -35,16 +36,14 @@ beforeAll(async () => {
   for (const kind of ['item', 'pokemon'] as const)
     await makeSale(server, { kind, by: accounts.admin, status: 'approved', traits: FULL });
   document = await RestDocument.of(server);
-  discord = await startDiscord();
   vi.stubGlobal('fetch', reroutedFetch(discord.url));
 });
 // Calls delete it, and change its password, its address and its second factor.
 beforeEach(async () => {
   accounts.user = await makeAccount(server);
 });
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllGlobals();
-  await discord.stop();
 });
 
 /** Makes a valid call, or one with an additional field or parameter. */

@@ -1,11 +1,12 @@
 import { createPostgresBackend, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
+import { fixture } from '../testing/fixture.ts';
 import { createTestLog } from '../testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
+import { createTestDatabase } from '../testing/servers/database.ts';
 import { createQueueBackend } from './backend.ts';
 import { DEFINITIONS, welcomeMail } from './definitions.ts';
 import { handle } from './job-handler.ts';
@@ -16,18 +17,9 @@ const SOON_MS = 8_000;
 const HANGING_MS = 20_000;
 const logger = pino({ level: 'silent' });
 
-let database: TestDatabase;
-let proxy: FaultProxy;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await FaultProxy.start(database.url);
-});
+const database = fixture(createTestDatabase, 'drop');
+const proxy = fixture(() => FaultProxy.start(database.url), 'stop');
 afterEach(() => proxy.heal());
-afterAll(async () => {
-  await proxy.stop();
-  await database.drop();
-});
 
 /** A queue in the database whose worker has noticed that every connection is refused. */
 async function refusedQueue(work: () => Promise<void> = async () => undefined) {

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { INTERACTION_TOKEN } from './discord-interactions.ts';
+import { fixture } from './fixture.ts';
 import type { TestServer } from './server.ts';
 import { reroutedFetch } from './servers/discord-reroute.ts';
 import { startDiscord, type TestDiscord, WEBHOOK_TOKEN } from './servers/discord-server.ts';
 
 /** A simulated Discord for all tests of a file: `fetch` reaches it instead of Discord, and no token may be logged. */
 export function testDiscord(server: TestServer): Omit<TestDiscord, 'stop'> {
-  let discord: TestDiscord;
+  const discord = fixture(startDiscord, 'stop');
   let rerouted: typeof fetch;
 
-  beforeAll(async () => {
-    discord = await startDiscord();
+  beforeAll(() => {
     rerouted = reroutedFetch(discord.url);
   });
   beforeEach(() => {
@@ -21,19 +21,9 @@ export function testDiscord(server: TestServer): Omit<TestDiscord, 'stop'> {
     const logged = JSON.stringify(server.log.lines);
     for (const token of [WEBHOOK_TOKEN, INTERACTION_TOKEN]) expect(logged).not.toContain(token);
   });
-  afterAll(async () => {
+  afterAll(() => {
     vi.unstubAllGlobals();
-    await discord.stop();
   });
 
-  return {
-    get url() {
-      return discord.url;
-    },
-    get received() {
-      return discord.received;
-    },
-    answerNext: (answer) => discord.answerNext(answer),
-    hold: () => discord.hold(),
-  };
+  return discord;
 }

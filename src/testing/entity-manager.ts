@@ -1,7 +1,7 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll } from 'vitest';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { createOrm } from '../db/orm.ts';
-import { createTestDatabase, type TestDatabase } from './servers/database.ts';
+import { fixture } from './fixture.ts';
+import { createTestDatabase } from './servers/database.ts';
 
 /**
  * A database for the test file without a server.
@@ -10,15 +10,10 @@ import { createTestDatabase, type TestDatabase } from './servers/database.ts';
  * @returns a new entity manager at each call
  */
 export function testEntityManager(user: 'application' | 'owner' = 'application'): () => EntityManager {
-  let database: TestDatabase;
-  let orm: MikroORM;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    orm = await createOrm({ url: user === 'owner' ? database.ownerUrl : database.url, pool: 4 });
-  });
-  afterAll(async () => {
-    await orm.close(true);
-    await database.drop();
-  });
+  const database = fixture(createTestDatabase, 'drop');
+  const orm = fixture(
+    () => createOrm({ url: user === 'owner' ? database.ownerUrl : database.url, pool: 4 }),
+    (one) => one.close(true),
+  );
   return () => orm.em.fork();
 }

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect } from 'vitest';
-import { createJobs, type Jobs } from '../../jobs/registry.ts';
+import { expect } from 'vitest';
+import { createJobs } from '../../jobs/registry.ts';
+import { fixture } from './fixture.ts';
 import type { TestServer } from './server.ts';
 import { type ReceivedMail, startMailServer, type TestMailServer } from './servers/mail-server.ts';
 
 export interface MailJobs {
   /** The mail server that the jobs send to. */
-  readonly server: TestMailServer;
+  server: TestMailServer;
   /** What it received for an address, oldest first. */
   to: (email: string) => ReceivedMail[];
   /** The last log line of each ended job whose name starts like this. */
@@ -23,28 +24,22 @@ export function testMailJobs(
   server: TestServer,
   publicUrl = (): string => server.runtime.config.publicUrl,
 ): MailJobs {
-  let mails: TestMailServer;
-  let jobs: Jobs;
-
-  beforeAll(async () => {
-    mails = await startMailServer();
-    const { runtime } = server;
-    const config = { ...runtime.config, smtpUrl: mails.url, publicUrl: publicUrl() };
-    jobs = await createJobs({ ...runtime, config });
-  });
-  afterAll(async () => {
-    await jobs.close();
-    await mails.stop();
-  });
+  const mails = fixture(startMailServer, 'stop');
+  fixture(
+    () => {
+      const { runtime } = server;
+      const config = { ...runtime.config, smtpUrl: mails.url, publicUrl: publicUrl() };
+      return createJobs({ ...runtime, config });
+    },
+    (jobs) => jobs.close(),
+  );
 
   const endings = (name = 'mail.') =>
     server.log.lines.filter(
       ({ msg, path }) => String(path).startsWith(name) && /^job (finished|failed)$/.test(String(msg)),
     );
   return {
-    get server() {
-      return mails;
-    },
+    server: mails,
     to: (email) => mails.received.filter(({ to }) => to[0]?.toLowerCase() === email.toLowerCase()),
     endings,
     async settled(name = 'mail.') {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import type { DomainEvent } from '../contract/shared/events.ts';
 import { EVENT_CHANNEL } from '../events/publish.ts';
+import { fixture } from './fixture.ts';
 import type { TestServer } from './server.ts';
+import { connect } from './servers/postgres.ts';
 
 export interface RecordedEvents {
   /** Removes and returns the events since the last call, in commit order. */
@@ -13,19 +14,16 @@ export interface RecordedEvents {
 /** Records the events that a test file's server publishes, on a separate connection. */
 export function recordEvents(server: TestServer): RecordedEvents {
   const received: string[] = [];
-  let client: Client;
+  const client = fixture(() => connect(server.database.url), 'end');
   let arrived = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    client = new Client({ connectionString: server.database.url });
     client.on('notification', ({ payload = '' }) => {
       received.push(payload);
       arrived.resolve();
     });
-    await client.connect();
     await client.query(`listen ${EVENT_CHANNEL}`);
   });
-  afterAll(() => client.end());
 
   return {
     take: async () => {

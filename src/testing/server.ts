@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
@@ -16,6 +13,8 @@ import type { RequestScope } from '../modules/scope.ts';
 import { createRuntime, disconnect, type Runtime } from '../runtime/runtime.ts';
 import { createServices, type Services } from '../runtime/services.ts';
 import { TestClock } from './clock.ts';
+import { fixture } from './fixture.ts';
+import { testFolder } from './folder.ts';
 import { createTestLog, type TestLog } from './log.ts';
 import { createTestDatabase, type TestDatabase } from './servers/database.ts';
 
@@ -132,10 +131,8 @@ export function testServer(
   passwords = new PasswordHasher(CHEAP_HASHES),
   discordRespondMs = PATIENT_MS,
 ): TestServer {
-  const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-server-'));
-  let running: TestServer | undefined;
-
-  beforeAll(async () => {
+  const directory = testFolder();
+  const server = fixture(async () => {
     const database = await createTestDatabase();
     const clock = new TestClock();
     const config = testConfig(database.url, directory, settings);
@@ -154,35 +151,25 @@ export function testServer(
     const app = createApp({ runtime, discordRespondMs });
     await runtime.events.start();
     const url = await app.listen(0, '127.0.0.1');
-    running = new TestServer({ app, url, clock, log, logs, logTroubles, database });
-  });
-
+    return new TestServer({ app, url, clock, log, logs, logTroubles, database });
+  }, close);
   afterEach(() => {
-    expect(running?.log.takeErrors() ?? []).toEqual([]);
+    expect(server.log.takeErrors()).toEqual([]);
   });
+  return server;
+}
 
-  // Each step has a name, so that a hanging one can be identified.
-  afterAll(async () => {
-    if (!running) return;
-    const { app, runtime, logs, database } = running;
-    const step = (what: string, work: Promise<unknown>) => withTimeout(CLOSE_MS, what, work);
-    // The tests have all their responses, so idle connections need no time of grace.
-    app.server.closeIdleConnections();
-    await step('closing the server', app.close());
-    await step('closing the connection for events', runtime.events.close());
-    runtime.limits.close();
-    await step('closing the connections to the database', disconnect(runtime));
-    await step('closing the connections of the tests', running.closeOwner());
-    await step('closing the logs', logs.close());
-    await step('dropping the database', database.drop());
-    rmSync(directory, { recursive: true, force: true });
-  });
-
-  // The server exists only while tests run.
-  return new Proxy({} as TestServer, {
-    get: (_target, key) => {
-      const value = Reflect.get(running as TestServer, key);
-      return typeof value === 'function' ? value.bind(running) : value;
-    },
-  });
+/** Each step has a name, so that a hanging one can be identified. */
+async function close(server: TestServer): Promise<void> {
+  const { app, runtime, logs, database } = server;
+  const step = (what: string, work: Promise<unknown>) => withTimeout(CLOSE_MS, what, work);
+  // The tests have all their responses, so idle connections need no time of grace.
+  app.server.closeIdleConnections();
+  await step('closing the server', app.close());
+  await step('closing the connection for events', runtime.events.close());
+  runtime.limits.close();
+  await step('closing the connections to the database', disconnect(runtime));
+  await step('closing the connections of the tests', server.closeOwner());
+  await step('closing the logs', logs.close());
+  await step('dropping the database', database.drop());
 }

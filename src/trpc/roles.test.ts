@@ -1,5 +1,4 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
@@ -20,14 +19,17 @@ import {
   suspend,
   type TestAccount,
 } from '../testing/factories.ts';
+import { fixture } from '../testing/fixture.ts';
 import { makeFollow, newSearch } from '../testing/follows.ts';
 import { lockAwaited } from '../testing/lock-waits.ts';
 import { report } from '../testing/reports.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
 import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
-import { startDiscord, type TestDiscord, WEBHOOK } from '../testing/servers/discord-server.ts';
+import { startDiscord, WEBHOOK } from '../testing/servers/discord-server.ts';
+import { connect } from '../testing/servers/postgres.ts';
 import { pendingToken } from '../testing/sign-in.ts';
+import { testAccount } from '../testing/test-account.ts';
 import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
 import type { CallContext } from './context.ts';
 import type { ProcedureMeta } from './procedures.ts';
@@ -451,26 +453,25 @@ const procedures = appRouter._def.procedures as unknown as Record<
 const takesId = (path: string) =>
   procedures[path]?._def.inputs.some(({ shape = {} }) => 'id' in shape || 'reviewer_id' in shape);
 
-let submitter: TestAccount;
+const submitter = testAccount(server);
 let factor: Enrolled;
-let discord: TestDiscord;
+const discord = fixture(startDiscord, 'stop');
 /** The account of this caller is deleted by the test. */
 let deletedCaller: 'user' | 'checker' | 'admin' | undefined;
 /** A connection of another process. */
-let other: Client;
-const accounts = {} as Record<Exclude<Caller, 'anonymous'>, TestAccount>;
+const other = fixture(() => connect(server.database.url), 'end');
+const accounts: Record<Exclude<Caller, 'anonymous'>, TestAccount> = {
+  user: testAccount(server),
+  checker: testAccount(server, 'checker'),
+  admin: testAccount(server, 'admin'),
+  suspended: testAccount(server, 'admin'),
+  pending: testAccount(server, 'admin'),
+};
 
 beforeAll(async () => {
-  submitter = await makeAccount(server);
-  for (const role of ['user', 'checker', 'admin'] as const) accounts[role] = await makeAccount(server, role);
-  accounts.suspended = await makeAccount(server, 'admin');
-  accounts.pending = await makeAccount(server, 'admin');
   factor = await enrol(server, accounts.pending.token);
   await suspend(server, accounts.suspended);
   await makeSprite(server, 445, 'Garchomp');
-  other = new Client({ connectionString: server.database.url });
-  await other.connect();
-  discord = await startDiscord();
   vi.stubGlobal('fetch', reroutedFetch(discord.url));
 });
 
@@ -478,9 +479,8 @@ afterEach(async () => {
   if (deletedCaller) accounts[deletedCaller] = await makeAccount(server, deletedCaller);
   deletedCaller = undefined;
 });
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllGlobals();
-  await Promise.all([other.end(), discord.stop()]);
 });
 
 async function contextOf(caller: Caller): Promise<CallContext> {

@@ -21,7 +21,6 @@ import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { dayRange, type Frame } from './frame.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { shapePath } from './marker-styles.ts';
-
 import { SalePlot } from './sale-plot.tsx';
 import { lengthOf, type Span } from './span.ts';
 import { VolumePlot } from './volume-plot.tsx';

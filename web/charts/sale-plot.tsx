@@ -1,12 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { type Domain, type PriceScale, place, type Tick } from '../../src/contract/market/chart-scale.ts';
 import { cx } from '../ui/cx.ts';
+import { Axes } from './axes.tsx';
 import type { Dot } from './dots.ts';
 import { dayRange, type Frame, valueRange } from './frame.ts';
 import type { MarkerStyle } from './marker-styles.ts';
 import { nearestPoint, type Point } from './nearest-point.ts';
-import { PriceAxes } from './price-axes.tsx';
-
 import { SaleMarks } from './sale-marks.tsx';
 import { dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
 
@@ -144,7 +143,7 @@ export function SalePlot(props: SalePlotProps) {
   return (
     <div className="relative" style={{ height: frame.height }}>
       <div aria-hidden>
-        <PriceAxes frame={frame} days={days} ticks={ticks} prices={prices} />
+        <Axes frame={frame} days={days} ticks={ticks} values={prices} />
         <SaleMarks frame={frame} marks={marks} size={dotSize(marks.length, frame.width)} />
         {brush && (
           <span

@@ -1,9 +1,8 @@
 import { memo, useMemo } from 'react';
-import { type Domain, place, type Tick } from '../../src/contract/market/chart-scale.ts';
+import { type Domain, type PriceScale, place, type Tick } from '../../src/contract/market/chart-scale.ts';
+import { Axes } from './axes.tsx';
 import type { Dot } from './dots.ts';
 import { dayRange, type Frame, valueRange } from './frame.ts';
-import { VolumeAxes } from './price-axes.tsx';
-
 import { domainOf, type Span } from './span.ts';
 import { type Bucket, type BucketSize, bucketSize, volumeScale, volumes } from './volume.ts';
 
@@ -31,13 +30,14 @@ export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }:
   const [start, end] = dayRange(frame);
   const size = bucketSize(days, end - start);
   const buckets = useMemo(() => volumes(dots, days, size), [dots, days, size]);
-  const scale = useMemo(
-    (): Domain => volumeScale(Math.max(...buckets.map(({ volume }) => volume), 1)),
-    [buckets],
-  );
+  /** With one tick, at the maximum. */
+  const scale = useMemo((): PriceScale => {
+    const domain = volumeScale(Math.max(...buckets.map(({ volume }) => volume), 1));
+    return { domain, log: false, ticks: [domain[1]] };
+  }, [buckets]);
   return (
     <div aria-hidden className="relative" style={{ height: frame.height }}>
-      <VolumeAxes frame={frame} days={days} ticks={ticks} volumes={scale} />
+      <Axes frame={frame} days={days} ticks={ticks} values={scale} labelsDays />
       <svg
         aria-hidden
         width={frame.width}
@@ -45,7 +45,7 @@ export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }:
         className="pointer-events-none absolute inset-0"
       >
         <path
-          d={buckets.map((bucket) => barPath(bucket, frame, days, scale)).join('')}
+          d={buckets.map((bucket) => barPath(bucket, frame, days, scale.domain)).join('')}
           className="fill-accent/45"
         />
       </svg>

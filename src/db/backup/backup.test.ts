@@ -4,15 +4,15 @@ import { WriteStream } from 'node:fs';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { systemServices } from '../../runtime/services.ts';
+import { fixture } from '../../testing/fixture.ts';
 import { testFolder } from '../../testing/folder.ts';
 import { createTestLog } from '../../testing/log.ts';
 import { testConfig } from '../../testing/server.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
-import { administer, urlOf } from '../../testing/servers/postgres.ts';
+import { createTestDatabase } from '../../testing/servers/database.ts';
+import { administer, urlOf, withClient } from '../../testing/servers/postgres.ts';
 import { createOrm } from '../orm.ts';
 import { backUp } from './backup.ts';
 import { LEFT_OUT, type Manifest } from './manifest.ts';
@@ -20,7 +20,7 @@ import { contentsOf, restore, verifyBackup } from './restore.ts';
 import { sequencesOf, tablesOf } from './schema.ts';
 
 const folder = testFolder();
-let source: TestDatabase;
+const source = fixture(createTestDatabase, 'drop');
 let tables: string[];
 let manifest: Manifest;
 /** State of the source at the time of the backup. */
@@ -38,22 +38,12 @@ async function emptyDatabase(): Promise<string> {
   return urlOf(server, name);
 }
 
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 const query = <Row extends object>(url: string, text: string): Promise<Row[]> =>
-  connected(url, async (client) => (await client.query<Row>(text)).rows);
+  withClient(url, async (client) => (await client.query<Row>(text)).rows);
 
 /** One hash per table over all its rows, and the next value of each sequence. */
 const contents = (url: string, without: readonly string[] = []): Promise<Record<string, unknown>> =>
-  connected(url, async (client) => {
+  withClient(url, async (client) => {
     const found: Record<string, unknown> = {};
     const compared = tables.filter((table) => !without.includes(table));
     for (const table of [...compared, 'migration']) {
@@ -68,7 +58,6 @@ const contents = (url: string, without: readonly string[] = []): Promise<Record<
   });
 
 beforeAll(async () => {
-  source = await createTestDatabase();
   const config = testConfig(source.url, folder);
   const { logger } = createTestLog();
   const runtime = await createRuntime({ config, database: { url: source.url }, logger });
@@ -90,7 +79,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await source.drop();
   const { url: server } = inject('postgres');
   for (const name of made) await administer(server, `drop database if exists ${name} with (force)`);
 });
@@ -226,19 +214,17 @@ it('removes what killed backups have left, except what another machine may be wr
 
 describe('changes nothing', () => {
   let whole: Buffer;
-  let target: TestDatabase;
+  const target = fixture(createTestDatabase, 'drop');
   let before: Record<string, unknown>;
 
   beforeAll(async () => {
     whole = await readFile(file(WHOLE));
-    target = await createTestDatabase();
     await query(
       target.ownerUrl,
       `insert into account (username, username_skeleton, email, password_hash) values ('me', 'me', 'a@b.example', 'x')`,
     );
     before = await contents(target.ownerUrl);
   });
-  afterAll(() => target.drop());
 
   const flipped = () => {
     const tar = gunzipSync(whole);

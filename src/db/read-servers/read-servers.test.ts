@@ -101,11 +101,10 @@ const look = async (): Promise<Seen> => {
 };
 
 /** Looks until the answer comes from this server. */
-const answeredBy = (server: string) =>
-  expect.poll(async () => (await look()).by, { timeout: 60_000 }).toBe(server);
+const answeredBy = (server: string) => expect.poll(async () => (await look()).by).toBe(server);
 
 const stateOf = async () => (await servers.report()).map(({ state }) => state);
-const becomes = (state: string) => expect.poll(stateOf, { timeout: 60_000 }).toEqual([state]);
+const becomes = (state: string) => expect.poll(stateOf).toEqual([state]);
 
 /** Runs a statement on the first standby. */
 async function onStandby(statement: string): Promise<void> {
@@ -229,7 +228,7 @@ describe('a standby', () => {
       const sql = `select from pg_stat_activity where wait_event = 'PgSleep'`;
       return (await observer.query(sql)).rowCount;
     };
-    await expect.poll(sleeping, { timeout: 60_000 }).toBe(3);
+    await expect.poll(sleeping).toBe(3);
     proxy.cut();
     await Promise.all(reads);
     await observer.end();

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, makeSale, type StoredSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
-let by: TestAccount;
+const by = testAccount(server);
 
 const sell = (sale: StoredSale = {}) => makeSale(server, { by, status: 'approved', ...sale });
 const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers, redirect: 'manual' });
 
 beforeAll(async () => {
-  by = await makeAccount(server);
   await sell({ price: 400_000 });
 });
 

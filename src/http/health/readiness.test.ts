@@ -124,7 +124,6 @@ it.skipIf(noDisk !== null)(
     await becomesReady();
     expect(await write()).toMatchObject({ status: 200 });
   },
-  60_000,
 );
 
 it('an unavailable database: 503 with the same sentence as writes, and recovery', async () => {

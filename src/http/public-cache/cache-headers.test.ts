@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { batchPath, trpcPath } from '../../testing/visitor.ts';
 
 const ORIGIN = 'https://tools.example';
@@ -8,13 +9,11 @@ const edge = testServer({ EDGE_CACHE_SECONDS: '10', CORS_ORIGINS: ORIGIN });
 const uncached = testServer({ EDGE_CACHE_SECONDS: '10', ANSWER_CACHE_MB: '0' });
 const standard = testServer();
 
-let user: TestAccount;
-let checker: TestAccount;
+const user = testAccount(edge);
+const checker = testAccount(edge, 'checker');
 let saleId: number;
 
 beforeAll(async () => {
-  user = await makeAccount(edge);
-  checker = await makeAccount(edge, 'checker');
   await makeSale(edge, { by: user, status: 'approved' });
   saleId = await makeSale(edge, { kind: 'pokemon', by: user, status: 'approved' });
 });

@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { batchPath, read } from '../../testing/visitor.ts';
 
 const server = testServer();
 
-let admin: TestAccount;
+const admin = testAccount(server, 'admin', 'oak');
 beforeAll(async () => {
-  admin = await makeAccount(server, 'admin', 'oak');
   await makeSale(server, { status: 'approved' });
 });
 

@@ -1,23 +1,19 @@
 import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
-import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
+import { expect, it } from 'vitest';
+import { makeSale } from '../../testing/factories.ts';
+import { fixture } from '../../testing/fixture.ts';
+import { startServerProcesses } from '../../testing/processes/server-process.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
-let processes: ServerProcess[];
-let submitter: TestAccount;
-let checker: TestAccount;
-
-beforeAll(async () => {
-  processes = await startServerProcesses(2, server.database.url);
-  submitter = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-});
-afterAll(async () => {
-  expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
-});
+const processes = fixture(
+  () => startServerProcesses(2, server.database.url),
+  async (all) => expect(await Promise.all(all.map((one) => one.stop()))).toEqual([0, 0]),
+);
+const submitter = testAccount(server);
+const checker = testAccount(server, 'checker');
 
 const LISTS = {
   rest: (url: string, query: string) => `${url}/api/items?${query}`,

@@ -1,25 +1,22 @@
 import { request as ask } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeAccount, makeSale, makeSprite, type TestAccount } from '../../testing/factories.ts';
+import { makeSale, makeSprite } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
 
 const ORIGIN = 'https://tools.example';
 const server = testServer({ CORS_ORIGINS: ORIGIN });
 
-let submitter: TestAccount;
-let stranger: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
+const submitter = testAccount(server);
+const stranger = testAccount(server);
+const checker = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 let sales: number;
 
 beforeAll(async () => {
-  submitter = await makeAccount(server);
-  stranger = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
   await makeSale(server, { by: submitter, status: 'approved' });
   await makeSale(server, { kind: 'pokemon', by: submitter, status: 'approved' });
   await makeSprite(server, 445, 'Garchomp');

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
 
 const server = testServer({ LOG_READS: 'lines' });
 const uncached = testServer({ ANSWER_CACHE_MB: '0' });
 const strict = testServer({ RATE_LIMIT_FACTOR: '0.05' });
 
-let stranger: TestAccount;
+const stranger = testAccount(server);
 
 beforeAll(async () => {
-  stranger = await makeAccount(server);
   await makeSale(server, { status: 'approved' });
 });
 

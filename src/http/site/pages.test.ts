@@ -7,14 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Route, Switch } from 'wouter';
 import { PATHS, screenAt } from '../../contract/shared/paths.ts';
 import { DomainError } from '../../lib/errors.ts';
-import {
-  makeAccount,
-  makeSale,
-  makeSprite,
-  type StoredSale,
-  type TestAccount,
-} from '../../testing/factories.ts';
+import { makeAccount, makeSale, makeSprite, type StoredSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { requestIds } from '../request.ts';
 import { builtClient } from './built-client.ts';
 import { crawlers } from './crawlers.ts';
@@ -43,7 +38,7 @@ const DOCUMENT = `<!doctype html>
 
 let http: Server;
 let origin: string;
-let by: TestAccount;
+const by = testAccount(server);
 /** Sales of Garchomp, cheap and plain or expensive and shiny, and of an item whose name is markup. */
 const ids = {} as Record<'plain' | 'shiny' | 'markup' | 'pending', number>;
 
@@ -52,7 +47,6 @@ const sell = (sale: StoredSale) =>
 const MARKUP = `"><script>alert('x')</script> & Söhne`;
 
 beforeAll(async () => {
-  by = await makeAccount(server);
   const garchomp = { kind: 'pokemon', proof_url: 'https://forum.example/t/1' } as const;
   ids.plain = await sell({ ...garchomp, price: 400_000, date_sold: '2026-02-01' });
   ids.shiny = await sell({ ...garchomp, price: 2_100_000, traits: { is_shiny: true } });

@@ -1,21 +1,18 @@
 import { once } from 'node:events';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LogCategory, LogEntry, LogScope } from '../../contract/admin/logs.ts';
-import { makeAccount, openSession, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, openSession } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer({ CORS_ORIGINS: 'https://tool.example', PUBLIC_URL: 'https://dex.example' });
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.04' });
 
-let admin: TestAccount;
+const admin = testAccount(server, 'admin');
 let clients: Socket[] = [];
-
-beforeAll(async () => {
-  admin = await makeAccount(server, 'admin');
-});
 afterEach(() => {
   for (const client of clients) client.close();
   clients = [];

@@ -1,27 +1,21 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import type { DomainEvent } from '../../contract/shared/events.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
 import { type OpenSocket, TestSocket } from '../../testing/socket.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer({ CORS_ORIGINS: 'https://tool.example', PUBLIC_URL: 'https://dex.example' });
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: 'loopback' });
 
-let user: TestAccount;
-let checker: TestAccount;
-let other: TestAccount;
-let admin: TestAccount;
+const user = testAccount(server);
+const checker = testAccount(server, 'checker');
+const other = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 let sockets: TestSocket[] = [];
-
-beforeAll(async () => {
-  user = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  other = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
 
 afterEach(async () => {
   await Promise.all(sockets.map((socket) => socket.close()));

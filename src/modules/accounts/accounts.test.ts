@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../lib/crypto.ts';
 import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
 import { type Answer, call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { PasswordHasher } from '../identity/password-hasher.ts';
 
 const server = testServer({}, new PasswordHasher());
 const DAY = 86_400_000;
 
-let user: TestAccount;
-
-beforeAll(async () => {
-  user = await makeAccount(server, 'user', 'Known');
-});
+const user = testAccount(server, 'user', 'Known');
 
 const register = (fields: Record<string, unknown>) =>
   call(server, 'POST', '/auth/register', {

@@ -1,37 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadServers } from '../../db/read-servers/read-servers.ts';
-import { createTestLog, type TestLog } from '../../testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
+import { fixture } from '../../testing/fixture.ts';
+import { createTestLog } from '../../testing/log.ts';
+import { createTestDatabase } from '../../testing/servers/database.ts';
+import { connect } from '../../testing/servers/postgres.ts';
 import { CHANGES, ChangeFeed, type Since } from './change-feed.ts';
 import { SEQUENCE_SQL } from './market-sequence.ts';
 
-let database: TestDatabase;
-let log: TestLog;
+const database = fixture(createTestDatabase, 'drop');
+const first = fixture(() => connect(database.ownerUrl), 'end');
+const second = fixture(() => connect(database.ownerUrl), 'end');
+const log = createTestLog();
 let servers: ReadServers;
 let feed: ChangeFeed;
-let first: Client;
-let second: Client;
-
-async function connected(): Promise<Client> {
-  const client = new Client({ connectionString: database.ownerUrl });
-  await client.connect();
-  return client;
-}
 
 const openFeed = () => new ChangeFeed(servers);
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  log = createTestLog();
-  first = await connected();
-  second = await connected();
-});
-afterAll(async () => {
-  await Promise.all([first.end(), second.end()]);
-  await database.drop();
-});
 
 beforeEach(() => {
   servers = new ReadServers({
@@ -164,7 +149,7 @@ describe('concurrent transactions', () => {
   });
 
   it('yield each change exactly once', async () => {
-    const writers = await Promise.all(Array.from({ length: 4 }, connected));
+    const writers = await Promise.all(Array.from({ length: 4 }, () => connect(database.ownerUrl)));
     const begin = await feed.fresh();
     const stored: number[] = [];
     const received: number[] = [];

@@ -1,22 +1,13 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../../testing/fixture.ts';
 import { testServer } from '../../testing/server.ts';
+import { connect } from '../../testing/servers/postgres.ts';
 import { readMarketSequence } from './market-sequence.ts';
 
 const server = testServer();
-let first: Client;
-let second: Client;
-
-async function connected(): Promise<Client> {
-  const client = new Client({ connectionString: server.database.url });
-  await client.connect();
-  return client;
-}
-
-beforeAll(async () => {
-  [first, second] = await Promise.all([connected(), connected()]);
-});
-afterAll(() => Promise.all([first.end(), second.end()]));
+const first = fixture(() => connect(server.database.url), 'end');
+const second = fixture(() => connect(server.database.url), 'end');
 
 const SALE = `insert into sale (kind, name, item_id, price, date_sold, status, decided_at, version)
   select 'item', name, item_id, 1000, '2026-05-01', 'approved', now(), 2
@@ -135,7 +126,7 @@ describe('the number of a transaction', () => {
 });
 
 it('who sees a number sees all lower ones', async () => {
-  const writers = await Promise.all(Array.from({ length: 6 }, connected));
+  const writers = await Promise.all(Array.from({ length: 6 }, () => connect(server.database.url)));
   const start = await latest();
   let isWriting = true;
   const looking = (async () => {

@@ -1,25 +1,20 @@
 import { Readable } from 'node:stream';
-import { Client } from 'pg';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../../contract/follows/follows.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
-import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, makeSale, suspend } from '../../testing/factories.ts';
 import { FINAL_MS, makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/follows.ts';
 import { testServer } from '../../testing/server.ts';
+import { withClient } from '../../testing/servers/postgres.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import type { FollowMatcher } from './follow-matcher.ts';
 
 const server = testServer();
 
-let player: TestAccount;
-let seller: TestAccount;
-let checker: TestAccount;
+const player = testAccount(server);
+const seller = testAccount(server);
+const checker = testAccount(server, 'checker');
 let matcher: FollowMatcher;
-
-beforeAll(async () => {
-  player = await makeAccount(server);
-  seller = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-});
 
 beforeEach(async () => {
   await server.truncate('sale', 'follow', 'inbox_entry');
@@ -283,18 +278,14 @@ describe('no sale is skipped', () => {
 
   it('when its transaction began before others and ended after them', async () => {
     const id = await follow();
-    const slow = new Client({ connectionString: server.database.ownerUrl });
-    await slow.connect();
-    try {
+    await withClient(server.database.ownerUrl, async (slow) => {
       await slow.query('begin');
       await slow.query(APPROVED, [server.daysAgo(3), server.clock.now(), 1]);
       const quick = await approve();
       expect(await matches()).toEqual([`${id} ${quick}`]);
       await slow.query('commit');
       expect(await matches()).toEqual([`${id} ${quick - 1}`, `${id} ${quick}`]);
-    } finally {
-      await slow.end();
-    }
+    });
   });
 
   it('when nobody read the feed for so long that its rows were deleted', async () => {

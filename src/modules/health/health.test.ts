@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { recordOf } from '../../contract/shared/record.ts';
 import { APPLICATION, turnOnCommands } from '../../testing/discord-interactions.ts';
+import { fixture } from '../../testing/fixture.ts';
 import { testServer } from '../../testing/server.ts';
-import { startMailServer, type TestMailServer } from '../../testing/servers/mail-server.ts';
+import { startMailServer } from '../../testing/servers/mail-server.ts';
 import { testPort } from '../../testing/servers/test-port.ts';
 import { recordActivity } from '../discord/commands/command-activity.ts';
 import type { RequestScope } from '../scope.ts';
@@ -10,11 +11,7 @@ import { HealthService } from './health.service.ts';
 import { addressHealth, UNNAMED_PROXY } from './setup.probes.ts';
 
 const server = testServer();
-let mails: TestMailServer;
-beforeAll(async () => {
-  mails = await startMailServer();
-});
-afterAll(() => mails.stop());
+const mails = fixture(startMailServer, 'stop');
 beforeEach(() => server.sql('truncate email_delivery, outbox'));
 
 /** The health of each part, optionally with changed settings. */

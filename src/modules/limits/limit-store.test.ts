@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
+import { fixture } from '../../testing/fixture.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { testServer } from '../../testing/server.ts';
-import { startRedis, type TestRedis } from '../../testing/servers/redis-server.ts';
+import { startRedis } from '../../testing/servers/redis-server.ts';
 import { RateLimits } from './rate-limits.ts';
 
 const server = testServer();
@@ -10,16 +11,12 @@ const server = testServer();
 const SOMEONE = { userId: 7, username: 'someone' };
 const BOTH = { userId: 8, username: 'both' };
 
-let redis: TestRedis;
+const redis = fixture(startRedis, 'stop');
 const open: (() => void | Promise<void>)[] = [];
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
-afterAll(() => redis.stop());
 
 /** The limits of another process. */
 function another(redisUrl: string | undefined, log: TestLog = createTestLog()): RateLimits {

@@ -3,20 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogCategory, LogEntry } from '../../contract/admin/logs.ts';
-import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { createTestLog } from '../../testing/log.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { LOG_FILE_BYTES, listLogFiles, readLogFile, removeLogFiles } from './log-files.ts';
 import { Logs } from './logs.ts';
 
 const server = testServer();
 const DAY = '2026-03-14';
 
-let admin: TestAccount;
+const admin = testAccount(server, 'admin');
 let folder: string;
 beforeAll(async () => {
-  admin = await makeAccount(server, 'admin');
   folder = path.join(server.runtime.config.dataDir, 'logs');
 });
 

@@ -6,16 +6,14 @@ import { welcomeMail } from '../../queue/definitions.ts';
 import { handle, runJob } from '../../queue/job-handler.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { CLOCK_IS_FAKED } from '../../testing/clock.ts';
-import { makeAccount, PASSWORD, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, PASSWORD } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer({ SLOW_QUERY_MS: '50', LOG_READS: 'lines' });
 
-let admin: TestAccount;
-beforeAll(async () => {
-  admin = await makeAccount(server, 'admin', 'oak');
-});
+const admin = testAccount(server, 'admin', 'oak');
 
 const logs = () => callerFor(server, admin.token).logs;
 

@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Chart } from '../../contract/market/market.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
-let by: TestAccount;
-beforeAll(async () => {
-  by = await makeAccount(server);
-});
+const by = testAccount(server);
 
 const daysAgo = (days: number) => server.daysAgo(days);
 const chart = (input: Parameters<ReturnType<typeof callerFor>['market']['chart']>[0]): Promise<Chart> =>

@@ -1,18 +1,20 @@
-import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MarketUpdate } from '../../contract/market/market.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, makeSale, type StoredSale } from '../../testing/factories.ts';
+import { fixture } from '../../testing/fixture.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { testServer } from '../../testing/server.ts';
+import { connect } from '../../testing/servers/postgres.ts';
 import { TestSocket } from '../../testing/socket.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 /** Allows only a few reads per minute. */
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.01' });
-let user: TestAccount;
-let checker: TestAccount;
-let other: Client;
+const user = testAccount(server);
+const checker = testAccount(server, 'checker');
+const other = fixture(() => connect(server.database.url), 'end');
 let pages: Page[] = [];
 
 const GARCHOMP = { kind: 'pokemon', name: 'Garchomp', exact: true };
@@ -70,13 +72,6 @@ class Page {
   }
 }
 
-beforeAll(async () => {
-  user = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  other = new Client({ connectionString: server.database.url });
-  await other.connect();
-});
-afterAll(() => other.end());
 afterEach(async () => {
   await Promise.all(pages.map((page) => page.leave()));
   pages = [];
@@ -376,13 +371,10 @@ describe('the cost', () => {
 });
 
 describe('two servers', () => {
-  let processes: ServerProcess[];
-  beforeAll(async () => {
-    processes = await startServerProcesses(2, server.database.url);
-  });
-  afterAll(async () => {
-    expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
-  });
+  const processes = fixture(
+    () => startServerProcesses(2, server.database.url),
+    async (all) => expect(await Promise.all(all.map((one) => one.stop()))).toEqual([0, 0]),
+  );
 
   it('deliver approvals made at the other, and let a page resume at the other', async () => {
     const [one, two] = processes as [ServerProcess, ServerProcess];

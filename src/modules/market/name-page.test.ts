@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { slug } from '../../contract/shared/text.ts';
 import { callerFor } from '../../testing/callers.ts';
@@ -10,15 +10,11 @@ import {
   type TestAccount,
 } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
-let by: TestAccount;
-let submitter: TestAccount;
-
-beforeAll(async () => {
-  by = await makeAccount(server);
-  submitter = await makeAccount(server);
-});
+const by = testAccount(server);
+const submitter = testAccount(server);
 
 const market = (account?: TestAccount) => callerFor(server, account?.token).market;
 const daysAgo = (days: number) => server.daysAgo(days);

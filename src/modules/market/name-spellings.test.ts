@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
@@ -23,12 +24,10 @@ const ROWS = SPELLINGS.flatMap(([kind, name, , written]) =>
   written.map((text) => [kind, name, text] as const),
 );
 const ids = new Map<string, number>();
-let by: TestAccount;
-let checker: TestAccount;
+const by = testAccount(server);
+const checker = testAccount(server, 'checker');
 
 beforeAll(async () => {
-  by = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
   for (const [kind, name, ability] of SPELLINGS)
     ids.set(
       name,

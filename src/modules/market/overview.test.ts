@@ -1,23 +1,20 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale, type StoredSale } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
-let by: TestAccount;
+const by = testAccount(server);
 const PROOF = 'https://forum.example/thread/7';
 const { recentDays, shown } = LIMITS.overview;
 
 const sell = (days: number, sale: StoredSale = {}) =>
   makeSale(server, { by, status: 'approved', proof_url: null, date_sold: server.daysAgo(days), ...sale });
 const overview = () => callerFor(server).market.overview({});
-
-beforeAll(async () => {
-  by = await makeAccount(server);
-});
 
 /** Removes the sales of other tests. */
 beforeEach(async () => {

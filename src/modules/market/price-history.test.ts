@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
-let by: TestAccount;
+const by = testAccount(server);
 const daysAgo = (days: number) => server.daysAgo(days);
 
 beforeAll(async () => {
-  by = await makeAccount(server);
   for (const age of [0, 90, 91, 3650, 3651]) await item('Odd Incense', age + 1, age);
 });
 

@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMPILER } from '../../db/read-pool.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { publicConditions } from './sale.filter.ts';
 
 const server = testServer();
-let submitter: TestAccount;
+const submitter = testAccount(server);
 let statements: string[];
 /** Runs before each statement. */
 let meanwhile: (text: string) => Promise<void>;
 
 beforeAll(async () => {
-  submitter = await makeAccount(server);
   for (const price of [10, 20, 30])
     await makeSale(server, { kind: 'item', price, by: submitter, status: 'approved' });
 });

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, makeSale, type StoredSale } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
-let by: TestAccount;
+const by = testAccount(server);
 
 const POKEMON = {
   garchomp: { name: 'Garchomp', price: 900, date_sold: '2026-03-01', traits: { iv_speed: 30, level: 50 } },
@@ -37,7 +38,6 @@ const ITEMS = {
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  by = await makeAccount(server);
   const add = async (key: string, sale: StoredSale) => {
     ids[key] = await makeSale(server, { by, status: 'approved', ...sale });
   };

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { NameIndex } from './name-index.ts';
 
 const server = testServer();
 
-let by: TestAccount;
-let admin: TestAccount;
-beforeAll(async () => {
-  by = await makeAccount(server);
-  admin = await makeAccount(server, 'admin');
-});
+const by = testAccount(server);
+const admin = testAccount(server, 'admin');
 
 const items = () => server.runtime.names.of('item');
 const suggested = async (query: string) => (await items()).suggest(9, query, 5);

@@ -1,12 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UNDO_MS } from '../../contract/review/finality.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { recordEvents } from '../../testing/recorded-events.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 // Few connections: a step that needed a second one would wait for itself.
 const server = testServer({ DATABASE_POOL: '4' });
@@ -14,17 +15,10 @@ const recordedEvents = recordEvents(server);
 
 const NOBODY = 2_147_483_647;
 
-let submitter: TestAccount;
-let checker: TestAccount;
-let other: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  submitter = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  other = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
+const submitter = testAccount(server);
+const checker = testAccount(server, 'checker');
+const other = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 
 beforeEach(async () => {
   await recordedEvents.take();

@@ -1,25 +1,20 @@
 import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check';
-import { Client } from 'pg';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';
 import { testServer } from '../../testing/server.ts';
+import { withClient } from '../../testing/servers/postgres.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { markForFlags } from '../changes/flag-mark.entity.ts';
 import { computeFlags, flagStep } from './flags.service.ts';
 
 const server = testServer();
 
-let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  submitter = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
+const submitter = testAccount(server);
+const checker = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 const settle = () => settleFlags(server.scope());
 
 beforeEach(settle);
@@ -174,9 +169,7 @@ it('leaves a change that commits during a step to a later one, and neither waits
 it('ignores a change before it is committed', async () => {
   const [first, second] = [await store('Late Orb'), await store('Late Orb')];
   await settle();
-  const writer = new Client({ connectionString: server.database.url });
-  await writer.connect();
-  try {
+  await withClient(server.database.url, async (writer) => {
     await writer.query('begin');
     await writer.query('insert into flag_mark (sale_id) values ($1)', [first]);
     await writer.query('update sale set price = 501, version = version + 1 where sale_id = $1', [first]);
@@ -185,9 +178,7 @@ it('ignores a change before it is committed', async () => {
     await as(checker).items.setStatus({ id: second, status: 'approved' });
     await settle();
     await writer.query('commit');
-  } finally {
-    await writer.end();
-  }
+  });
   await settle();
   expect(await wrong()).toEqual([]);
 });
@@ -243,18 +234,14 @@ it('recomputes the nearest known name of new items when another new item is appr
 });
 
 it('recomputes the nearest known name of a sale that was submitted while an item was added', async () => {
-  const writer = new Client({ connectionString: server.database.url });
-  await writer.connect();
-  try {
+  await withClient(server.database.url, async (writer) => {
     await writer.query('begin');
     await writer.query(`insert into item (name, source) values ('Twilit Orb 1', 'import')`);
     await writer.query('insert into flag_mark (sale_id) values (null)');
     await store('Twilit Orb 2');
     await settle();
     await writer.query('commit');
-  } finally {
-    await writer.end();
-  }
+  });
   await settle();
   expect(await wrong()).toEqual([]);
 });

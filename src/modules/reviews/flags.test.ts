@@ -1,27 +1,22 @@
 import { Readable } from 'node:stream';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FlagName, Neighbour, SaleFlag } from '../../contract/review/flags.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';
 import { recordEvents } from '../../testing/recorded-events.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 import { loadCatalogue } from '../catalogue/catalogue.loader.ts';
 import { markForFlags } from '../changes/flag-mark.entity.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);
 
-let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  submitter = await makeAccount(server, 'user', 'ash');
-  checker = await makeAccount(server, 'checker', 'brock');
-  admin = await makeAccount(server, 'admin', 'oak');
-});
+const submitter = testAccount(server, 'user', 'ash');
+const checker = testAccount(server, 'checker', 'brock');
+const admin = testAccount(server, 'admin', 'oak');
 
 const day = (age: number) => server.daysAgo(age);
 const settle = () => settleFlags(server.scope());

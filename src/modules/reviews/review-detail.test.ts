@@ -2,18 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
-let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  submitter = await makeAccount(server, 'user', 'ash');
-  checker = await makeAccount(server, 'checker', 'brock');
-  admin = await makeAccount(server, 'admin', 'oak');
-});
+const submitter = testAccount(server, 'user', 'ash');
+const checker = testAccount(server, 'checker', 'brock');
+const admin = testAccount(server, 'admin', 'oak');
 
 const day = (age: number) => server.daysAgo(age);
 const as = (account: TestAccount) => callerFor(server, account.token);

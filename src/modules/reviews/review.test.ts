@@ -1,24 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 // Few connections: a decision that needed a second one would wait for itself.
 const server = testServer({ DATABASE_POOL: '3' });
 
-let submitter: TestAccount;
-let checker: TestAccount;
-let other: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  submitter = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  other = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
+const submitter = testAccount(server);
+const checker = testAccount(server, 'checker');
+const other = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 
 const pendingItem = (by = submitter) => makeSale(server, { by, price: 100 });
 const decide = (id: number, { token }: TestAccount, body: Record<string, unknown> = { status: 'approved' }) =>

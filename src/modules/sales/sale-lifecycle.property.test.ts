@@ -1,12 +1,13 @@
 import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UNDO_MS } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { itemSubmission, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
@@ -44,14 +45,12 @@ const aStory = array(array(anAction, { minLength: 1, maxLength: 4, size: 'max' }
   size: 'max',
 });
 
-const accounts = {} as Record<Action['by'], TestAccount>;
-
-beforeAll(async () => {
-  accounts.user = await makeAccount(server);
-  accounts.checker = await makeAccount(server, 'checker');
-  accounts.other = await makeAccount(server, 'checker');
-  accounts.admin = await makeAccount(server, 'admin');
-});
+const accounts: Record<Action['by'], TestAccount> = {
+  user: testAccount(server),
+  checker: testAccount(server, 'checker'),
+  other: testAccount(server, 'checker'),
+  admin: testAccount(server, 'admin'),
+};
 
 /** Refusals that the rules allow; any other error fails the test. */
 const EXPECTED = ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'];

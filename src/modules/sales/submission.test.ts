@@ -10,15 +10,14 @@ import {
 } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
-let user: TestAccount;
-let admin: TestAccount;
+const user = testAccount(server);
+const admin = testAccount(server, 'admin');
 
 beforeAll(async () => {
-  user = await makeAccount(server);
-  admin = await makeAccount(server, 'admin');
   await makeSprite(server, 586, 'Sawsbuck', 'Festive');
 });
 

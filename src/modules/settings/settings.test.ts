@@ -1,17 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { prepareAtStart } from '../../runtime/prepare.ts';
 import { createServices } from '../../runtime/services.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
-let admin: TestAccount;
-beforeAll(async () => {
-  admin = await makeAccount(server, 'admin');
-});
+const admin = testAccount(server, 'admin');
 
 const set = async (key: string, value: unknown) => {
   const { status, body } = await call(server, 'PATCH', `/admin/settings/${key}`, {

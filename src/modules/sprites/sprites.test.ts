@@ -1,13 +1,11 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeAccount, makeSprite, type TestAccount } from '../../testing/factories.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { makeSprite } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer({ IMAGE_HOSTS: 'i.imgur.com sprites.example' });
-let admin: TestAccount;
-beforeAll(async () => {
-  admin = await makeAccount(server, 'admin', 'lance');
-});
+const admin = testAccount(server, 'admin', 'lance');
 beforeEach(() => server.sql('delete from sprite'));
 
 const PIKACHU = {

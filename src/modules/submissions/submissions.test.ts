@@ -1,20 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UNDO_MS } from '../../contract/review/finality.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 
 let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  checker = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
+const checker = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 beforeEach(async () => {
   submitter = await makeAccount(server);
 });

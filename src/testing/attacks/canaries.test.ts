@@ -128,7 +128,7 @@ async function newestResetTokenOf(): Promise<string> {
   return newestResetToken(server);
 }
 
-beforeAll(everything, 120_000);
+beforeAll(everything);
 afterAll(() => expect(refusals.length).toBeGreaterThan(12));
 
 describe('no secret', () => {

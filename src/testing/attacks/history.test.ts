@@ -1,34 +1,26 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runProgram } from '../../../cli/program.ts';
 import { logHeads, sealHistory } from '../../modules/audit/seal-history.ts';
 import { cliCommand } from '../cli-command.ts';
 import { makeAccount, makeSale } from '../factories.ts';
+import { fixture } from '../fixture.ts';
+import { testFolder } from '../folder.ts';
 import { testServer } from '../server.ts';
+import { connect, withClient } from '../servers/postgres.ts';
 
 const server = testServer();
-const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-history-'));
+const folder = testFolder();
 const runCommand = cliCommand(runProgram);
 const em = () => server.runtime.orm.em.fork();
 
 /** A superuser, who can disable every trigger. */
-let superuser: Client;
+const superuser = fixture(() => connect(server.database.ownerUrl), 'end');
 
 beforeAll(async () => {
-  superuser = new Client({ connectionString: server.database.ownerUrl });
-  await superuser.connect();
   await superuser.query('set session_replication_role = replica');
   const by = await makeAccount(server);
   for (let sales = 0; sales < 5; sales += 1) await makeSale(server, { by, status: 'approved' });
   await sealHistory(em());
-});
-afterAll(async () => {
-  await superuser.end();
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Verified {
@@ -174,9 +166,7 @@ describe('sealing', () => {
   beforeEach(() => sealHistory(em()));
 
   it('waits for a transaction that holds a lower id', async () => {
-    const slow = new Client({ connectionString: server.database.url });
-    await slow.connect();
-    try {
+    await withClient(server.database.url, async (slow) => {
       await slow.query(`begin; insert into audit_event (action) values ('slow')`);
       await server.services().audit.record({ action: 'fast' });
       const sealing = sealHistory(em());
@@ -189,9 +179,7 @@ describe('sealing', () => {
       const found = await verify();
       expect(found).toMatchObject({ code: 0, ok: true });
       expect(chainOf(found, 'audit_event')).toMatchObject({ unsealed: 0 });
-    } finally {
-      await slow.end();
-    }
+    });
   });
 
   it('by several processes at once makes one chain', async () => {

@@ -1,20 +1,14 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeAccount, makeSale, type TestAccount } from '../factories.ts';
+import { fixture } from '../fixture.ts';
 import { runCli } from '../processes/cli-process.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
+import { connect } from '../servers/postgres.ts';
 
 const server = testServer();
 /** A connection that the flood does not use. */
-let observer: Client;
-
-beforeAll(async () => {
-  observer = new Client({ connectionString: server.database.url });
-  await observer.connect();
-});
-
-afterAll(() => observer.end());
+const observer = fixture(() => connect(server.database.url), 'end');
 
 /** Calls that an account keeps in flight. */
 const IN_FLIGHT = 32;

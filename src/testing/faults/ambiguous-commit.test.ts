@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itemSubmission, makeAccount, pokemonSubmission, type TestAccount } from '../factories.ts';
-import { type ServerProcess, startServerProcess } from '../processes/server-process.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { itemSubmission, pokemonSubmission } from '../factories.ts';
+import { fixture } from '../fixture.ts';
+import { startServerProcess } from '../processes/server-process.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
+import { testAccount } from '../test-account.ts';
 import { loseCommit } from './postgres-wire.ts';
 import { FaultProxy } from './proxy.ts';
 
 const server = testServer();
-let proxy: FaultProxy;
-let web: ServerProcess;
-let accounts: { user: TestAccount; checker: TestAccount };
-
-beforeAll(async () => {
-  proxy = await FaultProxy.start(server.database.url);
-  web = await startServerProcess(proxy.url);
-  accounts = { user: await makeAccount(server), checker: await makeAccount(server, 'checker') };
-});
-afterAll(async () => {
-  expect(await web.stop()).toBe(0);
-  await proxy.stop();
-});
+const proxy = fixture(() => FaultProxy.start(server.database.url), 'stop');
+const web = fixture(
+  () => startServerProcess(proxy.url),
+  async (one) => expect(await one.stop()).toBe(0),
+);
+const accounts = { user: testAccount(server), checker: testAccount(server, 'checker') };
 
 /** Every kind of write that takes an `Idempotency-Key`: submissions of both kinds, reviewed or approved at once. */
 const WRITES = [

@@ -1,36 +1,32 @@
-import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { itemSubmission, makeAccount, type TestAccount } from '../factories.ts';
-import { type ServerProcess, startServerProcess } from '../processes/server-process.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { itemSubmission } from '../factories.ts';
+import { fixture } from '../fixture.ts';
+import { startServerProcess } from '../processes/server-process.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
+import { withClient } from '../servers/postgres.ts';
+import { testAccount } from '../test-account.ts';
 import { byApplication } from './postgres-wire.ts';
 import { FaultProxy, type ProxiedConnection } from './proxy.ts';
 
 // Without Redis the process runs the jobs too, so it has connections of every class.
 const CLASSES = ['', '-reads', '-market', '-events', '-queue', '-logs'].map((of) => `marketdex${of}`);
-/** `npm run torture` measures how long a recovery takes. */
-const BACK = { interval: 50 };
 
 const server = testServer();
-let proxy: FaultProxy;
+const proxy = fixture(() => FaultProxy.start(server.database.url), 'stop');
 let connectionsOf: (application: string) => ProxiedConnection[];
-let web: ServerProcess;
-let user: TestAccount;
+beforeAll(() => {
+  connectionsOf = byApplication(proxy);
+});
+const web = fixture(
+  () => startServerProcess(proxy.url, { LOG_LEVEL: 'debug' }),
+  // A process that waits for a lost connection is cut off with another exit code.
+  async (one) => expect(await one.stop()).toBe(0),
+);
+const user = testAccount(server);
 let price = 9_000_000;
 
-beforeAll(async () => {
-  proxy = await FaultProxy.start(server.database.url);
-  connectionsOf = byApplication(proxy);
-  web = await startServerProcess(proxy.url, { LOG_LEVEL: 'debug' });
-  user = await makeAccount(server);
-});
 afterEach(() => proxy.heal());
-afterAll(async () => {
-  // A process that waits for a lost connection is cut off with another exit code.
-  expect(await web.stop()).toBe(0);
-  await proxy.stop();
-});
 
 const newPrice = () => {
   price += 1;
@@ -55,9 +51,9 @@ async function everythingWorks(): Promise<void> {
     const answers = await Promise.all([calls.list(), calls.profile(), calls.submission(key, price)]);
     return answers.map(({ status }) => status);
   };
-  await expect.poll(statuses, BACK).toEqual([200, 200, 200]);
+  await expect.poll(statuses).toEqual([200, 200, 200]);
   const ready = async () => (await fetch(`${web.url}/readyz`)).status;
-  await expect.poll(ready, BACK).toBe(200);
+  await expect.poll(ready).toBe(200);
   // Events and the queue: request a mail and wait for its job.
   const sent = () => server.sql('select from email_delivery where sent_at is not null');
   const before = (await sent()).length;
@@ -118,9 +114,7 @@ describe.each(Object.entries(LOSSES))('connections %s', (_how, lose) => {
   it.each(BUSY)('while in use, of $application: the call gets 503, and no state leaks', async (given) => {
     const { application, table, busy } = given;
     newPrice();
-    const holder = new Client({ connectionString: server.database.ownerUrl });
-    await holder.connect();
-    try {
+    await withClient(server.database.ownerUrl, async (holder) => {
       await holder.query('begin');
       await holder.query(`lock table ${table} in access exclusive mode`);
       const waiting = () =>
@@ -130,17 +124,15 @@ describe.each(Object.entries(LOSSES))('connections %s', (_how, lose) => {
           [application],
         );
       const answer = busy();
-      await expect.poll(async () => (await waiting()).length, BACK).toBeGreaterThan(0);
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
       await lose(application);
       const { status, headers } = await answer;
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
       await holder.query('rollback');
-    } finally {
-      await holder.end();
-    }
+    });
     // The loss of another connection may not have been noticed yet.
-    await expect.poll(async () => (await busy()).status, BACK).toBe(200);
+    await expect.poll(async () => (await busy()).status).toBe(200);
     await everythingWorks();
   });
 });

@@ -1,34 +1,28 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { queueReport } from '../../queue/backend.ts';
 import { makeAccount } from '../factories.ts';
-import { type ProgramProcess, startProgram } from '../processes/programs.ts';
+import { fixture } from '../fixture.ts';
+import { startProgram } from '../processes/programs.ts';
 import { testServer } from '../server.ts';
-import { startMailServer, type TestMailServer } from '../servers/mail-server.ts';
-import { startRedis, type TestRedis } from '../servers/redis-server.ts';
+import { startMailServer } from '../servers/mail-server.ts';
+import { startRedis } from '../servers/redis-server.ts';
 import { FaultProxy } from './proxy.ts';
 
 const server = testServer();
-let redis: TestRedis;
-let mail: TestMailServer;
-let toRedis: FaultProxy;
-let toMail: FaultProxy;
-let worker: ProgramProcess;
-
-beforeAll(async () => {
-  [redis, mail] = await Promise.all([startRedis({ keeps: true }), startMailServer()]);
-  [toRedis, toMail] = await Promise.all([FaultProxy.start(redis.url), FaultProxy.start(mail.url)]);
-  worker = await startProgram('worker', server.database.url, {
-    REDIS_URL: toRedis.url,
-    SMTP_URL: toMail.url,
-    APP_SECRET: server.runtime.config.secret,
-  });
-});
-afterAll(async () => {
-  expect(await worker.stop()).toBe(0);
-  await Promise.all([toRedis.stop(), toMail.stop()]);
-  await Promise.all([redis.stop(), mail.stop()]);
-});
+const redis = fixture(() => startRedis({ keeps: true }), 'stop');
+const mail = fixture(startMailServer, 'stop');
+const toRedis = fixture(() => FaultProxy.start(redis.url), 'stop');
+const toMail = fixture(() => FaultProxy.start(mail.url), 'stop');
+const worker = fixture(
+  () =>
+    startProgram('worker', server.database.url, {
+      REDIS_URL: toRedis.url,
+      SMTP_URL: toMail.url,
+      APP_SECRET: server.runtime.config.secret,
+    }),
+  async (worker) => expect(await worker.stop()).toBe(0),
+);
 
 const jobs = async () => {
   const { databaseUrl = '' } = server.runtime.config;

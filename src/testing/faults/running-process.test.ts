@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { withClient } from '../servers/postgres.ts';
 import { startRedis } from '../servers/redis-server.ts';
 import { startPostgresServer } from './postgres-server.ts';
 import { RunningProcess } from './running-process.ts';
@@ -63,13 +63,9 @@ test('a PostgreSQL is stopped, killed and started at the same address', async ()
   const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-postgres-'));
   const server = await startPostgresServer(directory, ['fsync=off']);
   const query = async (text: string) => {
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    try {
+    return withClient(server.url, async (client) => {
       return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
+    });
   };
   try {
     await query('create table kept as select 1 as one');

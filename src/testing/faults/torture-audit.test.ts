@@ -1,28 +1,24 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RetryingClient } from '../../../bench/torture/client.ts';
 import { checkFresh } from '../../../bench/torture/fresh-reads.ts';
 import { audit, Ledger, type LedgerSale, type Status } from '../../../bench/torture/ledger.ts';
-import { makeAccount, makeSale, type TestAccount } from '../factories.ts';
+import { makeSale } from '../factories.ts';
+import { fixture } from '../fixture.ts';
 import { testServer } from '../server.ts';
 import type { ReceivedMail } from '../servers/mail-server.ts';
+import { connect } from '../servers/postgres.ts';
+import { testAccount } from '../test-account.ts';
 
 const server = testServer();
-let client: Client;
-let submitter: TestAccount;
+const client = fixture(() => connect(server.database.ownerUrl), 'end');
+const submitter = testAccount(server);
 let proofs = 0;
 
-beforeAll(async () => {
-  submitter = await makeAccount(server);
-  client = new Client({ connectionString: server.database.ownerUrl });
-  await client.connect();
-  // What the site itself prevents can be planted only without its triggers and foreign keys.
-  await client.query('set session_replication_role = replica');
-});
-afterAll(() => client.end());
+// What the site itself prevents can be planted only without its triggers and foreign keys.
+beforeAll(() => client.query('set session_replication_role = replica'));
 
 /** Submits a sale, decides it, and returns what the load would have recorded. */
 async function recordedSale(status: Status): Promise<LedgerSale & { id: number }> {

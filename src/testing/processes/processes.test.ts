@@ -5,10 +5,11 @@ import type { LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeDuplicates } from '../duplicates.ts';
 import { makeAccount, PASSWORD } from '../factories.ts';
+import { fixture } from '../fixture.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
-import { type ReceivedMail, startMailServer, type TestMailServer } from '../servers/mail-server.ts';
-import { startRedis, type TestRedis } from '../servers/redis-server.ts';
+import { type ReceivedMail, startMailServer } from '../servers/mail-server.ts';
+import { startRedis } from '../servers/redis-server.ts';
 import { login } from '../sign-in.ts';
 import { TestSocket } from '../socket.ts';
 import { type ProgramProcess, startProgram } from './programs.ts';
@@ -16,8 +17,8 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 // The database is shared: servers and workers are separate processes on one Redis.
 const server = testServer();
-let redis: TestRedis;
-let mail: TestMailServer;
+const redis = fixture(startRedis, 'stop');
+const mail = fixture(startMailServer, 'stop');
 let settings: Record<string, string>;
 let web: [ServerProcess, ServerProcess];
 let workers: ProgramProcess[];
@@ -27,7 +28,6 @@ const startWeb = (more: Record<string, string> = {}) =>
 const startWorker = () => startProgram('worker', server.database.url, settings);
 
 beforeAll(async () => {
-  [redis, mail] = await Promise.all([startRedis(), startMailServer()]);
   settings = {
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,
@@ -37,12 +37,9 @@ beforeAll(async () => {
   };
   web = await Promise.all([startWeb(), startWeb()]);
   workers = await Promise.all([startWorker(), startWorker()]);
-}, 120_000);
-
-afterAll(async () => {
-  await Promise.all([...web.map((one) => one.stop()), ...workers.map((one) => one.stop())]);
-  await Promise.all([redis.stop(), mail.stop()]);
 });
+
+afterAll(() => Promise.all([...web, ...workers].map((one) => one.stop())));
 
 const register = (at: ServerProcess, username: string) =>
   call(at, 'POST', '/auth/register', {
@@ -145,7 +142,7 @@ it('completes the mail and the scan of a killed worker', async () => {
          where sent_at is not null and message_id = ?`,
         [idOf(mails()[0])],
       );
-    await expect.poll(async () => (await delivery()).length, { timeout: 60_000, interval: 250 }).toBe(1);
+    await expect.poll(async () => (await delivery()).length, { interval: 250 }).toBe(1);
     expect(mails().length).toBe(2);
     expect(new Set(mails().map(idOf)).size).toBe(1);
     const [groups] = await server.sql<{ groups: number; distinct: number }>(

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../servers/database.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { expect, it } from 'vitest';
+import { fixture } from '../fixture.ts';
+import { createTestDatabase } from '../servers/database.ts';
+import { startServerProcess } from './server-process.ts';
 
-let database: TestDatabase;
-let server: ServerProcess;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startServerProcess(database.url);
-});
-afterAll(async () => {
-  await server.stop();
-  await database.drop();
-});
+const database = fixture(createTestDatabase, 'drop');
+const server = fixture(() => startServerProcess(database.url), 'stop');
 
 /** What a process loads at its first use is not part of its start, so that a build that lacks it would start. */
 it.each([

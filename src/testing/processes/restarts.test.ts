@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeAccount } from '../factories.ts';
+import { fixture } from '../fixture.ts';
 import { testServer } from '../server.ts';
-import { startRedis, type TestRedis } from '../servers/redis-server.ts';
+import { startRedis } from '../servers/redis-server.ts';
 import { restartUnderLoad } from './restarts.ts';
 
 // The database is shared with the web processes that are restarted.
 const server = testServer();
 // A worker runs the jobs, so that the web processes end fast.
-let redis: TestRedis;
+const redis = fixture(startRedis, 'stop');
 
 /** `npm run bench -- restarts` does more of them, at a higher rate. */
 const RESTARTS = 3;
-
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
 
 it('restarts of two web processes in turn fail no request, over kept and over new connections', async () => {
   const { token } = await makeAccount(server);

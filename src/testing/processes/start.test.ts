@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
-import { createTestDatabase, type TestDatabase } from '../servers/database.ts';
+import { fixture } from '../fixture.ts';
+import { testFolder } from '../folder.ts';
+import { createTestDatabase } from '../servers/database.ts';
 import { administer, urlOf } from '../servers/postgres.ts';
 import { testPort } from '../servers/test-port.ts';
 import { childEnv } from './child-env.ts';
@@ -23,11 +24,7 @@ const name = `start_${process.pid}`;
 const SECRET = 'a secret for tests, 32 characters long';
 const END_MS = 15_000;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'marketdex-start-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 type Settings = Record<string, string>;
 type Kind = 'web' | 'worker' | 'CLI';
@@ -219,11 +216,7 @@ const startWeb = (settings: Settings, ready?: RegExp) =>
 const ANY_PORT = /MarketDex is at http:\/\/localhost:([1-9]\d*)/;
 
 describe('a configured database', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
+  const database = fixture(createTestDatabase, 'drop');
 
   it('that is empty is migrated when servers start at the same time', async () => {
     await administer(server, `create database ${name}`);
@@ -310,7 +303,7 @@ describe('the embedded database', () => {
     await expect
       .poll(() => hasServer(data) && postmaster(data))
       .not.toSatisfy((pid) => pid === false || pid === killed);
-    await expect.poll(() => Promise.all(ports.map(ready)), { interval: 50 }).toEqual([200, 200]);
+    await expect.poll(() => Promise.all(ports.map(ready))).toEqual([200, 200]);
     expect(await Promise.all(both.map((web) => web.end(END_MS)))).toEqual(
       Array(2).fill({ code: 0, signal: null }),
     );

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BulkResult } from '../../contract/review/review.ts';
 import { zItemSubmission } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { itemDraft } from '../../modules/sales/drafts.ts';
 import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../factories.ts';
+import { fixture } from '../fixture.ts';
 import { testServer } from '../server.ts';
 import { TestSocket } from '../socket.ts';
 import { type ServerProcess, startServerProcesses } from './server-process.ts';
@@ -18,14 +19,10 @@ const SINGLES = 20;
 const IN_FLIGHT = 8;
 
 const server = testServer();
-let processes: [ServerProcess, ServerProcess];
-
-beforeAll(async () => {
-  processes = (await startServerProcesses(2, server.database.url)) as [ServerProcess, ServerProcess];
-});
-afterAll(async () => {
-  expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
-});
+const processes = fixture(
+  async () => (await startServerProcesses(2, server.database.url)) as [ServerProcess, ServerProcess],
+  async (all) => expect(await Promise.all(all.map((one) => one.stop()))).toEqual([0, 0]),
+);
 
 /** Stores pending sales of many names and prices; their ids. */
 async function storeSales(submitter: TestAccount): Promise<number[]> {

@@ -40,10 +40,16 @@ export const appUrlOf = (server: string, database: string): string => {
   return url.href;
 };
 
-/** Opens a connection, works with it, and closes it. */
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Opens a connection, which the caller closes. */
+export async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();
+  return client;
+}
+
+/** Opens a connection, works with it, and closes it. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(url);
   try {
     return await work(client);
   } finally {

@@ -52,7 +52,7 @@ const shownByAll = async () => {
     (await Promise.all(site.runtimes.map(({ readServers }) => readServers.report())))
       .flat()
       .map((standby) => standby.sequence);
-  await expect.poll(numbers, { timeout: 60_000 }).toEqual(Array(4).fill(sequence));
+  await expect.poll(numbers).toEqual(Array(4).fill(sequence));
   return { sequence };
 };
 
@@ -225,9 +225,9 @@ describe.each([
       await restore();
     }
     const works = async () => (await otherCalls(at(0))).map(({ status }) => status);
-    await expect.poll(works, { timeout: 60_000 }).toEqual([200, 200]);
+    await expect.poll(works).toEqual([200, 200]);
     await become(['ok', 'ok']);
-    await expect.poll(async () => (await fetch(`${at(0)}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${at(0)}/readyz`)).status).toBe(200);
     log.takeErrors();
   }, 240_000);
 });

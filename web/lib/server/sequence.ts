@@ -1,24 +1,14 @@
 import { SEQUENCE_HEADER } from '../../../src/contract/shared/sequence.ts';
+import { storedText } from '../stored-text.ts';
 
-const KEY = 'marketdex.sequence';
-
-let seen = 0;
-try {
-  seen = Number(localStorage.getItem(KEY));
-} catch {
-  // Without storage it holds as long as the page.
-}
+const seen = storedText('marketdex.sequence');
 
 /** The number of the latest change that this browser has seen; 0 for none. */
-export const seenSequence = (): number => seen;
+export const seenSequence = (): number => Number(seen.get());
 
 /** Records a number that the server has sent, also for the next page. */
 export function see(sequence: number): void {
-  if (!(sequence > seen)) return;
-  seen = sequence;
-  try {
-    localStorage.setItem(KEY, `${seen}`);
-  } catch {}
+  if (sequence > seenSequence()) seen.set(`${sequence}`);
 }
 
 /** A call without an answer by then has failed: many networks lose a connection without a word. */

@@ -1,6 +1,7 @@
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../src/contract/accounts/roles.ts';
 import { createStore } from '../store.ts';
+import { storedText } from '../stored-text.ts';
 
 /** What the screens need of the signed-in account. Only name and role are known until the session is confirmed. */
 export type SessionUser = Pick<User, 'user_id' | 'username' | 'role'> & Partial<Pick<User, 'email'>>;
@@ -14,10 +15,10 @@ export interface StoredSession {
 /** The id of a stored account until the server confirms its session. No account has it, so it owns nothing. */
 export const UNKNOWN_ID = 0;
 
-const TOKEN_KEY = 'marketdex.token';
-const USER_KEY = 'marketdex.user';
+const storedToken = storedText('marketdex.token');
+const storedUser = storedText('marketdex.user');
 
-function storedUser(value: unknown): SessionUser | null {
+function userOf(value: unknown): SessionUser | null {
   if (typeof value !== 'object' || value === null || !('username' in value) || !('role' in value))
     return null;
   const role = ROLES.find((one) => one === value.role);
@@ -26,38 +27,27 @@ function storedUser(value: unknown): SessionUser | null {
     : null;
 }
 
-/** @param unstored the session while it cannot be stored */
-function load(unstored: StoredSession | null): StoredSession | null {
+function load(): StoredSession | null {
   try {
-    const token = localStorage.getItem(TOKEN_KEY);
-    const user = storedUser(JSON.parse(localStorage.getItem(USER_KEY) ?? 'null'));
+    const token = storedToken.get();
+    const user = userOf(JSON.parse(storedUser.get() ?? 'null'));
     return token && user ? { token, user } : null;
   } catch {
-    return unstored;
+    return null;
   }
 }
 
-const store = createStore(load(null));
+const store = createStore(load());
 
 function save(next: StoredSession | null) {
-  try {
-    if (next) {
-      const { username, role } = next.user;
-      localStorage.setItem(USER_KEY, JSON.stringify({ username, role }));
-      localStorage.setItem(TOKEN_KEY, next.token);
-    } else {
-      localStorage.removeItem(TOKEN_KEY);
-      localStorage.removeItem(USER_KEY);
-    }
-  } catch {
-    // Without storage the session lasts as long as the page.
-  }
+  storedUser.set(next && JSON.stringify({ username: next.user.username, role: next.user.role }));
+  storedToken.set(next?.token ?? null);
 }
 
 /** Takes over what another tab has stored: it signed in or out, or got a new token. */
 function takeOver() {
   const current = store.get();
-  const stored = load(current);
+  const stored = load();
   if (stored?.token === current?.token && stored?.user.role === current?.user.role) return;
   if (stored && stored.user.username === current?.user.username)
     stored.user = { ...current.user, role: stored.user.role };

@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -15,7 +14,7 @@ import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { useAnnouncement } from '../live-region.tsx';
 import { Options } from './combobox-options.tsx';
-import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 export interface Suggestions<T> {
   items: readonly T[];
@@ -40,12 +39,8 @@ interface SuggestionProps<T> {
   useSuggestions: UseSuggestions<T>;
 }
 
-type ComboboxProps<T> = FieldProps &
-  SuggestionProps<T> &
-  Omit<
-    ComponentProps<'input'>,
-    'id' | 'required' | 'className' | 'value' | 'onChange' | 'children' | 'size'
-  > & {
+type ComboboxProps<T> = ElementFieldProps<'input', 'value' | 'onChange' | 'children' | 'size'> &
+  SuggestionProps<T> & {
     /** Typing: the text is no longer a suggestion's. */
     onValueChange: (text: string) => void;
     /** The text of a suggestion, unique among those of its group. */
@@ -175,15 +170,9 @@ export function Combobox<T>(props: ComboboxProps<T>) {
       {(wiring) => (
         <div ref={place} className="relative">
           {leading && (
-            <span
-              aria-hidden
-              className={cx(
-                'pointer-events-none absolute inset-y-0 left-0 flex items-center justify-center text-ink-faint',
-                size === 'lg' ? 'w-12' : 'w-10',
-              )}
-            >
+            <Adornment className={cx('left-0 justify-center', size === 'lg' ? 'w-12' : 'w-10')}>
               {leading}
-            </span>
+            </Adornment>
           )}
           <input
             autoComplete="off"
@@ -212,14 +201,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
               Boolean(leading) && (size === 'lg' ? 'pl-12!' : 'pl-10!'),
             )}
           />
-          {trailing && (
-            <span
-              aria-hidden
-              className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-4 text-ink-faint"
-            >
-              {trailing}
-            </span>
-          )}
+          {trailing && <Adornment className="right-0 pr-4">{trailing}</Adornment>}
           {open && (
             <div className="animate-rise absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-md border border-line bg-raised shadow-high">
               {header?.(searched)}

@@ -1,15 +1,13 @@
-import type { ComponentProps } from 'react';
 import { Button } from '../button.tsx';
-import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
-type DateFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'type' | 'value' | 'onChange'> & {
-    /** `YYYY-MM-DD`, or empty. */
-    value: string;
-    onValueChange: (value: string) => void;
-    /** Days to choose with a button, by its label. */
-    shortcuts?: Readonly<Record<string, string>>;
-  };
+type DateFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange'> & {
+  /** `YYYY-MM-DD`, or empty. */
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Days to choose with a button, by its label. */
+  shortcuts?: Readonly<Record<string, string>>;
+};
 
 /** A day of the calendar; `min` and `max` are `YYYY-MM-DD`. */
 export function DateField(props: DateFieldProps) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import { useAnnouncement } from '../live-region.tsx';
 
@@ -15,6 +15,12 @@ export interface FieldProps {
   className?: string;
 }
 
+/** What a field around an element takes: also everything of the element, except what the field sets, and `Own`. */
+export type ElementFieldProps<
+  Tag extends 'input' | 'select' | 'textarea',
+  Own extends string = never,
+> = FieldProps & Omit<ComponentProps<Tag>, 'id' | 'required' | 'className' | Own>;
+
 /** Attributes that tie a control to its label, hint and error. */
 export interface FieldWiring {
   id: string;
@@ -28,6 +34,22 @@ export function splitFieldProps<P extends FieldProps>(props: P) {
   const { label, hideLabel, hint, error, required, className, ...control } = props;
   return { field: { label, hideLabel, hint, error, required, className }, control };
 }
+
+interface AdornmentProps {
+  /** The side of the control, and the width or the padding. */
+  className: string;
+  children: ReactNode;
+}
+
+/** An icon or a unit inside the box of a control. */
+export const Adornment = ({ className, children }: AdornmentProps) => (
+  <span
+    aria-hidden
+    className={cx('pointer-events-none absolute inset-y-0 flex items-center text-ink-faint', className)}
+  >
+    {children}
+  </span>
+);
 
 /** Label, hint and error around any control; the control spreads the wiring it is given. */
 export function Field({

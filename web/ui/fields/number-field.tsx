@@ -1,18 +1,14 @@
-import type { ComponentProps, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { cx } from '../cx.ts';
-import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
-type NumberFieldProps = FieldProps &
-  Omit<
-    ComponentProps<'input'>,
-    'id' | 'required' | 'className' | 'type' | 'value' | 'onChange' | 'min' | 'max'
-  > & {
-    value: number | null;
-    onValueChange: (value: number | null) => void;
-    min: number;
-    max: number;
-    inputClassName?: string;
-  };
+type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
+  value: number | null;
+  onValueChange: (value: number | null) => void;
+  min: number;
+  max: number;
+  inputClassName?: string;
+};
 
 /** Typed digits as a number of at most `max`; null when empty or negative. */
 function readInteger(text: string, max: number): number | null {

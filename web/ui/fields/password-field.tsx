@@ -1,12 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '../button.tsx';
-import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
-type PasswordFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'type' | 'autoComplete'> & {
-    autoComplete: 'current-password' | 'new-password';
-  };
+type PasswordFieldProps = ElementFieldProps<'input', 'type' | 'autoComplete'> & {
+  autoComplete: 'current-password' | 'new-password';
+};
 
 /** A password that can be looked at. */
 export function PasswordField(props: PasswordFieldProps) {

@@ -1,6 +1,5 @@
 import {
   type ChangeEvent,
-  type ComponentProps,
   type Ref,
   useEffect,
   useEffectEvent,
@@ -10,18 +9,17 @@ import {
   useState,
 } from 'react';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
-import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 import { editPrice, settlePrice } from './price-edit.ts';
 
-type PriceFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'type' | 'value' | 'onChange' | 'ref'> & {
-    /** Whole Pokedollars; null when empty or not a price (`1.5`). */
-    value: number | null;
-    onValueChange: (value: number | null) => void;
-    /** Whether the field holds a text that is not a price, whenever that changes. */
-    onUnread?: (unread: boolean) => void;
-    ref?: Ref<HTMLInputElement | null>;
-  };
+type PriceFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'ref'> & {
+  /** Whole Pokedollars; null when empty or not a price (`1.5`). */
+  value: number | null;
+  onValueChange: (value: number | null) => void;
+  /** Whether the field holds a text that is not a price, whenever that changes. */
+  onUnread?: (unread: boolean) => void;
+  ref?: Ref<HTMLInputElement | null>;
+};
 
 const NO_PRICE = 'A price is a whole number, such as 1,500,000 or 1.5m';
 
@@ -86,12 +84,7 @@ export function PriceField(props: PriceFieldProps) {
             }}
             className="input-box pr-10! text-right tabular-nums"
           />
-          <span
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs text-ink-faint"
-          >
-            PD
-          </span>
+          <Adornment className="right-3 text-xs">PD</Adornment>
         </div>
       )}
     </Field>

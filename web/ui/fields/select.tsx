@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { ComponentProps } from 'react';
-import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 export interface Option<V extends string = string> {
   value: V;
@@ -14,14 +13,13 @@ export const optionsOf = <V extends string>(values: readonly V[], chosen: V | ''
     label: value,
   }));
 
-type SelectProps<V extends string> = FieldProps &
-  Omit<ComponentProps<'select'>, 'id' | 'required' | 'className' | 'value' | 'onChange' | 'children'> & {
-    value: V | '';
-    onValueChange: (value: V | '') => void;
-    options: readonly Option<V>[];
-    /** The label of the empty choice; without it there is none. */
-    placeholder?: string;
-  };
+type SelectProps<V extends string> = ElementFieldProps<'select', 'value' | 'onChange' | 'children'> & {
+  value: V | '';
+  onValueChange: (value: V | '') => void;
+  options: readonly Option<V>[];
+  /** The label of the empty choice; without it there is none. */
+  placeholder?: string;
+};
 
 /** One of several: the browser's native select, which works well on phones and in screen readers. */
 export function Select<V extends string>(props: SelectProps<V>) {
@@ -46,10 +44,9 @@ export function Select<V extends string>(props: SelectProps<V>) {
               </option>
             ))}
           </select>
-          <ChevronDown
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-ink-faint"
-          />
+          <Adornment className="right-2.5">
+            <ChevronDown className="size-4" />
+          </Adornment>
         </div>
       )}
     </Field>

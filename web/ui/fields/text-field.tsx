@@ -1,12 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
-type TextFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'required' | 'className'> & {
-    /** An icon inside the box, at its start. */
-    leading?: ReactNode;
-  };
+type TextFieldProps = ElementFieldProps<'input'> & {
+  /** An icon inside the box, at its start. */
+  leading?: ReactNode;
+};
 
 /** One line of text. Everything of `<input>` passes through, `ref` too, so `{...registered(form, 'name')}` works. */
 export function TextField(props: TextFieldProps) {
@@ -16,14 +15,7 @@ export function TextField(props: TextFieldProps) {
     <Field {...field}>
       {(wiring) => (
         <div className="relative">
-          {leading && (
-            <span
-              aria-hidden
-              className="pointer-events-none absolute inset-y-0 left-0 flex w-10 items-center justify-center text-ink-faint"
-            >
-              {leading}
-            </span>
-          )}
+          {leading && <Adornment className="left-0 w-10 justify-center">{leading}</Adornment>}
           <input
             type="text"
             {...input}
@@ -36,10 +28,8 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'required' | 'className'>;
-
 /** Several lines of text. */
-export function TextArea(props: TextAreaProps) {
+export function TextArea(props: ElementFieldProps<'textarea'>) {
   const { field, control } = splitFieldProps(props);
   return (
     <Field {...field}>

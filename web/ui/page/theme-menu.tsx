@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { storedChoice } from '../../lib/stored-choice.ts';
+import { storedText } from '../../lib/stored-text.ts';
 import { IconButton } from '../button.tsx';
 
 const CHOICES = {
@@ -12,7 +12,7 @@ type Theme = keyof typeof CHOICES;
 const THEMES = Object.keys(CHOICES) as Theme[];
 
 /** Also read by web/public/theme.js, before the first paint. */
-const choice = storedChoice('marketdex.theme');
+const choice = storedText('marketdex.theme');
 
 /** Switches the theme and remembers the choice. */
 const setTheme = (theme: Theme): void => choice.set(theme === 'system' ? null : theme);
@@ -28,37 +28,26 @@ function useTheme(): Theme {
   return theme;
 }
 
-/** The distance of the menu from its button, in pixels. */
-const GAP = 4;
-
 /** A menu to choose the system's theme, light or dark. */
 export function ThemeMenu() {
   const theme = useTheme();
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const { Icon } = CHOICES[theme];
-
-  function place() {
-    const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
-    menu.current?.style.setProperty('top', `${bottom + GAP}px`);
-    menu.current?.style.setProperty('right', `${document.documentElement.clientWidth - right}px`);
-  }
 
   return (
     <>
       <IconButton
-        ref={button}
         label="Theme"
         icon={<Icon aria-hidden className="size-4.5" />}
         popoverTarget={id}
+        className="[anchor-name:--theme]"
       />
       <div
         ref={menu}
         id={id}
         popover="auto"
-        onBeforeToggle={place}
-        className="fixed inset-auto m-0 w-40 rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
+        className="fixed inset-auto m-0 mt-1 w-40 [position-anchor:--theme] [position-area:bottom_span-left] rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
       >
         <fieldset>
           <legend className="sr-only">Theme</legend>

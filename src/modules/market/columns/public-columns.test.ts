@@ -3,15 +3,16 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SALE_KINDS } from '../../../contract/sale/kinds.ts';
 import { makeApprovals } from '../../../testing/approvals.ts';
 import { callerFor } from '../../../testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
+import { makeSale } from '../../../testing/factories.ts';
 import { testServer } from '../../../testing/server.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 import type { SaleFilter } from '../sale.filter.ts';
 import { PublicColumns } from './public-columns.ts';
 import { SaleColumns } from './sale-columns.ts';
 
 const server = testServer();
-let submitter: TestAccount;
-let admin: TestAccount;
+const submitter = testAccount(server);
+const admin = testAccount(server, 'admin');
 
 /** Runs while changed sales are read. */
 let meanwhile: () => Promise<unknown>;
@@ -48,8 +49,6 @@ async function reload(): Promise<void> {
 }
 
 beforeAll(async () => {
-  submitter = await makeAccount(server);
-  admin = await makeAccount(server, 'admin');
   for (const price of [10, 20, 30]) await approve(price);
   await makeSale(server, { kind: 'pokemon', by: submitter, status: 'approved' });
 });

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PriceCheckInput } from '../../../contract/market/price-check.ts';
 import { callerFor } from '../../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { makeSale, type StoredSale } from '../../../testing/factories.ts';
 import { testServer } from '../../../testing/server.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
-let by: TestAccount;
+const by = testAccount(server);
 
 const daysAgo = (days: number) => server.daysAgo(days);
 const sell = (sale: StoredSale) => makeSale(server, { by, status: 'approved', ...sale });
@@ -28,7 +29,6 @@ const garchomp = (
 });
 
 beforeAll(async () => {
-  by = await makeAccount(server);
   for (const [days, price] of [100_000, 200_000, 400_000].entries())
     await sell({ price, date_sold: daysAgo(days + 1) });
   for (const name of ['Rare Candy', 'Rare Candy']) await sell({ name, price: 10 });

@@ -7,15 +7,12 @@ import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { callerFor } from '../../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { makeSale, type StoredSale } from '../../../testing/factories.ts';
 import { testServer } from '../../../testing/server.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
-let by: TestAccount;
-
-beforeAll(async () => {
-  by = await makeAccount(server);
-});
+const by = testAccount(server);
 
 const market = () => callerFor(server).market;
 const daysAgo = (days: number) => server.daysAgo(days);

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMPARED_SALES, LISTED_PAIRS, PAIR_DAYS } from '../../../contract/market/trait-values.ts';
 import { callerFor } from '../../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { makeSale, type StoredSale } from '../../../testing/factories.ts';
 import { call } from '../../../testing/rest-client.ts';
 import { testServer } from '../../../testing/server.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
-let by: TestAccount;
-
-beforeAll(async () => {
-  by = await makeAccount(server);
-});
+const by = testAccount(server);
 
 const market = () => callerFor(server).market;
 const SLOW = { iv_speed: 4 };

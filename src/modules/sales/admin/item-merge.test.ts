@@ -1,26 +1,17 @@
-import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerFor } from '../../../testing/callers.ts';
-import {
-  itemSubmission,
-  makeAccount,
-  makeSale,
-  pokemonSubmission,
-  type TestAccount,
-} from '../../../testing/factories.ts';
+import { itemSubmission, makeSale, pokemonSubmission, type TestAccount } from '../../../testing/factories.ts';
 import { lockAwaited } from '../../../testing/lock-waits.ts';
 import { recordEvents } from '../../../testing/recorded-events.ts';
 import { call } from '../../../testing/rest-client.ts';
 import { testServer } from '../../../testing/server.ts';
+import { withClient } from '../../../testing/servers/postgres.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);
-let admin: TestAccount;
-let by: TestAccount;
-beforeAll(async () => {
-  admin = await makeAccount(server, 'admin', 'lance');
-  by = await makeAccount(server, 'user', 'joey');
-});
+const admin = testAccount(server, 'admin', 'lance');
+const by = testAccount(server, 'user', 'joey');
 
 const as = (account: TestAccount) => callerFor(server, account.token);
 const merge = (from: string, into: string) => as(admin).admin.mergeItems({ from, into });
@@ -269,9 +260,7 @@ it('is serialized with a decision on one of the sales', async () => {
 describe('while the old spelling is being stored', () => {
   /** Starts the work, and the merge once the work waits for the account of its submitter; returns the work's result. */
   async function duringMerge<T>(work: () => Promise<T>, from: string, into: string): Promise<T> {
-    const holder = new Client({ connectionString: server.database.url });
-    await holder.connect();
-    try {
+    return withClient(server.database.url, async (holder) => {
       await holder.query('begin');
       // A new sale references the account, so storing it waits for this lock.
       await holder.query('select from account where user_id = $1 for update', [by.user.user_id]);
@@ -282,9 +271,7 @@ describe('while the old spelling is being stored', () => {
       await holder.query('rollback');
       const [result] = await Promise.all([stored, merged]);
       return result;
-    } finally {
-      await holder.end();
-    }
+    });
   }
 
   it.each([

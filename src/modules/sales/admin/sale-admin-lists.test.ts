@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
+import { makeAccount, makeSale } from '../../../testing/factories.ts';
 import { call } from '../../../testing/rest-client.ts';
 import { testServer } from '../../../testing/server.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
-let admin: TestAccount;
+const admin = testAccount(server, 'admin');
 let ids: Record<'candy' | 'ball' | 'gone' | 'dragon', number>;
 
 beforeAll(async () => {
-  admin = await makeAccount(server, 'admin');
   const ash = await makeAccount(server, 'user', 'ash_k');
   const sale = async (given: Parameters<typeof makeSale>[1]) => {
     server.clock.advance(1_000);

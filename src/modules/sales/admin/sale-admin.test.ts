@@ -1,22 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { callerFor } from '../../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
 import { recordEvents } from '../../../testing/recorded-events.ts';
 import { testServer } from '../../../testing/server.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);
 
-let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
-
-beforeAll(async () => {
-  submitter = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
+const submitter = testAccount(server);
+const checker = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 beforeEach(() => recordedEvents.take());
 
 const call = ({ token }: TestAccount = admin) => callerFor(server, token);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   REPORT_LIMITS,
   REPORT_REASONS,
@@ -10,14 +10,15 @@ import { settleFlags } from '../../../testing/flags.ts';
 import { recordEvents } from '../../../testing/recorded-events.ts';
 import { report } from '../../../testing/reports.ts';
 import { testServer } from '../../../testing/server.ts';
+import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);
 
 let player: TestAccount;
-let submitter: TestAccount;
-let checker: TestAccount;
-let admin: TestAccount;
+const submitter = testAccount(server);
+const checker = testAccount(server, 'checker');
+const admin = testAccount(server, 'admin');
 
 const as = ({ token }: TestAccount) => callerFor(server, token);
 const approved = (sale: StoredSale = {}) => makeSale(server, { by: submitter, status: 'approved', ...sale });
@@ -29,12 +30,6 @@ const inboxOf = async (account: TestAccount) =>
 const inReview = async (id: number, by = admin) => (await as(by).reviews.detail({ id })).reports;
 const reportedIds = async (by = checker) =>
   (await as(by).reviews.list({ scope: 'reported', limit: 100 })).data.map(({ sale_id }) => sale_id);
-
-beforeAll(async () => {
-  submitter = await makeAccount(server);
-  checker = await makeAccount(server, 'checker');
-  admin = await makeAccount(server, 'admin');
-});
 beforeEach(async () => {
   await server.sql('delete from sale_report');
   player = await makeAccount(server);

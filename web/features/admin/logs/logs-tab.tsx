@@ -9,7 +9,7 @@ import { errorText, refusalText } from '../../../lib/server/errors.ts';
 import { useKept } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { storedChoice } from '../../../lib/stored-choice.ts';
+import { storedText } from '../../../lib/stored-text.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -42,7 +42,7 @@ const SCOPE_NAMES: Record<LogScope, string> = {
   general: 'General',
 };
 /** Hides the viewer's own successful queries and subscriptions, which every page that stays up to date makes. */
-const ownReads = storedChoice('marketdex.own-reads');
+const ownReads = storedText('marketdex.own-reads');
 /** How often the counts are read while lines arrive. */
 const COUNT_MS = 5_000;
 

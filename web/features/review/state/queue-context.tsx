@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { oneOf } from '../../../../src/contract/market/search-param-values.ts';
-import { storedChoice } from '../../../lib/stored-choice.ts';
+import { storedText } from '../../../lib/stored-text.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { keepUndoable, useDecisionStore, withoutFailure } from './decision-store.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView, scopeOf } from './review-search-params.ts';
 import { useQueueRequest } from './use-queue-request.ts';
 
-const viewChoice = storedChoice('marketdex.review-view');
+const viewChoice = storedText('marketdex.review-view');
 
 interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   queue: ReviewQueue;

@@ -1,7 +1,7 @@
-import { storedChoice } from '../../../lib/stored-choice.ts';
+import { storedText } from '../../../lib/stored-text.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 
-const choice = storedChoice('marketdex.review-keys');
+const choice = storedText('marketdex.review-keys');
 
 /** Single-key shortcuts can be turned off (WCAG 2.1.4): speech input may trigger them by accident. */
 export const setShortcutsEnabled = (on: boolean): void => choice.set(on ? null : 'off');

@@ -2,12 +2,7 @@ import { memo } from 'react';
 import { VictoryAxis } from 'victory-axis';
 import { VictoryChart } from 'victory-chart';
 import { VictoryContainer } from 'victory-core';
-import {
-  type Domain,
-  type PriceScale,
-  shortPrice,
-  type Tick,
-} from '../../src/contract/market/chart-scale.ts';
+import { type PriceScale, shortPrice, type Tick } from '../../src/contract/market/chart-scale.ts';
 import type { Frame } from './frame.ts';
 import { domainOf, type Span } from './span.ts';
 
@@ -54,61 +49,29 @@ const TICK_TEXT = <TickText />;
 const NoText = () => null;
 const NO_TEXT = <NoText />;
 
-interface PriceAxesProps {
+interface AxesProps {
   frame: Frame;
   days: Span;
   ticks: readonly Tick[];
-  prices: PriceScale;
+  /** The scale of the prices, or of the numbers of sales. */
+  values: PriceScale;
+  /** Labels the days; without it there are grid lines at them. */
+  labelsDays?: boolean;
 }
 
-/** The price axis, and grid lines at days. */
-export const PriceAxes = memo(function PriceAxes({ frame, days, ticks, prices }: PriceAxesProps) {
-  return (
-    <VictoryChart
-      {...frame}
-      domain={{ x: [...domainOf(days)], y: [...prices.domain] }}
-      scale={{ x: 'linear', y: prices.log ? 'log' : 'linear' }}
-      containerComponent={CONTAINER}
-    >
-      <VictoryAxis
-        dependentAxis
-        tickValues={[...prices.ticks]}
-        tickFormat={shortPrice}
-        tickLabelComponent={TICK_TEXT}
-        style={VALUE_AXIS}
-        crossAxis={false}
-      />
-      <VictoryAxis
-        tickValues={ticks.map(({ at }) => at)}
-        tickLabelComponent={NO_TEXT}
-        style={DAY_GRID}
-        crossAxis={false}
-        orientation="bottom"
-      />
-    </VictoryChart>
-  );
-});
-
-interface VolumeAxesProps {
-  frame: Frame;
-  days: Span;
-  ticks: readonly Tick[];
-  /** Domain of the volume axis. */
-  volumes: Domain;
-}
-
-/** The day axis, and a volume axis with one tick at its maximum. */
-export const VolumeAxes = memo(function VolumeAxes({ frame, days, ticks, volumes }: VolumeAxesProps) {
+/** The axis of the values, and the days. */
+export const Axes = memo(function Axes({ frame, days, ticks, values, labelsDays = false }: AxesProps) {
   const labels = new Map(ticks.map(({ at, label }) => [at, label]));
   return (
     <VictoryChart
       {...frame}
-      domain={{ x: [...domainOf(days)], y: [...volumes] }}
+      domain={{ x: [...domainOf(days)], y: [...values.domain] }}
+      scale={{ x: 'linear', y: values.log ? 'log' : 'linear' }}
       containerComponent={CONTAINER}
     >
       <VictoryAxis
         dependentAxis
-        tickValues={[volumes[1]]}
+        tickValues={[...values.ticks]}
         tickFormat={shortPrice}
         tickLabelComponent={TICK_TEXT}
         style={VALUE_AXIS}
@@ -117,8 +80,8 @@ export const VolumeAxes = memo(function VolumeAxes({ frame, days, ticks, volumes
       <VictoryAxis
         tickValues={[...labels.keys()]}
         tickFormat={(day: number) => labels.get(day) ?? ''}
-        tickLabelComponent={TICK_TEXT}
-        style={DAY_AXIS}
+        tickLabelComponent={labelsDays ? TICK_TEXT : NO_TEXT}
+        style={labelsDays ? DAY_AXIS : DAY_GRID}
         crossAxis={false}
         orientation="bottom"
       />

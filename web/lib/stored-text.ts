@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * A choice that this browser remembers, for all its tabs. Where nothing can be stored, it lasts as long as the page.
+ * A text that this browser remembers, for all its tabs. Where nothing can be stored, it lasts as long as the page.
  *
  * @param key its name in the local storage
  */
-export function storedChoice(key: string) {
+export function storedText(key: string) {
   const listeners = new Set<() => void>();
-  /** The choice while it cannot be stored. */
+  /** The text while it cannot be stored. */
   let unstored: string | null | undefined;
 
   function get(): string | null {
@@ -28,9 +28,11 @@ export function storedChoice(key: string) {
   }
 
   return {
-    /** The choice; null before the first one. */
+    /** The text; null before the first one. */
+    get,
+    /** The text, for components. */
     use: (): string | null => useSyncExternalStore(subscribe, get),
-    /** Remembers a choice; null forgets it. */
+    /** Remembers a text; null forgets it. */
     set(value: string | null): void {
       try {
         if (value === null) localStorage.removeItem(key);
