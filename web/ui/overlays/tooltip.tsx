@@ -8,19 +8,29 @@ interface TooltipProps {
 }
 
 /**
- * Text on hover and focus, above its child or below, in the top layer so that no table clips it. It stays while it is
- * hovered; Escape hides it. It only repeats or adds to what the page shows anyway.
+ * Text on hover and focus, in the top layer so that no table clips it. It stays while it is hovered; Escape hides it. It only repeats or adds to
+ * what the page shows anyway.
  *
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function Tooltip({ content, children, focusable = false }: TooltipProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
-    if (!open) return;
-    bubble.current?.showPopover?.();
+    const shown = bubble.current;
+    // Nothing is measured while it is hidden: that would lay out the page for every list with tooltips.
+    const at = open ? anchor.current?.getBoundingClientRect() : undefined;
+    if (!at || !shown) return;
+    shown.showPopover?.();
+    const { width, height } = shown.getBoundingClientRect();
+    const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - 8));
+    const above = at.top - height - 6;
+    shown.style.left = `${left}px`;
+    shown.style.top = `${above < 8 ? at.bottom + 6 : above}px`;
+
     const hide = () => setOpen(false);
     const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     addEventListener('keydown', hideOnEscape);
@@ -34,13 +44,14 @@ export function Tooltip({ content, children, focusable = false }: TooltipProps) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows and hides text
     <span
+      ref={anchor}
       tabIndex={focusable ? 0 : undefined}
       aria-describedby={open ? id : undefined}
       onPointerEnter={() => setOpen(true)}
       onPointerLeave={() => setOpen(false)}
       onFocus={() => setOpen(true)}
       onBlur={() => setOpen(false)}
-      className="inline-flex rounded-xs align-middle [anchor-name:--tooltip] [anchor-scope:--tooltip]"
+      className="inline-flex rounded-xs align-middle"
     >
       {children}
       {open && (
@@ -50,7 +61,7 @@ export function Tooltip({ content, children, focusable = false }: TooltipProps) 
           role="tooltip"
           popover="manual"
           // A margin without colour bridges the gap, so that the pointer can move onto the text.
-          className="fixed inset-auto m-1.5 w-max max-w-64 overflow-visible rounded-md bg-ink px-2.5 py-1.5 text-xs font-medium text-paper shadow-high [position-anchor:--tooltip] [position-area:top] [position-try-fallbacks:flip-block] before:absolute before:-inset-1.5"
+          className="fixed inset-auto m-0 w-max max-w-64 overflow-visible rounded-md bg-ink px-2.5 py-1.5 text-xs font-medium text-paper shadow-high before:absolute before:-inset-1.5"
         >
           {content}
         </span>

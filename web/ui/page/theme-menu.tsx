@@ -28,26 +28,37 @@ function useTheme(): Theme {
   return theme;
 }
 
+/** The distance of the menu from its button, in pixels. */
+const GAP = 4;
+
 /** A menu to choose the system's theme, light or dark. */
 export function ThemeMenu() {
   const theme = useTheme();
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const { Icon } = CHOICES[theme];
+
+  function place() {
+    const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
+    menu.current?.style.setProperty('top', `${bottom + GAP}px`);
+    menu.current?.style.setProperty('right', `${document.documentElement.clientWidth - right}px`);
+  }
 
   return (
     <>
       <IconButton
+        ref={button}
         label="Theme"
         icon={<Icon aria-hidden className="size-4.5" />}
         popoverTarget={id}
-        className="[anchor-name:--theme]"
       />
       <div
         ref={menu}
         id={id}
         popover="auto"
-        className="fixed inset-auto m-0 mt-1 w-40 [position-anchor:--theme] [position-area:bottom_span-left] rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
+        onBeforeToggle={place}
+        className="fixed inset-auto m-0 w-40 rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
       >
         <fieldset>
           <legend className="sr-only">Theme</legend>
