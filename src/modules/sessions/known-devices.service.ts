@@ -5,7 +5,7 @@ import { deriveKey, randomToken, sha256 } from '../../lib/crypto.ts';
 import { newDeviceMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { Account } from '../identity/account.entity.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { deviceOf } from './device.presenter.ts';
 import { KnownDevice } from './known-device.entity.ts';
 
@@ -23,16 +23,10 @@ interface Known {
  * lock the owner out (docs/decisions/0012-known-devices.md). A browser keeps its token in a cookie that is sent only with
  * sign-ins. The owner gets a mail about a sign-in with a device that the account does not know.
  */
-export class KnownDevicesService {
-  readonly #scope: Omit<RequestScope, 'actor'>;
-
-  constructor(scope: Omit<RequestScope, 'actor'>) {
-    this.#scope = scope;
-  }
-
+export class KnownDevicesService extends Service {
   /** The token hash of the caller's browser if the account knows it, else null. */
   async find(account: Owner): Promise<string | null> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.deps;
     const tokenHash = this.#presented(account);
     if (tokenHash === null) return null;
     const filter = { tokenHash, account: account.userId, expires: { $gt: clock.now() } };
@@ -47,7 +41,7 @@ export class KnownDevicesService {
    * from the same provider.
    */
   async remember(account: Owner): Promise<void> {
-    const { em, clock, origin } = this.#scope;
+    const { em, clock, origin } = this.deps;
     const { perAccount, days } = LIMITS.knownDevices;
     const presented = this.#presented(account);
     const kindHash = this.#kind();
@@ -72,23 +66,23 @@ export class KnownDevicesService {
 
   /** Forgets every browser of an account, because its password has changed. */
   async forgetAll({ userId }: Owner): Promise<void> {
-    await this.#scope.em.nativeDelete(KnownDevice, { account: userId });
+    await this.deps.em.nativeDelete(KnownDevice, { account: userId });
   }
 
   async #tellOwner({ userId }: Owner): Promise<void> {
-    const { em, clock, origin } = this.#scope;
+    const { em, clock, origin } = this.deps;
     const device = deviceOf(origin.userAgent);
     await enqueue(em, newDeviceMail, { user_id: userId, device, at: clock.now().toISOString() });
   }
 
   /** The hash of the token that the caller's browser has sent. */
   #presented(account: Owner): string | null {
-    const token = this.#scope.origin.cookies?.get(this.#cookieOf(account));
+    const token = this.deps.origin.cookies?.get(this.#cookieOf(account));
     return token === undefined ? null : sha256(token);
   }
 
   #kind(): string {
-    const { origin } = this.#scope;
+    const { origin } = this.deps;
     return this.#keyed(`kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
   }
 
@@ -98,7 +92,7 @@ export class KnownDevicesService {
   }
 
   #keyed(text: string): string {
-    return createHmac('sha256', deriveKey(this.#scope.config.secret, 'known-device'))
+    return createHmac('sha256', deriveKey(this.deps.config.secret, 'known-device'))
       .update(text)
       .digest('hex');
   }

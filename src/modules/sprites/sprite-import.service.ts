@@ -14,7 +14,7 @@ import {
   importCsv,
   optionalCell,
 } from '../csv-import.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { CheckedSprite, SpriteAdminService } from './sprite-admin.service.ts';
 
 const zLine = z.object({
@@ -37,28 +37,17 @@ async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]):
   return rows.map(({ key }) => key);
 }
 
-interface Deps extends RequestScope {
-  spriteAdmin: SpriteAdminService;
-  audit: AuditService;
-}
-
 /** Imports pictures of pokemon from a file. */
-export class SpriteImportService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminService; audit: AuditService }> {
   /**
    * Adds sprites from a CSV with the columns `pokemon_name`, `variant`, `imgur_url` and, optionally, `pokemon_id`.
    * The rules of the admin form apply; existing sprites are not changed. See `importCsv` for transactions and dry
    * runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
-    return importCsv(this.#deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
+    return importCsv(this.deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
       if (added > 0)
-        await this.#deps.audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
+        await this.deps.audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
     });
   }
 
@@ -81,7 +70,7 @@ export class SpriteImportService {
   #check(record: Record<string, string>): CheckedLine<CheckedSprite> {
     const parsed = zLine.safeParse(record);
     const resolved = parsed.success
-      ? this.#deps.spriteAdmin.resolve(parsed.data)
+      ? this.deps.spriteAdmin.resolve(parsed.data)
       : ({ ok: false, errors: describeIssues(parsed.error) } as const);
     if (resolved.ok) return { name: resolved.value.pokemonName, row: resolved.value };
     const message = resolved.errors.map((error) => error.message).join(', ');

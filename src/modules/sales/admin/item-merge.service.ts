@@ -6,7 +6,7 @@ import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
-import type { RequestScope } from '../../scope.ts';
+import { Service } from '../../service.ts';
 import { recordEvents } from '../sale-history.ts';
 
 /** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
@@ -49,20 +49,10 @@ const effectOf = ({ from, into, sales, held }: MergeForecast) =>
 const isSame = (a: MergeForecast, b: MergeForecast) =>
   a.from === b.from && a.into === b.into && a.sales === b.sales && a.held === b.held;
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-}
-
 /** Merges two spellings of an item: renames the existing sales, and resolves the old spelling to the new item. */
-export class ItemMergeService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class ItemMergeService extends Service<{ audit: AuditService }> {
   get #db() {
-    return this.#deps.em.getKysely();
+    return this.deps.em.getKysely();
   }
 
   /** What `merge` would change. @throws DomainError as `merge` does. */
@@ -84,20 +74,20 @@ export class ItemMergeService {
    *   conflict when `seen` is outdated.
    */
   async merge(merge: Merge, seen?: MergeForecast): Promise<MergeForecast> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       // One merge at a time: another one could give `into` away meanwhile.
       await sql`select pg_advisory_xact_lock(hashtext('item_merge'))`.execute(this.#db);
       const { from, into } = await this.#parties(merge);
       const renamed = await this.#renameSales(from, into);
       // Submissions that looked the old spelling up are waited for last, as nobody can submit during that time.
-      await lockItemNames(this.#deps.em);
+      await lockItemNames(this.deps.em);
       renamed.push(...(await this.#renameSales(from, into)));
       await this.#retire(from, into);
-      await markNewItemsForFlags(this.#deps.em);
+      await markNewItemsForFlags(this.deps.em);
       const sales = renamed.filter(({ kind }) => kind === 'item').length;
       const forecast = { from: from.name, into: into.name, sales, held: renamed.length - sales };
       if (seen && !isSame(seen, forecast)) throw changedMeanwhile(effectOf(forecast));
-      await this.#deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
+      await this.deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
       return forecast;
     });
   }
@@ -120,10 +110,10 @@ export class ItemMergeService {
         held_item = case kind when 'pokemon' then ${name} end
       where sale_id = any(${ids})`.execute(this.#db);
     await recordEvents(
-      this.#deps,
+      this.deps,
       batch.map(({ sale_id: saleId, kind, spelling }) => {
         const column = kind === 'item' ? 'name' : 'heldItem';
-        const { actor: by } = this.#deps;
+        const { actor: by } = this.deps;
         return { saleId, type: 'edited', by, before: { [column]: spelling }, after: { [column]: name } };
       }),
     );
@@ -140,8 +130,8 @@ export class ItemMergeService {
   async #parties(merge: Merge): Promise<Parties> {
     const [from, found] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
     const errors = [
-      ...(from ? [] : [await unknownItem(this.#deps.em, 'from', merge.from)]),
-      ...(found ? [] : [await unknownItem(this.#deps.em, 'into', merge.into)]),
+      ...(from ? [] : [await unknownItem(this.deps.em, 'from', merge.from)]),
+      ...(found ? [] : [await unknownItem(this.deps.em, 'into', merge.into)]),
     ];
     if (!from || !found) throw invalidInput(errors);
     // A merged spelling refers to another item, except when this merge reverts that.
