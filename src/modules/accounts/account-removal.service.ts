@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
+import { query } from '../../db/query.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
@@ -26,7 +28,9 @@ async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> 
   for (const { tableName, relations } of em.getMetadata().getAll().values())
     for (const { targetMeta, deleteRule, joinColumns } of relations)
       if (targetMeta?.class === Account && deleteRule === 'cascade')
-        await em.execute('delete from ?? where ?? = ?', [tableName, joinColumns[0], userId]);
+        await query(
+          em,
+        )`delete from ${sql.table(tableName)} where ${sql.ref(joinColumns[0] ?? '')} = ${userId}`;
 }
 
 interface Deps {
@@ -81,7 +85,7 @@ export class AccountRemovalService extends Service<Deps> {
       await eraseOwnedRows(em, userId);
       await this.deps.sessions.announceRevocation(userId);
       // Cached pages and responses name the submitter.
-      await em.execute(`insert into sale_change (change) values ('catalogue')`);
+      await query(em)`insert into sale_change (change) values ('catalogue')`;
       const by = this.deps.actor.type === 'account' ? actorOf(account) : this.deps.actor;
       await this.deps.audit.record({ action: 'account.deleted', by, target: username });
     });

@@ -2,6 +2,7 @@ import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { counted, plural } from '../../contract/shared/plural.ts';
 import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
+import { query } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { conflict } from '../../lib/errors.ts';
@@ -128,9 +129,9 @@ export class DemoService extends Service<Deps> {
   ): Promise<DemoReport> {
     // Another process may hold the lock for longer than a statement may take.
     return withStatementLimit(this.deps.em, LONG_STATEMENT_MS, async (em) => {
-      await em.execute(`select pg_advisory_xact_lock(hashtext('demo'))`);
+      await query(em)`select pg_advisory_xact_lock(hashtext('demo'))`;
       // Deleted ones count too.
-      if ((await em.execute('select from sale limit 1')).length > 0)
+      if ((await query(em)`select from sale limit 1`).length > 0)
         throw conflict(
           'NOT_EMPTY',
           'The database already has sales. Demo data can only be added to a new database.',

@@ -15,11 +15,17 @@ import {
   type Follow as ShownFollow,
   type UpdateFollow,
 } from '../../contract/follows/follows.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidInput, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import { type CurrentName, currentName, withCurrentNames } from '../name-search/current-names.filter.ts';
+import {
+  type CurrentName,
+  currentName,
+  type MergedName,
+  withCurrentNames,
+} from '../name-search/current-names.filter.ts';
 import { MERGED_NAMES } from '../name-search/names.queries.ts';
 import { Service } from '../service.ts';
 import { Follow } from './follow.entity.ts';
@@ -172,8 +178,7 @@ export class FollowsService extends Service {
   }
 
   async #currentName(): Promise<CurrentName> {
-    const { rows } = await MERGED_NAMES.execute(this.deps.em.getKysely());
-    return currentName(rows);
+    return currentName(await query(this.deps.em)<MergedName>`${MERGED_NAMES}`);
   }
 
   /** @throws DomainError conflict when the caller has an equivalent follow, other than the one that is changed. */

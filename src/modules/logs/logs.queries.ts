@@ -121,7 +121,7 @@ export class LogQueries extends Service {
   async #bounded<T>(read: (em: EntityManager) => Promise<T>): Promise<T> {
     try {
       return await this.deps.em.transactional(async (em) => {
-        await em.execute(`set local statement_timeout = ${LIMITS.logs.searchMs}`);
+        await query(em)`select set_config('statement_timeout', ${String(LIMITS.logs.searchMs)}, true)`;
         return read(em);
       });
     } catch (error) {

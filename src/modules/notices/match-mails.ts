@@ -40,7 +40,7 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
   const now = clock.now();
   const until = kind === 'at_once' ? new Date(now.getTime() + 1) : lastDigest(kind, now);
   return em.transactional(async () => {
-    await em.execute('select pg_advisory_xact_lock(?)', [MAILING]);
+    await query(em)`select pg_advisory_xact_lock(${MAILING})`;
     const rows = await query(em)<{ user_id: number; is_usable: boolean }>`
       with chosen as (
         select a.user_id,

@@ -215,8 +215,6 @@ export async function passReached(
 /** Ends a pass. A name that changed in the meantime is due again from now on. */
 export async function passEnded(em: EntityManager, { kind, name, again }: DueName): Promise<void> {
   const ofName = sql`where kind = ${kind} and name = ${name}`;
-  await (again
-    ? sql`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`
-    : sql`delete from flag_due ${ofName}`
-  ).execute(em.getKysely());
+  if (again) await query(em)`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`;
+  else await query(em)`delete from flag_due ${ofName}`;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { counted, plural } from '../../contract/shared/plural.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -147,11 +148,8 @@ export class SaleImportService extends Service<{ saleBulk: SaleBulkService; sale
       ),
     );
     if (names.size === 0) return new Map();
-    const rows = await this.deps.em.execute<{ user_id: number; name: string }[]>(
-      `select user_id, lower(username) as name from account
-       where lower(username) in (select jsonb_array_elements_text(?::jsonb))`,
-      [JSON.stringify([...names])],
-    );
+    const rows = await query(this.deps.em)<{ user_id: number; name: string }>`
+      select user_id, lower(username) as name from account where lower(username) = any(${[...names]})`;
     return new Map(rows.map(({ name, user_id }) => [name, user_id]));
   }
 

@@ -23,11 +23,9 @@ export async function scheduleDecisionNotices(
   decisions: readonly Decision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  await em.execute(
-    `insert into decision_notice (sale_id, decided_at)
-     select * from jsonb_to_recordset(?::jsonb) as decision(sale_id int, decided_at timestamptz)`,
-    [JSON.stringify(decisions)],
-  );
+  await query(em)`insert into decision_notice (sale_id, decided_at)
+    select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+      as decision(sale_id int, decided_at timestamptz)`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../contract/shared/validation.ts';
+import { query } from '../../db/query.ts';
 import type { Actor } from '../actor.ts';
 import { Service } from '../service.ts';
 import type { SaleDraft } from './drafts.ts';
@@ -54,12 +55,10 @@ export class SaleBulkService extends Service<ResolverDeps> {
   async #knownKeys(batch: readonly BulkSale[]): Promise<Set<string>> {
     const keys = batch.flatMap(({ importKey }) => (importKey ? [importKey] : []));
     if (keys.length === 0) return new Set();
-    await this.deps.em.execute('select pg_advisory_xact_lock(?)', [IMPORT_LOCK]);
-    const rows = await this.deps.em.execute<{ import_key: string }[]>(
-      `select import_key from sale
-       where import_key in (select jsonb_array_elements_text(?::jsonb))`,
-      [JSON.stringify(keys)],
-    );
+    const { em } = this.deps;
+    await query(em)`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
+    const rows = await query(em)<{ import_key: string }>`
+      select import_key from sale where import_key = any(${keys})`;
     return new Set(rows.map((row) => row.import_key));
   }
 }

@@ -4,6 +4,7 @@ import type { BulkResult } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { Decision, SaleStatus } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
@@ -173,11 +174,8 @@ export class SalesService extends Service<Deps> {
    */
   async rejectPendingOf(userId: number, notes: string): Promise<number> {
     const { em, saleTransitions } = this.deps;
-    const ids = await em.execute<{ sale_id: number }[]>(
-      `select sale_id from sale where submitted_by = ? and status = 'pending' and deleted_at is null
-       order by sale_id`,
-      [userId],
-    );
+    const ids = await query(em)<{ sale_id: number }>`select sale_id from sale
+      where submitted_by = ${userId} and status = 'pending' and deleted_at is null order by sale_id`;
     let rejected = 0;
     for (let from = 0; from < ids.length; from += LIMITS.review.returnBatch) {
       const batch = ids.slice(from, from + LIMITS.review.returnBatch).map(({ sale_id }) => sale_id);

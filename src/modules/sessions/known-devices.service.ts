@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { providerOf } from '../../lib/client-address.ts';
 import { deriveKey, randomToken, sha256 } from '../../lib/crypto.ts';
 import { newDeviceMail } from '../../queue/definitions.ts';
@@ -45,10 +46,8 @@ export class KnownDevicesService extends Service {
     const { perAccount, days } = LIMITS.knownDevices;
     const presented = this.#presented(account);
     const kindHash = this.#kind();
-    const known = await em.execute<Known[]>(
-      'select token_hash, kind_hash from known_device where user_id = ? and expires > ?',
-      [account.userId, clock.now()],
-    );
+    const known = await query(em)<Known>`
+      select token_hash, kind_hash from known_device where user_id = ${account.userId} and expires > ${clock.now()}`;
     const isKnown = known.some((one) => one.token_hash === presented || one.kind_hash === kindHash);
     if (known.length > 0 && !isKnown) await this.#tellOwner(account);
     if (presented !== null)
@@ -56,11 +55,9 @@ export class KnownDevicesService extends Service {
     const token = randomToken();
     const expires = new Date(clock.now().getTime() + days * DAY_S * 1000);
     await em.insert(KnownDevice, { tokenHash: sha256(token), account: account.userId, kindHash, expires });
-    await em.execute(
-      `delete from known_device where token_hash in (
-         select token_hash from known_device where user_id = ? order by expires desc, token_hash offset ?)`,
-      [account.userId, perAccount],
-    );
+    await query(em)`delete from known_device where token_hash in (
+      select token_hash from known_device where user_id = ${account.userId}
+      order by expires desc, token_hash offset ${perAccount})`;
     origin.cookies?.set(this.#cookieOf(account), token, days * DAY_S);
   }
 

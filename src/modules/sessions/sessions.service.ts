@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/accounts/roles.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { type AccountActor, type ActorSession, deadSession } from '../actor.ts';
@@ -15,14 +16,7 @@ export const REPLACED_TOKEN_MS = 30_000;
 /** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
 
-/** The session of a token that is valid, or was replaced a moment ago; with its account. */
-const ACTIVE_SESSION = `
-  select id, user_id, username, role, last_seen < ? as is_due,
-    coalesce(${FACTOR_DEADLINE} <= ?, false) as lacks_factor
-  from session join account using (user_id)
-  where (token_hash = ? or replaced_hash = ? and replaced_at > ?)
-    and expires > ? and last_seen > ? and account_status = 'Active'`;
-
+/** A session with its account. */
 interface ActiveSession {
   id: string;
   user_id: number;
@@ -71,15 +65,12 @@ export class SessionsService extends Service {
     const tokenHash = sha256(token);
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
-    const [found] = await em.execute<ActiveSession[]>(ACTIVE_SESSION, [
-      before(SEEN_EVERY_MS),
-      now,
-      tokenHash,
-      tokenHash,
-      before(REPLACED_TOKEN_MS),
-      now,
-      before(config.session.idleMs),
-    ]);
+    const [found] = await query(em)<ActiveSession>`
+      select id, user_id, username, role, last_seen < ${before(SEEN_EVERY_MS)} as is_due,
+        coalesce(${FACTOR_DEADLINE} <= ${now}, false) as lacks_factor
+      from session join account using (user_id)
+      where (token_hash = ${tokenHash} or replaced_hash = ${tokenHash} and replaced_at > ${before(REPLACED_TOKEN_MS)})
+        and expires > ${now} and last_seen > ${before(config.session.idleMs)} and account_status = 'Active'`;
     if (!found) throw deadSession();
     if (isUse && found.is_due) await this.#touch(found.id, now);
     const { id, user_id, username, role, lacks_factor } = found;
@@ -95,13 +86,10 @@ export class SessionsService extends Service {
 
   async #endSurplus(userId: number, opened: string): Promise<void> {
     const { em } = this.deps;
-    const ended = await em.execute(
-      `delete from session where token_hash in (
-         select token_hash from session where user_id = ? and token_hash <> ?
-         order by last_seen desc, created desc, token_hash offset ?)
-       returning id`,
-      [userId, opened, LIMITS.sessions - 1],
-    );
+    const ended = await query(em)`delete from session where token_hash in (
+        select token_hash from session where user_id = ${userId} and token_hash <> ${opened}
+        order by last_seen desc, created desc, token_hash offset ${LIMITS.sessions - 1})
+      returning id`;
     if (ended.length > 0) await this.announceRevocation(userId);
   }
 

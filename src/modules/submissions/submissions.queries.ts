@@ -92,7 +92,7 @@ export class SubmissionQueries extends Service {
   async history({ kind: asked, days, ...dates }: Days & { kind?: SaleKind | undefined }): Promise<OwnSales> {
     const approved = [this.#own(), sql`${this.#knownStatus()} = 'approved'`];
     const source: RowSource = {
-      rows: async (query) => (await query.execute(this.deps.em.getKysely())).rows,
+      rows: <Row>(statement: RawBuilder<Row>) => query(this.deps.em)<Row>`${statement}`,
     };
     const totals = await source.rows(sql<{ kind: SaleKind; total: string }>`
       select s.kind, count(*) as total from sale s ${where(approved)} group by 1`);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
+import { query } from '../../../db/query.ts';
 import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
@@ -51,17 +52,13 @@ const isSame = (a: MergeForecast, b: MergeForecast) =>
 
 /** Merges two spellings of an item: renames the existing sales, and resolves the old spelling to the new item. */
 export class ItemMergeService extends Service<{ audit: AuditService }> {
-  get #db() {
-    return this.deps.em.getKysely();
-  }
-
   /** What `merge` would change. @throws DomainError as `merge` does. */
   async preview(merge: Merge): Promise<MergeForecast> {
     const { from, into } = await this.#parties(merge);
-    const { rows } = await sql<{ sales: number; held: number }>`
+    const rows = await query(this.deps.em)<{ sales: number; held: number }>`
       select count(*) filter (where kind = 'item')::int as sales,
         count(*) filter (where kind = 'pokemon')::int as held
-      ${affectedSales(from.name)}`.execute(this.#db);
+      ${affectedSales(from.name)}`;
     return { from: from.name, into: into.name, sales: 0, held: 0, ...rows[0] };
   }
 
@@ -76,7 +73,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
   async merge(merge: Merge, seen?: MergeForecast): Promise<MergeForecast> {
     return this.deps.em.transactional(async () => {
       // One merge at a time: another one could give `into` away meanwhile.
-      await sql`select pg_advisory_xact_lock(hashtext('item_merge'))`.execute(this.#db);
+      await query(this.deps.em)`select pg_advisory_xact_lock(hashtext('item_merge'))`;
       const { from, into } = await this.#parties(merge);
       const renamed = await this.#renameSales(from, into);
       // Submissions that looked the old spelling up are waited for last, as nobody can submit during that time.
@@ -94,9 +91,9 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
 
   /** Renames the sales of a spelling; returns them as they were. Approvals, too, lock sales before items. */
   async #renameSales(from: Parties['from'], into: Spelling): Promise<AffectedSale[]> {
-    const { rows } = await sql<AffectedSale>`
+    const rows = await query(this.deps.em)<AffectedSale>`
       select sale_id, kind, case kind when 'item' then name else held_item end as spelling
-      ${affectedSales(from.name)} order by sale_id for update`.execute(this.#db);
+      ${affectedSales(from.name)} order by sale_id for update`;
     for (let start = 0; start < rows.length; start += BATCH)
       await this.#rename(rows.slice(start, start + BATCH), into);
     return rows;
@@ -104,11 +101,11 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
 
   async #rename(batch: readonly AffectedSale[], { item_id, name }: Spelling): Promise<void> {
     const ids = batch.map(({ sale_id }) => sale_id);
-    await sql`update sale set version = version + 1,
+    await query(this.deps.em)`update sale set version = version + 1,
         name = case kind when 'item' then ${name} else name end,
         item_id = case kind when 'item' then ${item_id}::int end,
         held_item = case kind when 'pokemon' then ${name} end
-      where sale_id = any(${ids})`.execute(this.#db);
+      where sale_id = any(${ids})`;
     await recordEvents(
       this.deps,
       batch.map(({ sale_id: saleId, kind, spelling }) => {
@@ -121,10 +118,14 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
 
   /** Redirects the old spelling, and those merged into it before, to the new item. */
   async #retire(from: Parties['from'], { item_id: into }: Spelling): Promise<void> {
-    await sql`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
-      on conflict (name_key(name)) do update set merged_into = excluded.merged_into`.execute(this.#db);
-    await sql`update item set merged_into = case item_id when ${into} then null else ${into}::int end
-      where item_id = ${into} or merged_into = ${from.item_id}`.execute(this.#db);
+    await query(
+      this.deps.em,
+    )`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
+      on conflict (name_key(name)) do update set merged_into = excluded.merged_into`;
+    await query(
+      this.deps.em,
+    )`update item set merged_into = case item_id when ${into} then null else ${into}::int end
+      where item_id = ${into} or merged_into = ${from.item_id}`;
   }
 
   async #parties(merge: Merge): Promise<Parties> {
@@ -148,21 +149,21 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
   async #from(name: string): Promise<Parties['from'] | undefined> {
     const item = await this.#spelling(name);
     if (item) return item;
-    const { rows } = await sql<{ spelling: string }>`
+    const rows = await query(this.deps.em)<{ spelling: string }>`
       select case kind when 'item' then name else held_item end as spelling
-      ${affectedSales(name)} limit 1`.execute(this.#db);
+      ${affectedSales(name)} limit 1`;
     return rows[0] && { item_id: null, name: rows[0].spelling };
   }
 
   async #spelling(name: string): Promise<Spelling | undefined> {
-    const { rows } = await sql<Spelling>`
-      select item_id, name, merged_into from item where name_key(name) = name_key(${name})`.execute(this.#db);
+    const rows = await query(this.deps.em)<Spelling>`
+      select item_id, name, merged_into from item where name_key(name) = name_key(${name})`;
     return rows[0];
   }
 
   async #item(id: number | null): Promise<Spelling> {
-    const { rows } = await sql<Spelling>`
-      select item_id, name, merged_into from item where item_id = ${id}`.execute(this.#db);
+    const rows = await query(this.deps.em)<Spelling>`
+      select item_id, name, merged_into from item where item_id = ${id}`;
     const [item] = rows;
     if (!item) throw new Error(`A merged spelling refers to the item ${id}, which does not exist`);
     return item;
