@@ -21,8 +21,11 @@ export interface DeliveryOptions {
   promote: (jobIds: string[]) => Promise<void>;
 }
 
+/** The run of a job that sends a mail. */
+export type MailRun = Pick<JobRun, 'id' | 'ageMs'>;
+
 /** Sends the mail of a job. @throws PutOff when it cannot be sent yet */
-export type Deliver = (mail: Mail, run: Pick<JobRun, 'id' | 'ageMs'>) => Promise<void>;
+export type Deliver = (mail: Mail, run: MailRun) => Promise<void>;
 
 /**
  * Sends the mail of a job once, even if the job runs several times or on several workers. The sending worker leases the

@@ -1,4 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { query } from '../src/db/query.ts';
 import { QUEUE_SCHEMA } from '../src/db/queue-tables.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { Loop } from './loop.ts';
@@ -14,18 +16,16 @@ const POLL_MS = 60_000;
  * @returns the number of jobs
  */
 async function returnToOutbox(orm: MikroORM): Promise<number> {
-  const { affectedRows } = await orm.em.fork().execute<{ affectedRows: number }>(
-    `with taken as (
-      delete from ${QUEUE_SCHEMA}.job
-      where id like ? and (state in ('waiting', 'delayed')
+  const returned = await query(orm.em.fork())`
+    with taken as (
+      delete from ${sql.id(QUEUE_SCHEMA, 'job')}
+      where id like ${jobId('%')} and (state in ('waiting', 'delayed')
         or (state = 'active' and locked_until_ms < extract(epoch from now()) * 1000))
       returning id, name, data)
     insert into outbox (id, job, payload) select right(id, 36)::uuid, name, data from taken
-    on conflict (id) do update set relayed_at = null, leased_until = null`,
-    [jobId('%')],
-    'run',
-  );
-  return affectedRows;
+    on conflict (id) do update set relayed_at = null, leased_until = null
+    returning id`;
+  return returned.length;
 }
 
 /**

@@ -122,8 +122,8 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const schedulers = await others.getJobSchedulers();
     const places = schedulers.map(({ key, pattern, tz }) => ({ key, pattern, tz }));
     expect(places).toContainEqual({ key: 'duplicates.scan-nightly', pattern: '40 3 * * *', tz: 'UTC' });
-    const declared = DEFINITIONS.flatMap(({ name, schedule }: JobDefinition) =>
-      schedule ? [{ key: name, pattern: schedule.cron, tz: 'UTC' }] : [],
+    const declared = DEFINITIONS.flatMap(({ name, cron }: JobDefinition) =>
+      cron ? [{ key: name, pattern: cron, tz: 'UTC' }] : [],
     );
     expect(new Set(places)).toEqual(new Set(declared));
   });

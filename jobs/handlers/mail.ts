@@ -23,8 +23,8 @@ import {
   twoFactorChangedMail,
   welcomeMail,
 } from '../../src/queue/definitions.ts';
-import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
-import type { Deliver } from '../delivery.ts';
+import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+import type { Deliver, MailRun } from '../delivery.ts';
 import {
   accountDeletedLetter,
   failedSignInsLetter,
@@ -42,8 +42,6 @@ import {
   welcomeLinkLetter,
 } from '../templates/addresses.ts';
 import type { Letter } from '../templates/letter.ts';
-
-type Run = Pick<JobRun, 'id' | 'ageMs'>;
 
 /** What the jobs that send mail need. */
 export interface MailOptions {
@@ -63,7 +61,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
   /** Mails a link that undoes a change to the address that it goes back to, unless it was used meanwhile. */
   async function mailUndo(
     linkId: string,
-    run: Run,
+    run: MailRun,
     write: (account: Account, token: string) => Letter,
   ): Promise<void> {
     const live = await liveLink(orm.em.fork(), { id: linkId }, clock.now());
@@ -72,23 +70,19 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     await deliver({ to: link.email, ...write(account, tokenOf(link, LINK_PURPOSE, secrets)) }, run);
   }
 
-  /**
-   * Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone.
-   *
-   * @param undoLink the id of a link that undoes what the mail tells, for such a mail
-   */
-  async function notify(
-    userId: number | null,
-    run: Run,
-    write: (account: Account, undoToken?: string) => Letter,
-    undoLink?: string | null,
-  ): Promise<void> {
-    if (undoLink) return mailUndo(undoLink, run, write);
-    if (userId === null) return;
+  /** Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone. */
+  async function notify(userId: number, run: MailRun, write: (account: Account) => Letter): Promise<void> {
     const account = await accountOf(userId);
     if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return;
     await deliver({ to: account.email, ...write(account) }, run);
   }
+
+  /** Notifies the owner of a second factor that was added, with a link that undoes it, or removed. */
+  const notifyOfFactor = (
+    { user_id, link_id }: { user_id: number; link_id?: string | null | undefined },
+    run: MailRun,
+    write: (account: Account, undoToken?: string) => Letter,
+  ): Promise<void> => (link_id ? mailUndo(link_id, run, write) : notify(user_id, run, write));
 
   return [
     handle(welcomeMail, async ({ user_id }, run) => {
@@ -126,12 +120,9 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       notify(user_id, run, (account) => passwordChangedLetter(account, publicUrl)),
     ),
 
-    handle(twoFactorChangedMail, ({ user_id, enabled, link_id }, run) =>
-      notify(
-        user_id,
-        run,
-        (account, undoToken) => twoFactorChangedLetter(account, enabled, publicUrl, undoToken),
-        link_id,
+    handle(twoFactorChangedMail, (changed, run) =>
+      notifyOfFactor(changed, run, (account, undoToken) =>
+        twoFactorChangedLetter(account, changed.enabled, publicUrl, undoToken),
       ),
     ),
 
@@ -139,16 +130,13 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       notify(user_id, run, (account) => newDeviceLetter(account, signIn, publicUrl)),
     ),
 
-    handle(failedSignInsMail, ({ user_id }, run) =>
-      notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
-    ),
+    handle(failedSignInsMail, async ({ user_id }, run) => {
+      if (user_id !== null) await notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl));
+    }),
 
-    handle(passkeyChangedMail, ({ user_id, added, link_id }, run) =>
-      notify(
-        user_id,
-        run,
-        (account, undoToken) => passkeyChangedLetter(account, added, publicUrl, undoToken),
-        link_id,
+    handle(passkeyChangedMail, (changed, run) =>
+      notifyOfFactor(changed, run, (account, undoToken) =>
+        passkeyChangedLetter(account, changed.added, publicUrl, undoToken),
       ),
     ),
 

@@ -1,9 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
 import { FOLLOW_LIMITS } from '../../src/contract/follows/follow-limits.ts';
 import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import type { Condition } from '../../src/db/query.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Logger } from '../../src/lib/process/logger.ts';
 import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
@@ -29,23 +31,28 @@ export interface MaintenanceOptions {
 
 interface Expiry {
   table: string;
-  condition: string;
-  parameters: (Date | number)[];
+  condition: Condition;
   batch?: number;
 }
 
 /** The jobs that delete expired rows. */
 export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceOptions): JobHandler[] {
-  async function remove(expiry: Expiry, signal: AbortSignal): Promise<number> {
-    const { table, condition, parameters, batch = BATCH } = expiry;
+  async function remove(
+    { table: name, condition, batch = BATCH }: Expiry,
+    signal: AbortSignal,
+  ): Promise<number> {
     const em = orm.em.fork();
-    const statement = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit ${batch}))`;
+    const table = sql.table(name);
     let total = 0;
     while (true) {
       signal.throwIfAborted();
-      const { affectedRows } = await em.execute<{ affectedRows: number }>(statement, parameters, 'run');
-      total += affectedRows;
-      if (affectedRows < batch) return total;
+      const { numAffectedRows } = await sql`
+        delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit ${batch}))`.execute(
+        em.getKysely(),
+      );
+      const removed = Number(numAffectedRows);
+      total += removed;
+      if (removed < batch) return total;
     }
   }
 
@@ -58,49 +65,43 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
       const expiries: Expiry[] = [
         {
           table: 'session',
-          condition: 'expires < ? or last_seen < ?',
-          parameters: [now, before(config.session.idleMs)],
+          condition: sql`expires < ${now} or last_seen < ${before(config.session.idleMs)}`,
         },
         {
           table: 'idempotency_key',
-          condition: 'created_at < ?',
-          parameters: [before(LIMITS.idempotencyKeyHours * HOUR_MS)],
+          condition: sql`created_at < ${before(LIMITS.idempotencyKeyHours * HOUR_MS)}`,
         },
         ...['pending_sign_in', 'used_challenge', 'known_device', 'address_link'].map((table) => ({
           table,
-          condition: 'expires < ?',
-          parameters: [now],
+          condition: sql`expires < ${now}`,
         })),
         // The mails to an address are counted for a day.
-        { table: 'password_reset', condition: 'expires < ?', parameters: [before(DAY_MS)] },
-        { table: 'farewell', condition: 'created < ?', parameters: [before(FAREWELL_KEPT_MS)] },
-        { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
-        { table: 'inbox_entry', condition: 'created < ?', parameters: [before(INBOX_KEPT.days * DAY_MS)] },
+        { table: 'password_reset', condition: sql`expires < ${before(DAY_MS)}` },
+        { table: 'farewell', condition: sql`created < ${before(FAREWELL_KEPT_MS)}` },
+        { table: 'email_delivery', condition: sql`created < ${before(DELIVERY_KEPT_MS)}` },
+        { table: 'inbox_entry', condition: sql`created < ${before(INBOX_KEPT.days * DAY_MS)}` },
         {
           table: 'inbox_entry',
-          condition: `entry_id in (
+          condition: sql`entry_id in (
             select entry_id from (
               select entry_id, row_number() over (partition by user_id order by entry_id desc) as place
               from inbox_entry
-            ) as placed where place > ?)`,
-          parameters: [INBOX_KEPT.entries],
+            ) as placed where place > ${INBOX_KEPT.entries})`,
         },
-        { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },
-        { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
+        { table: 'rate_limit', condition: sql`expire < ${now.getTime()}` },
+        { table: 'outbox', condition: sql`relayed_at < ${before(OUTBOX_KEPT_MS)}` },
         {
           table: 'sale_change',
           // In the order of their numbers, and up to one that is older: the lowest number shows how far back the table is
           // complete, also between two batches.
-          condition: 'sequence < (select max(sequence) from sale_change where at < ?) order by sequence',
-          parameters: [lastChange],
+          condition: sql`sequence < (select max(sequence) from sale_change where at < ${lastChange}) order by sequence`,
           batch: LARGE_BATCH,
         },
         {
           table: 'follow_match',
-          condition: 'matched_at < ?',
-          parameters: [before(FOLLOW_LIMITS.matchDays * DAY_MS)],
+          condition: sql`matched_at < ${before(FOLLOW_LIMITS.matchDays * DAY_MS)}`,
         },
-        { table: 'log_entry', condition: 'at < ?', parameters: [firstLine], batch: LARGE_BATCH },
+        { table: 'log_entry', condition: sql`at < ${firstLine}`, batch: LARGE_BATCH },
       ];
       for (const expiry of expiries) {
         const removed = await remove(expiry, signal);

@@ -17,14 +17,13 @@ import {
   submissionDecidedMail,
   submissionReturnedMail,
 } from '../../src/queue/definitions.ts';
-import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
+import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+import type { MailRun } from '../delivery.ts';
 import { sourceOf } from '../mailer.ts';
 import type { Letter } from '../templates/letter.ts';
 import { LISTED, matchesLetter } from '../templates/matches.ts';
 import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
 import type { MailOptions } from './mail.ts';
-
-type Run = Pick<JobRun, 'id' | 'ageMs'>;
 
 /** What the owner of an address reads when mails to it fail. */
 const UNDELIVERED = 'The mail server of your address did not accept our mails.';
@@ -36,7 +35,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
   /** Mails a notice, and records whether the account's address accepts mails. */
   async function send(
     account: Account,
-    run: Run,
+    run: MailRun,
     from: Subscription,
     write: (recipient: { username: string; unsubscribeUrl: string }) => Letter,
   ): Promise<void> {

@@ -21,8 +21,7 @@ export interface Origin {
 
 /**
  * What the services of one use case share. There is one scope per procedure call, not per request: the next call of a
- * batch must not save what a failed call changed in its entity manager. A service declares any other dependency in
- * its constructor.
+ * batch must not save what a failed call changed in its entity manager.
  */
 export interface RequestScope {
   em: EntityManager;
@@ -32,3 +31,6 @@ export interface RequestScope {
   logger: Logger;
   config: Config;
 }
+
+/** What functions need that write rows with a time. */
+export type WriteScope = Pick<RequestScope, 'em' | 'clock'>;

@@ -139,8 +139,8 @@ export function openClassQueue<B extends IQueueBackend, C>(
   async function schedule(): Promise<void> {
     const stale = new Set((await queue.getJobSchedulers()).map(({ key }) => key));
     for (const job of DEFINITIONS as readonly JobDefinition[]) {
-      if (job.class !== jobClass || !job.schedule) continue;
-      await place(job, job.schedule.cron);
+      if (job.class !== jobClass || !job.cron) continue;
+      await place(job, job.cron);
       stale.delete(job.name);
     }
     for (const key of stale) await queue.removeJobScheduler(key);

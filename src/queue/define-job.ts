@@ -24,7 +24,7 @@ export interface JobDefinition<Name extends string = string, Payload extends z.Z
   /** Milliseconds before the second attempt; doubled before each further one. */
   readonly backoffMs: number;
   /** When the queue schedules the job by itself, in UTC; such a job has an empty payload. */
-  readonly schedule?: { readonly cron: string };
+  readonly cron?: string;
   /** Logs start and end only at debug level, for jobs that run often and mostly do nothing. */
   readonly quiet?: boolean;
 }

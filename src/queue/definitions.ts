@@ -20,7 +20,7 @@ const scheduledJob = <const Name extends string>(
   name: Name,
   cron: string,
   options: Pick<JobDefinition, 'attempts' | 'backoffMs' | 'quiet'>,
-) => defineJob({ name, class: 'other', payload: z.strictObject({}), schedule: { cron }, ...options });
+) => defineJob({ name, class: 'other', payload: z.strictObject({}), cron, ...options });
 
 /** Welcomes a new account by mail. */
 export const welcomeMail = mailJob('welcome', { user_id: zRowId });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const JobProgressSchema = defineEntity({
+export const JobProgressSchema = defineEntity({
   name: 'JobProgress',
   tableName: 'job_state',
   properties: {
@@ -15,5 +15,3 @@ const JobProgressSchema = defineEntity({
 /** What a recurring job has done so far, so that its next run continues there. */
 export class JobProgress extends JobProgressSchema.class {}
 JobProgressSchema.setClass(JobProgress);
-
-export { JobProgressSchema };

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const OutboxSchema = defineEntity({
+export const OutboxSchema = defineEntity({
   name: 'OutboxMessage',
   tableName: 'outbox',
   indexes: [
@@ -24,5 +24,3 @@ const OutboxSchema = defineEntity({
 /** A job to enqueue once the transaction that wrote it has committed. */
 export class OutboxMessage extends OutboxSchema.class {}
 OutboxSchema.setClass(OutboxMessage);
-
-export { OutboxSchema };

@@ -143,7 +143,7 @@ export type Services = { readonly [K in keyof typeof SERVICES]: InstanceType<(ty
   readonly market: MarketReads;
 };
 
-/** Everything that a service may declare as a constructor dependency. */
+/** Everything that a service may depend on. */
 interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {
   /** The services of another actor, at another time. */
   servicesFor(actor: Actor, clock: Clock): Services;

@@ -57,11 +57,15 @@ export interface Zoom {
   to: string;
 }
 
-/** The state of Market History that the query string holds. */
-export interface MarketSearchParams extends MarketOrder {
+/** The sales of a kind that match filters. */
+export interface SaleSelection {
   kind: SaleKind;
   /** Simple filters and the query are joined by AND; a query exists only in advanced mode. */
   filters: MarketFilters;
+}
+
+/** The state of Market History that the query string holds. */
+export interface MarketSearchParams extends SaleSelection, MarketOrder {
   /** Always `advanced` when there is a query. */
   mode: FilterMode;
   /** From 1. */
@@ -106,7 +110,7 @@ const NAME_READERS = {
   query: (text: string) => text.trim() || undefined,
 };
 
-type Rest = Omit<MarketSearchParams, 'kind' | 'filters'>;
+type Rest = Omit<MarketSearchParams, keyof SaleSelection>;
 
 /** The days of a zoom, as `printZoom` prints them. */
 export const readZoom: Reader<Zoom> = (text) => {
@@ -173,4 +177,4 @@ export function printSearchParams(params: MarketSearchParams, place?: NamePageRe
 }
 
 /** The filter for the list, its count, the chart and live sales. */
-export const marketFilter = ({ kind, filters }: MarketSearchParams): MarketFilter => ({ kind, ...filters });
+export const marketFilter = ({ kind, filters }: SaleSelection): MarketFilter => ({ kind, ...filters });

@@ -8,7 +8,7 @@ import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { requireAccount } from '../identity/account.queries.ts';
 import { type PageRequest, readPage } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 
@@ -45,25 +45,15 @@ interface AccountId {
   user_id: number;
 }
 
-interface Deps extends RequestScope {
-  sessions: SessionsService;
-}
-
 /** Account search and account details for admins. */
-export class AccountAdminQueries {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class AccountAdminQueries extends Service<{ sessions: SessionsService }> {
   /** One page of the accounts that match the filter, with the total number of accounts. */
   async page(
     filter: UserFilter,
     { sort, order }: { sort: UserSort; order: SortOrder },
     request: PageRequest,
   ): Promise<UserPage> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     const direction = order === 'asc' ? sql`asc` : sql`desc`;
     const list = {
       columns: sql`user_id`,
@@ -79,7 +69,7 @@ export class AccountAdminQueries {
 
   /** All accounts whose name or address contains the text, sorted by name. */
   async list(search?: string): Promise<User[]> {
-    const rows = await query(this.#deps.em)<AccountId>`select user_id from ${accountsWhere({ search })}
+    const rows = await query(this.deps.em)<AccountId>`select user_id from ${accountsWhere({ search })}
       order by ${SORT_KEYS.username}`;
     return this.#users(rows);
   }
@@ -90,10 +80,10 @@ export class AccountAdminQueries {
    * @throws DomainError not_found for an unknown id.
    */
   async detail(userId: number): Promise<UserDetail> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     const account = await requireAccount(em, userId);
     const [sessions, factors, submitted, decided] = await Promise.all([
-      this.#deps.sessions.list(userId),
+      this.deps.sessions.list(userId),
       factorsOf(em, userId),
       this.#submitted(userId),
       this.#decided(userId),
@@ -109,7 +99,7 @@ export class AccountAdminQueries {
 
   /** The accounts in the order of the ids. */
   async #users(ids: readonly AccountId[]): Promise<User[]> {
-    const accounts = await this.#deps.em.find(Account, {
+    const accounts = await this.deps.em.find(Account, {
       userId: { $in: ids.map(({ user_id }) => user_id) },
     });
     const byId = new Map(accounts.map((account) => [account.userId, account]));
@@ -120,7 +110,7 @@ export class AccountAdminQueries {
   }
 
   async #submitted(userId: number): Promise<UserDetail['submitted']> {
-    const [row] = await query(this.#deps.em)<UserDetail['submitted']>`
+    const [row] = await query(this.deps.em)<UserDetail['submitted']>`
       select count(*) filter (where status = 'pending')::int as pending,
         count(*) filter (where status = 'approved')::int as approved,
         count(*) filter (where status = 'rejected')::int as rejected
@@ -129,7 +119,7 @@ export class AccountAdminQueries {
   }
 
   async #decided(userId: number): Promise<UserDetail['decided']> {
-    const [row] = await query(this.#deps.em)<UserDetail['decided']>`
+    const [row] = await query(this.deps.em)<UserDetail['decided']>`
       select count(*) filter (where decision.type = 'approved')::int as approved,
         count(*) filter (where decision.type = 'rejected')::int as rejected
       from sale_event decision

@@ -10,7 +10,7 @@ import { query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 
 const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -105,21 +105,11 @@ const presentRow = (row: DataRow): DataRow => ({
   ...(typeof row.price === 'string' && { price: Number(row.price) }),
 });
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-}
-
 /** Reads what is stored about an account, for its owner. */
-export class AccountDataService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class AccountDataService extends Service<{ audit: AuditService }> {
   /** A page of the signed-in account's data. The first one is recorded in the audit log. */
   async ownPage(part: DataPart, after: number): Promise<DataPage> {
-    const own = signedIn(this.#deps.actor);
+    const own = signedIn(this.deps.actor);
     if (part === DATA_PARTS[0]) await this.#record(own.username);
     return this.#page(own.user_id, part, after);
   }
@@ -130,7 +120,7 @@ export class AccountDataService {
    * @throws DomainError not_found for an unknown account.
    */
   async rows(who: AccountRef): Promise<AsyncIterable<DataRow>> {
-    const { userId, username } = await requireAccount(this.#deps.em, who);
+    const { userId, username } = await requireAccount(this.deps.em, who);
     await this.#record(username);
     return this.#rows(userId);
   }
@@ -145,7 +135,7 @@ export class AccountDataService {
   }
 
   #record(username: string): Promise<void> {
-    return this.#deps.audit.record({ action: 'account.data-exported', target: username });
+    return this.deps.audit.record({ action: 'account.data-exported', target: username });
   }
 
   async #page(userId: number, part: DataPart, after: number): Promise<DataPage> {
@@ -153,7 +143,7 @@ export class AccountDataService {
     const limit = LIMITS.dataPage;
     const bounds = key && sql`and ${key} > ${after}::bigint order by ${key} limit ${limit}`;
     const rows = await query(
-      this.#deps.em,
+      this.deps.em,
     )<DataRow>`select ${columns} from ${from(userId)} ${bounds ?? sql``}`;
     const last = rows.at(-1);
     const next = key && last && rows.length === limit ? keyOf(last) : null;

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
+import { query } from '../../db/query.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
@@ -12,7 +14,7 @@ import { Account } from '../identity/account.entity.ts';
 import { type AccountRef, actorOf, spellingOf } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
 
@@ -26,23 +28,19 @@ async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> 
   for (const { tableName, relations } of em.getMetadata().getAll().values())
     for (const { targetMeta, deleteRule, joinColumns } of relations)
       if (targetMeta?.class === Account && deleteRule === 'cascade')
-        await em.execute('delete from ?? where ?? = ?', [tableName, joinColumns[0], userId]);
+        await query(
+          em,
+        )`delete from ${sql.table(tableName)} where ${sql.ref(joinColumns[0] ?? '')} = ${userId}`;
 }
 
-interface Deps extends RequestScope {
+interface Deps {
   passwords: PasswordHasher;
   sessions: SessionsService;
   audit: AuditService;
 }
 
 /** Deletes accounts: by their owner, or by an operator. */
-export class AccountRemovalService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class AccountRemovalService extends Service<Deps> {
   /**
    * Deletes the signed-in account.
    *
@@ -50,7 +48,7 @@ export class AccountRemovalService {
    * @throws DomainError invalid when another name was typed; conflict when no admin would be left.
    */
   async removeOwn(typed: string): Promise<void> {
-    const own = signedIn(this.#deps.actor);
+    const own = signedIn(this.deps.actor);
     if (spellingOf(typed) !== spellingOf(own.username)) throw wrongName();
     await this.remove(own.user_id);
   }
@@ -62,7 +60,7 @@ export class AccountRemovalService {
    * @throws DomainError not_found for an unknown or deleted account; conflict when no admin would be left.
    */
   async remove(who: AccountRef): Promise<void> {
-    const { em, clock, passwords } = this.#deps;
+    const { em, clock, passwords } = this.deps;
     // A hash that no password has. It costs time, so it is computed before the transaction.
     const passwordHash = await passwords.hash(randomToken());
     await administeringAccount(em, who, async (account) => {
@@ -85,16 +83,16 @@ export class AccountRemovalService {
       await em.flush();
       if (wasAdmin) await checkAdminIsLeft(em);
       await eraseOwnedRows(em, userId);
-      await this.#deps.sessions.announceRevocation(userId);
+      await this.deps.sessions.announceRevocation(userId);
       // Cached pages and responses name the submitter.
-      await em.execute(`insert into sale_change (change) values ('catalogue')`);
-      const by = this.#deps.actor.type === 'account' ? actorOf(account) : this.#deps.actor;
-      await this.#deps.audit.record({ action: 'account.deleted', by, target: username });
+      await query(em)`insert into sale_change (change) values ('catalogue')`;
+      const by = this.deps.actor.type === 'account' ? actorOf(account) : this.deps.actor;
+      await this.deps.audit.record({ action: 'account.deleted', by, target: username });
     });
   }
 
   async #sayFarewell({ email, emailConfirmedAt }: Account): Promise<void> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     if (emailConfirmedAt === null) return;
     const id = uuid7();
     await em.insert(Farewell, { id, email, created: clock.now() });

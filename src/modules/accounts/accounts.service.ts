@@ -12,7 +12,7 @@ import { type AccountRef, actorOf } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
 import { checkNewPassword } from './password-policy.ts';
@@ -30,7 +30,7 @@ const ownAccount = () =>
 const deleted = () =>
   new DomainError('conflict', 'ACCOUNT_DELETED', 'This account was deleted by its owner.');
 
-interface Deps extends RequestScope {
+interface Deps {
   addresses: AddressesService;
   catalogueSource: CatalogueSource;
   limits: RateLimits;
@@ -41,13 +41,7 @@ interface Deps extends RequestScope {
 }
 
 /** Registration, roles and suspension. */
-export class AccountsService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class AccountsService extends Service<Deps> {
   /**
    * Creates an account and signs it in. With a mail server, its address is not confirmed yet, and the answer is the same
    * whether or not another account has that address: only the mail differs (docs/security.md "Decided").
@@ -57,16 +51,16 @@ export class AccountsService {
    *   registrations from the same network.
    */
   async register(input: NewAccount): Promise<SignedIn> {
-    await checkNewPassword(this.#deps, 'password', input.password, input.username);
-    await this.#deps.limits.takeFrom('register', this.#deps.origin.ip);
-    const passwordHash = await this.#deps.passwords.hash(input.password);
-    return this.#deps.em.transactional(async () => {
-      const { addresses, em } = this.#deps;
+    await checkNewPassword(this.deps, 'password', input.password, input.username);
+    await this.deps.limits.takeFrom('register', this.deps.origin.ip);
+    const passwordHash = await this.deps.passwords.hash(input.password);
+    return this.deps.em.transactional(async () => {
+      const { addresses, em } = this.deps;
       const account = await this.#insert(input, passwordHash, !addresses.usesLinks);
       if (addresses.usesLinks) await addresses.welcome(account);
       else await enqueue(em, welcomeMail, { user_id: account.userId });
-      const token = await this.#deps.signIn.open(account);
-      await this.#deps.audit.record({
+      const token = await this.deps.signIn.open(account);
+      await this.deps.audit.record({
         action: 'account.registered',
         by: actorOf(account),
         target: account.username,
@@ -77,11 +71,11 @@ export class AccountsService {
 
   /** Creates an account of any role without a session, for the command line. Its address counts as confirmed. */
   async create(input: NewAccount): Promise<User> {
-    await checkNewPassword(this.#deps, 'password', input.password, input.username);
-    const passwordHash = await this.#deps.passwords.hash(input.password);
-    return this.#deps.em.transactional(async () => {
+    await checkNewPassword(this.deps, 'password', input.password, input.username);
+    const passwordHash = await this.deps.passwords.hash(input.password);
+    return this.deps.em.transactional(async () => {
       const account = await this.#insert(input, passwordHash, true);
-      await this.#deps.audit.record({
+      await this.deps.audit.record({
         action: 'account.created',
         target: account.username,
         detail: { role: account.role },
@@ -92,7 +86,7 @@ export class AccountsService {
 
   /** The signed-in account. */
   async profile(): Promise<User> {
-    const { actor, em } = this.#deps;
+    const { actor, em } = this.deps;
     if (actor.type !== 'account') throw notFound('account');
     return presentAccount(await em.findOneOrFail(Account, { userId: actor.user_id }));
   }
@@ -111,8 +105,8 @@ export class AccountsService {
         throw changedMeanwhile(`the role of ${account.username} is now ${before}`);
       account.role = role;
       if (role === 'user') account.staffSince = null;
-      else account.staffSince ??= this.#deps.clock.now();
-      await this.#deps.sessions.announceRevocation(account.userId);
+      else account.staffSince ??= this.deps.clock.now();
+      await this.deps.sessions.announceRevocation(account.userId);
       return { before, after: role };
     });
   }
@@ -128,8 +122,8 @@ export class AccountsService {
     return this.#administer(who, 'account.status-changed', async (account) => {
       const before = account.accountStatus;
       account.accountStatus = status;
-      await this.#deps.em.flush();
-      const sessions = status === 'Suspended' ? await this.#deps.sessions.endAll(account.userId) : 0;
+      await this.deps.em.flush();
+      const sessions = status === 'Suspended' ? await this.deps.sessions.endAll(account.userId) : 0;
       return { before, after: status, sessions, ...(reason !== null && { reason }) };
     });
   }
@@ -140,7 +134,7 @@ export class AccountsService {
     action: string,
     change: (account: Account) => Promise<Record<string, unknown>>,
   ): Promise<User> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     return administeringAccount(em, who, async (account) => {
       if (actor.type === 'account' && actor.user_id === account.userId) throw ownAccount();
       if (account.deletedAt) throw deleted();
@@ -148,7 +142,7 @@ export class AccountsService {
       const detail = await change(account);
       await em.flush();
       if (before && !isActiveAdmin(account)) await checkAdminIsLeft(em);
-      await this.#deps.audit.record({ action, target: account.username, detail });
+      await this.deps.audit.record({ action, target: account.username, detail });
       return presentAccount(account);
     });
   }
@@ -159,7 +153,7 @@ export class AccountsService {
     passwordHash: string,
     confirmed: boolean,
   ): Promise<Account> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     const created = clock.now();
     const account = em.create(Account, {
       username,

@@ -7,7 +7,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
@@ -21,7 +21,7 @@ const wrongPassword = () => invalidInput([{ field: 'password', message: 'The pas
 const codeMissing = () => invalidInput([{ field: 'token', message: MESSAGES.codeInvalid }]);
 const wrongPasskey = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
-interface Deps extends RequestScope {
+interface Deps {
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -31,13 +31,7 @@ interface Deps extends RequestScope {
 }
 
 /** Confirms the identity of the owner of a session, for changes to the security of the account. */
-export class ConfirmationService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class ConfirmationService extends Service<Deps> {
   /**
    * Confirms with the same proofs as a sign-in: the password, and a code if the account has a second factor. Both are
    * counted like those of sign-ins. Returns the session's new token.
@@ -45,10 +39,10 @@ export class ConfirmationService {
    * @throws DomainError invalid for a wrong password, or a missing or wrong code; rate_limited after too many of them.
    */
   async confirm(password: string, code: string | null): Promise<string> {
-    const { em, sessions, twoFactor } = this.#deps;
-    const own = signedIn(this.#deps.actor);
+    const { em, sessions, twoFactor } = this.deps;
+    const own = signedIn(this.deps.actor);
     const refused = { action: REFUSED, error: wrongPassword };
-    const { passwordHash: known } = await checkOwnPassword(this.#deps, password, refused);
+    const { passwordHash: known } = await checkOwnPassword(this.deps, password, refused);
     const result = await changingAccount(em, own.user_id, async (account): Promise<string | Refusal> => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongPassword();
@@ -73,8 +67,8 @@ export class ConfirmationService {
    * @throws DomainError invalid when it is refused; rate_limited after too many attempts.
    */
   async confirmWithPasskey(credential: Assertion): Promise<string> {
-    const { em, limits, origin, passkeys, sessions } = this.#deps;
-    const own = signedIn(this.#deps.actor);
+    const { em, limits, origin, passkeys, sessions } = this.deps;
+    const own = signedIn(this.deps.actor);
     await limits.takeFrom('signInAddress', origin.ip, { userId: own.user_id, username: own.username });
     const fresh = await passkeys.spendChallenge(credential, 'confirm');
     const token = await changingAccount(em, own.user_id, async () => {
@@ -87,7 +81,7 @@ export class ConfirmationService {
   }
 
   #record(action: string, detail?: Record<string, unknown>): Promise<void> {
-    const { audit, actor } = this.#deps;
+    const { audit, actor } = this.deps;
     return audit.record({ action, target: signedIn(actor).username, ...(detail && { detail }) });
   }
 }

@@ -5,13 +5,13 @@ import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 
 const refused = () => new DomainError('unauthenticated', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
-interface Deps extends RequestScope {
+interface Deps {
   limits: RateLimits;
   passkeys: PasskeysService;
   signIn: SignInService;
@@ -19,13 +19,7 @@ interface Deps extends RequestScope {
 }
 
 /** Signing in with a passkey: it proves possession and, by a PIN or biometrics, its owner, so it replaces both steps. */
-export class PasskeySignInService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class PasskeySignInService extends Service<Deps> {
   /**
    * Only attempts from one address are limited: nobody can guess a passkey, so strangers must not be able to use up a
    * budget of its owner.
@@ -35,7 +29,7 @@ export class PasskeySignInService {
    *   attempts; unavailable when attempts cannot be counted.
    */
   async signIn(credential: Assertion, heldToken: string | null): Promise<SignedIn> {
-    const { em, limits, origin, passkeys, signIn, audit } = this.#deps;
+    const { em, limits, origin, passkeys, signIn, audit } = this.deps;
     await limits.takeFrom('signInAddress', origin.ip, null);
     const replaces = heldToken === null ? null : sha256(heldToken);
     const fresh = await passkeys.spendChallenge(credential, 'sign-in');

@@ -9,7 +9,7 @@ import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkOwnPassword } from './own-password.ts';
@@ -24,7 +24,7 @@ export interface NewPassword {
   by?: Actor;
 }
 
-interface Deps extends RequestScope {
+interface Deps {
   catalogueSource: CatalogueSource;
   limits: RateLimits;
   passwords: PasswordHasher;
@@ -34,13 +34,7 @@ interface Deps extends RequestScope {
 }
 
 /** Sets passwords: a change by the owner, and a reset by mail or by an operator. */
-export class PasswordService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class PasswordService extends Service<Deps> {
   /**
    * Changes the signed-in account's password. Its other sessions end, the current one continues, a change of its address
    * that is not confirmed is given up, and the owner is notified by mail.
@@ -49,21 +43,21 @@ export class PasswordService {
    *   wrong passwords.
    */
   async change(oldPassword: string, newPassword: string): Promise<void> {
-    const { em } = this.#deps;
-    const own = signedIn(this.#deps.actor);
+    const { em } = this.deps;
+    const own = signedIn(this.deps.actor);
     const refused = { action: 'password.change-refused', error: wrongOld };
-    const { passwordHash: known, username } = await checkOwnPassword(this.#deps, oldPassword, refused);
+    const { passwordHash: known, username } = await checkOwnPassword(this.deps, oldPassword, refused);
     const passwordHash = await this.hash({ username }, newPassword);
     await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongOld();
       account.passwordHash = passwordHash;
       await em.flush();
-      await voidAddressChanges(em, account, this.#deps.clock.now());
-      await this.#deps.sessions.endOthers(own.user_id, ownSession(own).id);
-      await this.#deps.knownDevices.forgetAll(account);
-      await this.#deps.knownDevices.remember(account);
-      await this.#deps.audit.record({ action: 'password.changed', target: username });
+      await voidAddressChanges(em, account, this.deps.clock.now());
+      await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
+      await this.deps.knownDevices.forgetAll(account);
+      await this.deps.knownDevices.remember(account);
+      await this.deps.audit.record({ action: 'password.changed', target: username });
       await enqueue(em, passwordChangedMail, { user_id: own.user_id });
     });
   }
@@ -75,8 +69,8 @@ export class PasswordService {
    * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
    */
   async hash({ username }: Pick<Account, 'username'>, newPassword: string): Promise<string> {
-    await checkNewPassword(this.#deps, 'newPassword', newPassword, username);
-    return this.#deps.passwords.hash(newPassword);
+    await checkNewPassword(this.deps, 'newPassword', newPassword, username);
+    return this.deps.passwords.hash(newPassword);
   }
 
   /**
@@ -87,14 +81,14 @@ export class PasswordService {
    * @param passwordHash of `hash`
    */
   async set({ userId, username }: Account, passwordHash: string, trace: NewPassword): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     await changingAccount(em, userId, async (account) => {
       account.passwordHash = passwordHash;
       await em.flush();
-      await voidAddressChanges(em, account, this.#deps.clock.now());
-      const sessions = await this.#deps.sessions.endAll(userId);
-      await this.#deps.knownDevices.forgetAll(account);
-      await this.#deps.audit.record({ ...trace, target: username, detail: { sessions } });
+      await voidAddressChanges(em, account, this.deps.clock.now());
+      const sessions = await this.deps.sessions.endAll(userId);
+      await this.deps.knownDevices.forgetAll(account);
+      await this.deps.audit.record({ ...trace, target: username, detail: { sessions } });
       await enqueue(em, passwordChangedMail, { user_id: userId });
     });
   }

@@ -13,7 +13,7 @@ import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts
 import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -59,7 +59,7 @@ const deadPendingToken = () =>
 const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
 const codeMissing = () => new DomainError('unauthenticated', 'WRONG_CODE', MESSAGES.codeInvalid);
 
-interface Deps extends RequestScope {
+interface Deps {
   knownDevices: KnownDevicesService;
   limits: RateLimits;
   passwords: PasswordHasher;
@@ -70,13 +70,7 @@ interface Deps extends RequestScope {
 }
 
 /** Signing in: the password, then the code if the account has a second factor (docs/product.md "States"). */
-export class SignInService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SignInService extends Service<Deps> {
   /**
    * Signs in by user name or mail address. An unknown name, a wrong password, and an account whose attempts were used up
    * with its other identifier get the same response after the same time. Only a correct password reveals that an account
@@ -93,9 +87,9 @@ export class SignInService {
     code: string | null,
     heldToken: string | null = null,
   ): Promise<SignedIn | NeedsCode> {
-    const { em, limits, origin, passwords } = this.#deps;
+    const { em, limits, origin, passwords } = this.deps;
     const found = await findAccount(em, username);
-    const device = found && (await this.#deps.knownDevices.find(found));
+    const device = found && (await this.deps.knownDevices.find(found));
     const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found, device);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
@@ -111,10 +105,10 @@ export class SignInService {
     });
     if (result) await counted.succeeded();
     if (result && result !== SUSPENDED && 'refusal' in result)
-      throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
+      throw this.deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
     await this.#countFailure(found, username);
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       action: 'sign-in.failed',
       target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
@@ -122,7 +116,7 @@ export class SignInService {
     });
     if (result === SUSPENDED) throw await this.suspendedError();
     if (limits.isRepeated(password, spellingOf(username)))
-      await this.#deps.audit.record({
+      await this.deps.audit.record({
         action: 'sign-in.one-password-alarm',
         detail: { accounts: LIMITS.repeatedPassword.accounts },
       });
@@ -138,7 +132,7 @@ export class SignInService {
   async verify(pendingToken: string | null, code: string | null): Promise<SignedIn> {
     if (pendingToken === null) throw noPendingToken();
     if (code === null || !isCode(code)) throw codeMissing();
-    const { em } = this.#deps;
+    const { em } = this.deps;
     const result = await em.transactional(async () => {
       const pending = await this.#livePending(pendingToken);
       if (!pending) return null;
@@ -148,28 +142,28 @@ export class SignInService {
       return answer;
     });
     if (!result) throw deadPendingToken();
-    if ('refusal' in result) throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
+    if ('refusal' in result) throw this.deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     return result;
   }
 
   /** Enqueues a mail for an unknown name too: the response time must not tell whether the account exists. */
   async #countFailure(found: Account | null, username: string): Promise<void> {
-    const { em, limits } = this.#deps;
+    const { em, limits } = this.deps;
     if (!(await limits.completesFailures(found?.userId ?? spellingOf(username)))) return;
     await enqueue(em, failedSignInsMail, { user_id: found?.userId ?? null });
   }
 
   /** The error for the right proofs of a suspended account, with the site's contact. */
   async suspendedError(): Promise<DomainError> {
-    return suspendedAccount((await this.#deps.settings.legalNotice()).email);
+    return suspendedAccount((await this.deps.settings.legalNotice()).email);
   }
 
   /** Opens a session for an account that may sign in, in the caller's transaction. Its browser is known from now on. */
   async open(account: Account): Promise<string> {
-    account.lastLogin = this.#deps.clock.now();
-    await this.#deps.em.flush();
-    await this.#deps.knownDevices.remember(account);
-    return this.#deps.sessions.open(account);
+    account.lastLogin = this.deps.clock.now();
+    await this.deps.em.flush();
+    await this.deps.knownDevices.remember(account);
+    return this.deps.sessions.open(account);
   }
 
   /**
@@ -179,9 +173,9 @@ export class SignInService {
    * @param replaces the hash of the session that the browser held: a new session must not leave it behind
    */
   async complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
-    if (replaces !== null) await this.#deps.sessions.endHeld(account.userId, replaces);
+    if (replaces !== null) await this.deps.sessions.endHeld(account.userId, replaces);
     const token = await this.open(account);
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       action: 'sign-in',
       by: actorOf(account),
       target: account.username,
@@ -196,7 +190,7 @@ export class SignInService {
     code: string | null,
     replaces: string | null,
   ): Promise<SignedIn | NeedsCode | Refused> {
-    const factors = await factorsOf(this.#deps.em, account.userId);
+    const factors = await factorsOf(this.deps.em, account.userId);
     if (!isProtected(factors)) return this.complete(account, 'password', replaces);
     if (code === null) return this.#awaitCode(account, factors, replaces);
     if (!isCode(code)) throw codeMissing();
@@ -205,7 +199,7 @@ export class SignInService {
 
   /** The account's password hash, renewed if it was made with weaker parameters than the current ones. */
   async #rehashed({ userId, passwordHash: known }: Account, password: string): Promise<string> {
-    const { em, passwords } = this.#deps;
+    const { em, passwords } = this.deps;
     if (!passwords.needsRehash(known)) return known;
     const passwordHash = await passwords.hash(password);
     // Replaces only the hash that was checked, so that a password changed in the meantime stays.
@@ -215,8 +209,8 @@ export class SignInService {
 
   async #awaitCode(account: Account, factors: Factors, replaces: string | null): Promise<NeedsCode> {
     const pendingToken = randomToken();
-    const expires = new Date(this.#deps.clock.now().getTime() + pendingMinutes * 60_000);
-    await this.#deps.em.insert(PendingSignIn, {
+    const expires = new Date(this.deps.clock.now().getTime() + pendingMinutes * 60_000);
+    await this.deps.em.insert(PendingSignIn, {
       tokenHash: sha256(pendingToken),
       account,
       expires,
@@ -226,10 +220,10 @@ export class SignInService {
   }
 
   async #tryCode(account: Account, code: string, replaces: string | null): Promise<SignedIn | Refused> {
-    const outcome = await this.#deps.twoFactor.try(account.userId, code);
+    const outcome = await this.deps.twoFactor.try(account.userId, code);
     if (outcome.accepted) return this.complete(account, outcome.by, replaces);
     const { refusal } = outcome;
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       action: 'sign-in.code-refused',
       by: actorOf(account),
       target: account.username,
@@ -243,7 +237,7 @@ export class SignInService {
    * succeeds.
    */
   async #livePending(token: string): Promise<PendingSignIn | null> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     const filter = { tokenHash: sha256(token) };
     const waiting = await em.findOne(PendingSignIn, filter);
     if (!waiting) return null;

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { LINK_PURPOSES } from '../../contract/accounts/address.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const AddressLinkSchema = defineEntity({
+export const AddressLinkSchema = defineEntity({
   name: 'AddressLink',
   tableName: 'address_link',
   indexes: [
@@ -30,5 +30,3 @@ const AddressLinkSchema = defineEntity({
 /** A link that is mailed to an address, to confirm it, or to undo its replacement or a new second factor. */
 export class AddressLink extends AddressLinkSchema.class {}
 AddressLinkSchema.setClass(AddressLink);
-
-export { AddressLinkSchema };

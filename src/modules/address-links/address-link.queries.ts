@@ -2,6 +2,7 @@ import { type EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql
 import type { LinkPurpose } from '../../contract/accounts/address.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { linkToken } from '../../lib/link-token.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
@@ -95,15 +96,6 @@ export const confirmedOwner = (em: EntityManager, { link, account }: LiveLink): 
     userId: { $ne: account.userId },
   });
 
-/** The mails of links to an address, except resets of its owner, with the account that a link was to confirm it for. */
-const MAILED = `
-  select user_id as confirming from address_link
-  where lower(email) = ? and purpose = 'confirm' and created > ?
-  union all
-  select null from password_reset join account using (user_id)
-  where lower(password_reset.email) = ? and requested_at > ?
-    and (email_confirmed_at is null or lower(account.email) <> lower(password_reset.email))`;
-
 /**
  * Whether one more link may be mailed to an address that the account has not confirmed: a day has only so many mails, whichever
  * accounts ask. The last one is kept for an account that has had none to confirm the address, so that one stranger cannot keep
@@ -119,13 +111,15 @@ export async function takesMail(
 ): Promise<boolean> {
   const spelling = spellingOf(email);
   const since = new Date(now.getTime() - DAY_MS);
-  await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`address ${spelling}`]);
-  const mailed = await em.execute<{ confirming: number | null }[]>(MAILED, [
-    spelling,
-    since,
-    spelling,
-    since,
-  ]);
+  await query(em)`select pg_advisory_xact_lock(hashtext(${`address ${spelling}`}))`;
+  // The mails to the address, except resets of its owner, with the account that a link was to confirm it for.
+  const mailed = await query(em)<{ confirming: number | null }>`
+    select user_id as confirming from address_link
+    where lower(email) = ${spelling} and purpose = 'confirm' and created > ${since}
+    union all
+    select null from password_reset join account using (user_id)
+    where lower(password_reset.email) = ${spelling} and requested_at > ${since}
+      and (email_confirmed_at is null or lower(account.email) <> lower(password_reset.email))`;
   const isFirst = confirming !== null && mailed.every((mail) => mail.confirming !== confirming);
   return mailed.length < LIMITS.addressLink.mailsPerDay - (isFirst ? 0 : 1);
 }

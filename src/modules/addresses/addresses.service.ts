@@ -23,7 +23,7 @@ import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -43,7 +43,7 @@ const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address i
 const sameAddress = () =>
   invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
 
-interface Deps extends RequestScope {
+interface Deps {
   knownDevices: KnownDevicesService;
   limits: RateLimits;
   passwords: PasswordHasher;
@@ -58,22 +58,16 @@ const forgetMailFailures = (em: EntityManager, account: number) =>
   em.nativeDelete(NoticeChannel, { account, channel: 'email' });
 
 /** The email addresses of accounts: confirming, changing, and undoing a change (docs/product.md "States"). */
-export class AddressesService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class AddressesService extends Service<Deps> {
   /** Whether addresses are confirmed by link. Without a mail server every address counts as confirmed. */
   get usesLinks(): boolean {
-    return this.#deps.config.smtpUrl !== undefined;
+    return this.deps.config.smtpUrl !== undefined;
   }
 
   /** The address of the signed-in account. */
   async own(): Promise<AddressView> {
-    const { em } = this.#deps;
-    const account = await em.findOneOrFail(Account, { userId: signedIn(this.#deps.actor).user_id });
+    const { em } = this.deps;
+    const account = await em.findOneOrFail(Account, { userId: signedIn(this.deps.actor).user_id });
     const asked = await this.#newestConfirmation(account);
     return {
       email: account.email,
@@ -89,7 +83,7 @@ export class AddressesService {
    * @throws DomainError conflict when its address must be confirmed first.
    */
   async requireConfirmed(): Promise<void> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     if (actor.type !== 'account' || !(await this.#isRequired())) return;
     const confirmed = await em.count(Account, { userId: actor.user_id, emailConfirmedAt: { $ne: null } });
     if (confirmed === 0) throw unconfirmed();
@@ -107,14 +101,14 @@ export class AddressesService {
    *   address: earlier links then stay valid.
    */
   async resend(): Promise<void> {
-    const own = signedIn(this.#deps.actor);
-    await this.#deps.limits.take('addressMails', own.user_id);
-    await changingAccount(this.#deps.em, own.user_id, async (account) => {
+    const own = signedIn(this.deps.actor);
+    await this.deps.limits.take('addressMails', own.user_id);
+    await changingAccount(this.deps.em, own.user_id, async (account) => {
       const asked = await this.#newestConfirmation(account);
       const isPending = asked && asked.email !== account.email;
       if (account.emailConfirmedAt && !isPending) throw alreadyConfirmed();
       if (!(await this.#askToConfirm(account, isPending ? asked.email : account.email))) throw enoughMails();
-      await this.#deps.audit.record({ action: 'address.link-requested', target: account.username });
+      await this.deps.audit.record({ action: 'address.link-requested', target: account.username });
     });
   }
 
@@ -127,14 +121,14 @@ export class AddressesService {
    *   address; without a mail server, conflict when another account has the address.
    */
   async change(email: string): Promise<void> {
-    const own = signedIn(this.#deps.actor);
-    await this.#deps.limits.take('addressMails', own.user_id);
-    await changingAccount(this.#deps.em, own.user_id, async (account) => {
+    const own = signedIn(this.deps.actor);
+    await this.deps.limits.take('addressMails', own.user_id);
+    await changingAccount(this.deps.em, own.user_id, async (account) => {
       if (spellingOf(email) === spellingOf(account.email)) throw sameAddress();
       if (!this.usesLinks) return this.#replace(account, email);
-      await this.#deps.audit.record({ action: 'address.change-requested', target: account.username });
-      const undo = await issueUndoLink(this.#deps, account);
-      if (undo) await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
+      await this.deps.audit.record({ action: 'address.change-requested', target: account.username });
+      const undo = await issueUndoLink(this.deps, account);
+      if (undo) await enqueue(this.deps.em, addressChangeMail, { link_id: undo });
       if (!(await this.#askToConfirm(account, email))) throw enoughMails();
     });
   }
@@ -156,17 +150,17 @@ export class AddressesService {
   async use(token: string): Promise<LinkPurpose> {
     const found = await this.#live(token);
     // The hash that no password has costs time, so it is computed before the transaction, and not for guessed tokens.
-    const noPassword = found?.link.purpose === 'undo' ? await this.#deps.passwords.hash(randomToken()) : '';
+    const noPassword = found?.link.purpose === 'undo' ? await this.deps.passwords.hash(randomToken()) : '';
     const used = found && (await this.#use(token, found.account.userId, noPassword));
     if (used) return used;
-    await this.#deps.limits.takeFrom('addressLinks', this.#deps.origin.ip);
-    await this.#deps.audit.record({ action: 'address.link-refused' });
+    await this.deps.limits.takeFrom('addressLinks', this.deps.origin.ip);
+    await this.deps.audit.record({ action: 'address.link-refused' });
     throw deadLink();
   }
 
   /** Null when another call used the link in the meantime. */
   #use(token: string, userId: number, noPassword: string): Promise<LinkPurpose | null> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     return changingAccount(em, userId, async () => {
       const live = await this.#live(token);
       if (!live) return null;
@@ -181,9 +175,9 @@ export class AddressesService {
 
   async #confirm(account: Account, email: string): Promise<void> {
     if (account.email !== email) return this.#replace(account, email);
-    account.emailConfirmedAt = this.#deps.clock.now();
-    await this.#deps.em.flush();
-    await this.#deps.audit.record({
+    account.emailConfirmedAt = this.deps.clock.now();
+    await this.deps.em.flush();
+    await this.deps.audit.record({
       action: 'address.confirmed',
       by: actorOf(account),
       target: account.username,
@@ -192,10 +186,10 @@ export class AddressesService {
 
   async #replace(account: Account, email: string): Promise<void> {
     account.email = email;
-    account.emailConfirmedAt = this.#deps.clock.now();
-    await this.#deps.em.flush();
-    await forgetMailFailures(this.#deps.em, account.userId);
-    await this.#deps.audit.record({
+    account.emailConfirmedAt = this.deps.clock.now();
+    await this.deps.em.flush();
+    await forgetMailFailures(this.deps.em, account.userId);
+    await this.deps.audit.record({
       action: 'address.changed',
       by: actorOf(account),
       target: account.username,
@@ -208,7 +202,7 @@ export class AddressesService {
    * mailed to that address. Later links are void, also those that were mailed to the address of the intruder.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
-    const { em, clock, knownDevices, sessions, twoFactor } = this.#deps;
+    const { em, clock, knownDevices, sessions, twoFactor } = this.deps;
     await em.nativeDelete(AddressLink, { account, id: { $gt: link.id } });
     account.email = link.email;
     account.emailConfirmedAt = clock.now();
@@ -218,7 +212,7 @@ export class AddressesService {
     const ended = await sessions.endAll(account.userId);
     await knownDevices.forgetAll(account);
     await twoFactor.removeAddedSince(account.userId, link.created);
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       action: 'address.change-undone',
       by: actorOf(account),
       target: account.username,
@@ -228,26 +222,26 @@ export class AddressesService {
 
   /** Mails a link to an address. False when the address got enough of them. */
   async #askToConfirm(account: Account, email: string): Promise<boolean> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     if (!(await takesMail(em, email, clock.now(), account.userId))) return false;
-    const link = await issueAddressLink(this.#deps, account, 'confirm', email);
+    const link = await issueAddressLink(this.deps, account, 'confirm', email);
     await enqueue(em, confirmAddressMail, { link_id: link });
     return true;
   }
 
   async #isRequired(): Promise<boolean> {
-    return this.usesLinks && (await this.#deps.settings.verifiesEmail());
+    return this.usesLinks && (await this.deps.settings.verifiesEmail());
   }
 
   /** The newest link to confirm an address, if it is still valid. */
   async #newestConfirmation(account: Account): Promise<AddressLink | null> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     const options = { orderBy: { id: 'desc' }, refresh: true } as const;
     const link = await em.findOne(AddressLink, { account, purpose: 'confirm' }, options);
     return link && link.usedAt === null && link.expires > clock.now() ? link : null;
   }
 
   #live(token: string): Promise<LiveLink | null> {
-    return liveLink(this.#deps.em, { tokenHash: sha256(token) }, this.#deps.clock.now());
+    return liveLink(this.deps.em, { tokenHash: sha256(token) }, this.deps.clock.now());
   }
 }

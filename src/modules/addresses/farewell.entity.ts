@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const FarewellSchema = defineEntity({
+export const FarewellSchema = defineEntity({
   name: 'Farewell',
   tableName: 'farewell',
   properties: {
@@ -13,5 +13,3 @@ const FarewellSchema = defineEntity({
 /** The address of a deleted account, kept until the mail that confirms the deletion is sent. */
 export class Farewell extends FarewellSchema.class {}
 FarewellSchema.setClass(Farewell);
-
-export { FarewellSchema };

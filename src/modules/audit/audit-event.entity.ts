@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { appendOnly } from '../../db/history.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const AuditEventSchema = defineEntity({
+export const AuditEventSchema = defineEntity({
   name: 'AuditEvent',
   tableName: 'audit_event',
   triggers: [appendOnly('audit_event')],
@@ -25,5 +25,3 @@ const AuditEventSchema = defineEntity({
 /** An append-only record of an action on accounts, settings or sign-ins (docs/product.md "Records"). */
 export class AuditEvent extends AuditEventSchema.class {}
 AuditEventSchema.setClass(AuditEvent);
-
-export { AuditEventSchema };

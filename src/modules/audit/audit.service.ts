@@ -1,7 +1,7 @@
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import type { Actor } from '../actor.ts';
 import { actorId, actorName } from '../actor.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 
 export interface Trace {
@@ -17,15 +17,9 @@ export interface Trace {
 const levelOf = (action: string) => (/[.-](failed|refused|alarm)$/.test(action) ? 'warn' : 'info');
 
 /** Records who did what to accounts, settings and sign-ins, in the same transaction as the action. */
-export class AuditService {
-  readonly #scope: RequestScope;
-
-  constructor(scope: RequestScope) {
-    this.#scope = scope;
-  }
-
-  async record({ action, by = this.#scope.actor, target, detail }: Trace): Promise<void> {
-    const { em, origin, clock, logger } = this.#scope;
+export class AuditService extends Service {
+  async record({ action, by = this.deps.actor, target, detail }: Trace): Promise<void> {
+    const { em, origin, clock, logger } = this.deps;
     await em.insert(AuditEvent, {
       action,
       at: clock.now(),

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { query } from '../../db/query.ts';
 import type { Chain } from './history-seal.entity.ts';
 
 /** Bytes of a hash. */
@@ -8,12 +10,12 @@ const HASH_BYTES = 32;
 /** The hash before the first event of a chain. */
 const START: Buffer = Buffer.alloc(HASH_BYTES);
 
-const AT = '(extract(epoch from at) * 1000)::bigint';
+const AT = sql`(extract(epoch from at) * 1000)::bigint`;
 
 /** The hashed values of an event, in order. A column that is added later is not covered. */
-const VALUES: Record<Chain, string> = {
-  audit_event: `event_id, ${AT}, action, actor_id, actor_name, target, detail, ip, request_id`,
-  sale_event: `event_id, ${AT}, sale_id, type, actor_id, actor_name, before, after, notes`,
+const VALUES: Record<Chain, RawBuilder<unknown>> = {
+  audit_event: sql`event_id, ${AT}, action, actor_id, actor_name, target, detail, ip, request_id`,
+  sale_event: sql`event_id, ${AT}, sale_id, type, actor_id, actor_name, before, after, notes`,
 };
 
 /** An event as it is hashed. */
@@ -29,11 +31,9 @@ export async function eventsBetween(
   chain: Chain,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ): Promise<ChainEvent[]> {
-  const rows = await em.execute<{ id: string; content: string }[]>(
-    `select event_id as id, jsonb_build_array(${VALUES[chain]})::text as content from ${chain}
-     where event_id > ? and event_id <= ? order by event_id limit ?`,
-    [after, upTo, limit],
-  );
+  const rows = await query(em)<{ id: string; content: string }>`
+    select event_id as id, jsonb_build_array(${VALUES[chain]})::text as content from ${sql.table(chain)}
+    where event_id > ${after} and event_id <= ${upTo} order by event_id limit ${limit}`;
   return rows.map(({ id, content }) => ({ id: Number(id), content }));
 }
 
@@ -52,11 +52,9 @@ export const EMPTY: ChainHead = { id: 0, hash: START };
 
 /** The head of a chain as it is stored. */
 export async function headOf(em: EntityManager, chain: Chain): Promise<ChainHead> {
-  const [row] = await em.execute<{ id: string; hash: Buffer }[]>(
-    `select last_id as id, substring(hashes from length(hashes) - ${HASH_BYTES - 1}) as hash
-     from history_seal where chain = ? order by last_id desc limit 1`,
-    [chain],
-  );
+  const [row] = await query(em)<{ id: string; hash: Buffer }>`
+    select last_id as id, substring(hashes from length(hashes) - ${sql.lit(HASH_BYTES - 1)}) as hash
+    from history_seal where chain = ${chain} order by last_id desc limit 1`;
   return row ? { id: Number(row.id), hash: row.hash } : EMPTY;
 }
 
@@ -73,11 +71,9 @@ export async function blocksAfter(
   after: number,
   limit: number,
 ): Promise<Block[]> {
-  const rows = await em.execute<{ last_id: string; ids: string[]; hashes: Buffer }[]>(
-    `select last_id, event_ids::text[] as ids, hashes from history_seal
-     where chain = ? and last_id > ? order by last_id limit ?`,
-    [chain, after, limit],
-  );
+  const rows = await query(em)<{ last_id: string; ids: string[]; hashes: Buffer }>`
+    select last_id, event_ids::text[] as ids, hashes from history_seal
+    where chain = ${chain} and last_id > ${after} order by last_id limit ${limit}`;
   return rows.map(({ last_id, ids, hashes }) => ({
     lastId: Number(last_id),
     entries: ids.map((id, at) => ({
@@ -89,10 +85,8 @@ export async function blocksAfter(
 
 /** Adds a block of events to a chain. */
 export async function addBlock(em: EntityManager, chain: Chain, block: Block): Promise<void> {
-  await em.execute('insert into history_seal (chain, last_id, event_ids, hashes) values (?, ?, ?, ?)', [
-    chain,
-    block.lastId,
-    `{${block.entries.map(({ id }) => id).join(',')}}`,
-    Buffer.concat(block.entries.map(({ hash }) => hash)),
-  ]);
+  const ids = block.entries.map(({ id }) => id);
+  const hashes = Buffer.concat(block.entries.map(({ hash }) => hash));
+  await query(em)`insert into history_seal (chain, last_id, event_ids, hashes)
+    values (${chain}, ${block.lastId}, ${ids}, ${hashes})`;
 }

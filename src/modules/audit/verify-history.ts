@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { query } from '../../db/query.ts';
 import { type Block, blocksAfter, type ChainEvent, EMPTY, eventsBetween, hashOf } from './history-chain.ts';
 import { CHAINS, type Chain } from './history-seal.entity.ts';
 
@@ -66,10 +68,8 @@ async function verifyChain(
     }
     if (blocks.length < PAGE) break;
   }
-  const [rest] = await em.execute<{ events: number }[]>(
-    `select count(*)::int as events from ${chain} where event_id > ?`,
-    [after],
-  );
+  const [rest] = await query(em)<{ events: number }>`
+    select count(*)::int as events from ${sql.table(chain)} where event_id > ${after}`;
   return { ...report, unsealed: rest?.events ?? 0 };
 }
 

@@ -7,13 +7,7 @@ import { type Contents, contentsOf, type ReadProgress, restore } from '../../db/
 import { tablesOf } from '../../db/backup/schema.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { RequestScope } from '../scope.ts';
-
-interface Deps extends RequestScope {
-  orm: MikroORM;
-  database: DatabaseUrls;
-  audit: AuditService;
-}
+import { Service } from '../service.ts';
 
 export interface WrittenBackup {
   manifest: Manifest;
@@ -22,16 +16,10 @@ export interface WrittenBackup {
 }
 
 /** Writes the whole database to a file, and restores it. */
-export class BackupService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUrls; audit: AuditService }> {
   /** The default path of a new backup, named after the current time; makes its folder. */
   newFile(): string {
-    const { config, clock } = this.#deps;
+    const { config, clock } = this.deps;
     const folder = path.join(config.dataDir, 'backups');
     makeFolder(folder);
     const moment = clock.now().toISOString().slice(0, 19).replaceAll(':', '');
@@ -40,7 +28,7 @@ export class BackupService {
 
   /** @see backUp */
   async write(file: string, onProgress: NonNullable<BackupOptions['onProgress']>): Promise<WrittenBackup> {
-    const { orm, database, audit } = this.#deps;
+    const { orm, database, audit } = this.deps;
     const manifest = await backUp({ url: database.url, tables: tablesOf(orm), file, onProgress });
     try {
       await audit.record({ action: 'database.backed-up', target: path.basename(file) });
@@ -57,19 +45,19 @@ export class BackupService {
 
   /** @see restore */
   async restore(file: string, manifest: Manifest, onProgress: ReadProgress): Promise<void> {
-    const { database } = this.#deps;
+    const { database } = this.deps;
     await restore({
       url: this.#ownerUrl,
       appUser: appUserOf(database),
       ...{ file, manifest, onProgress },
     });
     const detail = { written: manifest.created };
-    await this.#deps.audit.record({ action: 'database.restored', target: path.basename(file), detail });
+    await this.deps.audit.record({ action: 'database.restored', target: path.basename(file), detail });
   }
 
   /** The address for changes of the tables. */
   get #ownerUrl(): string {
-    const { url, ownerUrl } = this.#deps.database;
+    const { url, ownerUrl } = this.deps.database;
     return ownerUrl ?? url;
   }
 }

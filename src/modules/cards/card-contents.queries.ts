@@ -2,7 +2,7 @@ import { type CardSubject, cardPath, embedPath, pagePath } from '../../contract/
 import { answerSummary } from '../../contract/market/answer-summary.ts';
 import { exactIvs } from '../../contract/market/exact-ivs.ts';
 import { filterTitle } from '../../contract/market/filter-labels.ts';
-import { type MarketFilters, marketFilter, START } from '../../contract/market/market-search-params.ts';
+import type { SaleSelection } from '../../contract/market/market-search-params.ts';
 import {
   figuresSentence,
   marketTitle,
@@ -15,7 +15,6 @@ import {
   titleFilters,
 } from '../../contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../contract/market/price-position.ts';
-import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { Stat } from '../../contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
@@ -28,7 +27,7 @@ import { counted } from '../../contract/shared/plural.ts';
 import { hasDemoSales } from '../demo/demo.queries.ts';
 import { chartOf, saleChart } from '../market/chart.queries.ts';
 import type { MarketReads } from '../market/market-reads.ts';
-import { filterNow, inLastDays, publicConditions, withNames } from '../market/sale.filter.ts';
+import { filterOf, inLastDays, publicConditions, withNames } from '../market/sale.filter.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/sale.queries.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
@@ -61,23 +60,16 @@ export async function cardOf(
   };
 }
 
-const parsedFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
-  filterNow(market, zMarketFilter.parse(marketFilter({ ...START, kind, filters })));
-
-/** The dots of the sales of a filter: all of them, or those of the last days when they are too many. */
-async function dotsOf(
-  market: MarketReads,
-  kind: SaleKind,
-  filters: MarketFilters,
-): Promise<Pick<Card, 'dots' | 'days'>> {
+/** The dots of some sales: all of them, or those of the last days when they are too many. */
+async function dotsOf(market: MarketReads, sales: SaleSelection): Promise<Pick<Card, 'dots' | 'days'>> {
   const { maxDays, defaultDays, points } = LIMITS.priceHistory;
-  const asked = await parsedFilter(market, kind, filters);
+  const asked = await filterOf(market, sales);
   const filter = await withNames(market, asked);
-  const sales = await market.counts.matching(filter);
-  const days = sales > points ? defaultDays : null;
+  const total = await market.counts.matching(filter);
+  const days = total > points ? defaultDays : null;
   const { data } =
     days === null
-      ? await chartOf(market.reads, [...publicConditions(filter), inLastDays(maxDays, today(market))], sales)
+      ? await chartOf(market.reads, [...publicConditions(filter), inLastDays(maxDays, today(market))], total)
       : await saleChart(market, asked, days);
   return {
     dots: data.map(({ date, price, low, high, sale_id }) => ({ date, price, low, high, sale_id })),
@@ -87,7 +79,7 @@ async function dotsOf(
 
 /** The dots of all sales of a name. */
 const dotsOfName = async (market: MarketReads, kind: SaleKind, name: string) => ({
-  ...(await dotsOf(market, kind, { name, exact: true })),
+  ...(await dotsOf(market, { kind, filters: { name, exact: true } })),
   isWholeName: true,
 });
 
@@ -95,27 +87,25 @@ const present = (...sentences: (string | null)[]): string[] =>
   sentences.filter((sentence) => sentence !== null);
 
 /** The answer for a filter that has one, and otherwise its figures. */
-async function listSentences(market: MarketReads, kind: SaleKind, filters: MarketFilters): Promise<string[]> {
-  const question = await questionOfFilter(market, await parsedFilter(market, kind, filters));
-  if (!question) return [figuresSentence(await marketFigures(market, { ...START, kind, filters }))];
+async function listSentences(market: MarketReads, sales: SaleSelection): Promise<string[]> {
+  const question = await questionOfFilter(market, await filterOf(market, sales));
+  if (!question) return [figuresSentence(await marketFigures(market, sales))];
   const { exact, similar } = answerSummary(await answerTo(market, question));
   return present(exact, similar);
 }
 
 /**
- * The sales of a filter.
+ * The sales that match filters.
  *
  * @param entry the name, if they are those of one name
  */
 export async function listContents(
   market: MarketReads,
-  { kind, filters }: { kind: SaleKind; filters: MarketFilters },
+  sales: SaleSelection,
   entry: NameEntry | null,
 ): Promise<CardContents> {
-  const [sentences, dots] = await Promise.all([
-    listSentences(market, kind, filters),
-    dotsOf(market, kind, filters),
-  ]);
+  const { kind, filters } = sales;
+  const [sentences, dots] = await Promise.all([listSentences(market, sales), dotsOf(market, sales)]);
   return {
     overline: entry ? KIND_LABELS[kind] : `${KINDS[kind].label}, filtered`,
     title: marketTitle(kind, filters),
@@ -189,7 +179,7 @@ export async function siteContents(market: MarketReads): Promise<CardContents> {
   const [items, pokemon, dots] = await Promise.all([
     market.counts.total(publicConditions({ kind: 'item' })),
     market.counts.total(publicConditions({ kind: 'pokemon' })),
-    dotsOf(market, 'pokemon', {}),
+    dotsOf(market, { kind: 'pokemon', filters: {} }),
   ]);
   return {
     overline: 'Completed sales, with proof where there is one',

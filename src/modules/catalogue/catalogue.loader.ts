@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
 import { LONG_STATEMENT_MS } from '../../db/connections.ts';
+import { query } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
@@ -24,70 +26,62 @@ const NOTHING: LoadCount = { added: 0, changed: 0 };
 const LOAD_LOCK = 4_107_201;
 
 async function loadedHash(em: EntityManager): Promise<string | null> {
-  const [row] = await em.execute<{ hash: string }[]>('select hash from catalogue_version');
+  const [row] = await query(em)<{ hash: string }>`select hash from catalogue_version`;
   return row?.hash ?? null;
 }
 
-/** Runs an upsert of `rows`, which the statement gets as JSON in its only parameter. */
-async function upsert(em: EntityManager, sql: string, rows: readonly object[]): Promise<LoadCount> {
+/** Rows as a parameter for `jsonb_to_recordset`. */
+const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`;
+
+/** Runs a statement that inserts or updates rows. */
+async function upsert(em: EntityManager, statement: RawBuilder<unknown>): Promise<LoadCount> {
   // A row that the statement inserted has no earlier version, so its xmax is 0.
-  const touched = await em.execute<{ added: boolean }[]>(`${sql} returning (xmax = 0) as added`, [
-    JSON.stringify(rows),
-  ]);
+  const touched = await query(em)<{ added: boolean }>`${statement} returning (xmax = 0) as added`;
   const added = touched.filter((row) => row.added).length;
   return { added, changed: touched.length - added };
 }
 
 /** Upserts rows of `{ id, name, generation }`. */
-const upsertNamed = (em: EntityManager, table: 'species' | 'ability', rows: readonly object[]) =>
-  upsert(
+function upsertNamed(em: EntityManager, name: 'species' | 'ability', rows: readonly object[]) {
+  const [table, id] = [sql.table(name), sql.ref(`${name}_id`)];
+  return upsert(
     em,
-    `insert into ${table} (${table}_id, name, generation)
-     select * from jsonb_to_recordset(?::jsonb) as row (id int, name text, generation smallint)
-     on conflict (${table}_id) do update set name = excluded.name, generation = excluded.generation
-     where (${table}.name, ${table}.generation) is distinct from (excluded.name, excluded.generation)`,
-    rows,
-  );
-
-/** Sales have the catalogue's spelling of their pokemon, also after the spelling changed. */
-const respellPokemon = (em: EntityManager) =>
-  em.execute(
-    `update sale set name = species.name from species
-     where sale.species_id = species.species_id and sale.name <> species.name`,
-  );
-
-/** The same for items, sold and held. */
-async function respellItems(em: EntityManager): Promise<void> {
-  await em.execute(
-    `update sale set name = item.name from item
-     where sale.item_id = item.item_id and sale.name <> item.name`,
-  );
-  // There are few different names, so the keys of these are computed and not those of all sales.
-  await em.execute(
-    `update sale set held_item = item.name
-     from (select distinct held_item as name from sale where held_item is not null) as held
-     join item on name_key(item.name) = name_key(held.name) and item.merged_into is null
-     where sale.held_item = held.name and held.name <> item.name`,
+    sql`insert into ${table} (${id}, name, generation)
+      select * from jsonb_to_recordset(${asJson(rows)}) as row (id int, name text, generation smallint)
+      on conflict (${id}) do update set name = excluded.name, generation = excluded.generation
+      where (${table}.name, ${table}.generation) is distinct from (excluded.name, excluded.generation)`,
   );
 }
 
+/** Sales have the catalogue's spelling of their pokemon, also after the spelling changed. */
+const respellPokemon = (em: EntityManager) =>
+  query(em)`update sale set name = species.name from species
+    where sale.species_id = species.species_id and sale.name <> species.name`;
+
+/** The same for items, sold and held. */
+async function respellItems(em: EntityManager): Promise<void> {
+  await query(em)`update sale set name = item.name from item
+    where sale.item_id = item.item_id and sale.name <> item.name`;
+  // There are few different names, so the keys of these are computed and not those of all sales.
+  await query(em)`update sale set held_item = item.name
+    from (select distinct held_item as name from sale where held_item is not null) as held
+    join item on name_key(item.name) = name_key(held.name) and item.merged_into is null
+    where sale.held_item = held.name and held.name <> item.name`;
+}
+
 async function upsertForms(em: EntityManager, { species }: CatalogueData): Promise<LoadCount> {
-  const rows = species.flatMap(({ id, forms }) => forms.map((form) => ({ id, ...form })));
-  await em.execute(
-    `delete from species_form where (species_id, form) not in
-       (select id, form from jsonb_to_recordset(?::jsonb) as row (id int, form text))`,
-    [JSON.stringify(rows)],
-  );
+  const rows = asJson(species.flatMap(({ id, forms }) => forms.map((form) => ({ id, ...form }))));
+  await query(em)`delete from species_form where (species_id, form) not in
+    (select id, form from jsonb_to_recordset(${rows}) as row (id int, form text))`;
   return upsert(
     em,
-    `insert into species_form (species_id, form, generation, type, abilities, sprite)
-     select * from jsonb_to_recordset(?::jsonb)
-       as row (id int, form text, generation smallint, type text, abilities jsonb, sprite text)
-     on conflict (species_id, form) do update set generation = excluded.generation, type = excluded.type,
-       abilities = excluded.abilities, sprite = excluded.sprite
-     where (species_form.generation, species_form.type, species_form.abilities, species_form.sprite)
-       is distinct from (excluded.generation, excluded.type, excluded.abilities, excluded.sprite)`,
-    rows,
+    sql`insert into species_form (species_id, form, generation, type, abilities, sprite)
+      select * from jsonb_to_recordset(${rows})
+        as row (id int, form text, generation smallint, type text, abilities jsonb, sprite text)
+      on conflict (species_id, form) do update set generation = excluded.generation, type = excluded.type,
+        abilities = excluded.abilities, sprite = excluded.sprite
+      where (species_form.generation, species_form.type, species_form.abilities, species_form.sprite)
+        is distinct from (excluded.generation, excluded.type, excluded.abilities, excluded.sprite)`,
   );
 }
 
@@ -95,14 +89,13 @@ async function upsertForms(em: EntityManager, { species }: CatalogueData): Promi
 const upsertItems = (em: EntityManager, { items }: CatalogueData) =>
   upsert(
     em,
-    `insert into item (name, generation, category, sprite, source)
-     select name, generation, category, sprite, 'catalogue' from jsonb_to_recordset(?::jsonb)
-       as row (name text, generation smallint, category text, sprite text)
-     on conflict (name_key(name)) do update set name = excluded.name, generation = excluded.generation,
-       category = excluded.category, sprite = excluded.sprite, source = excluded.source
-     where (item.name, item.generation, item.category, item.sprite, item.source) is distinct from
-       (excluded.name, excluded.generation, excluded.category, excluded.sprite, excluded.source)`,
-    items,
+    sql`insert into item (name, generation, category, sprite, source)
+      select name, generation, category, sprite, 'catalogue' from jsonb_to_recordset(${asJson(items)})
+        as row (name text, generation smallint, category text, sprite text)
+      on conflict (name_key(name)) do update set name = excluded.name, generation = excluded.generation,
+        category = excluded.category, sprite = excluded.sprite, source = excluded.source
+      where (item.name, item.generation, item.category, item.sprite, item.source) is distinct from
+        (excluded.name, excluded.generation, excluded.category, excluded.sprite, excluded.source)`,
   );
 
 /**
@@ -115,7 +108,7 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
   if ((await loadedHash(em)) === hash) return unchanged;
 
   return withStatementLimit(em, LONG_STATEMENT_MS, async (tx) => {
-    await tx.execute('select pg_advisory_xact_lock(?)', [LOAD_LOCK]);
+    await query(tx)`select pg_advisory_xact_lock(${LOAD_LOCK})`;
     if ((await loadedHash(tx)) === hash) return unchanged;
 
     const catalogue = unpackCatalogue(bytes);
@@ -126,11 +119,8 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
     const items = await upsertItems(tx, catalogue);
     if (items.changed) await respellItems(tx);
     if (items.added || items.changed) await markNewItemsForFlags(tx);
-    await tx.execute(
-      `insert into catalogue_version (id, hash) values (1, ?)
-       on conflict (id) do update set hash = excluded.hash`,
-      [hash],
-    );
+    await query(tx)`insert into catalogue_version (id, hash) values (1, ${hash})
+      on conflict (id) do update set hash = excluded.hash`;
     return { loaded: true, species, forms, abilities, items };
   });
 }

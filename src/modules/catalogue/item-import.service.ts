@@ -9,7 +9,7 @@ import { query } from '../../db/query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CsvImport, type ImportReport, importCsv, optionalCell } from '../csv-import.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { IS_KNOWN } from './item.queries.ts';
 
 /** The direct link of a picture that pages may show. */
@@ -69,25 +69,15 @@ const itemsOf = (zLine: LineSchema): CsvImport<NewItem> => ({
   add: addItems,
 });
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-}
-
 /** Imports items that exist only in this game from a file. */
-export class ItemImportService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class ItemImportService extends Service<{ audit: AuditService }> {
   /**
    * Adds items from a CSV with the columns `name` and, optionally, `category` and `image_url`. Names follow the rules of
    * the contract, links to pictures those of `SpriteImportService`; known names, however they are written, are not
    * changed. See `importCsv` for transactions and dry runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
-    const { em, audit, config } = this.#deps;
+    const { em, audit, config } = this.deps;
     const items = itemsOf(lineSchema(config.imageHosts));
     return importCsv(em, csv, items, dryRun, async ({ added, exists, refused }) => {
       if (added === 0) return;

@@ -21,18 +21,18 @@ export const IS_KNOWN = sql<boolean>`(item.source <> 'market' or item.merged_int
   limit 1) is not null)`;
 
 /** The advisory lock of the meaning of item names: shared by those who look names up and store them, exclusive for merges. */
-const ITEM_NAMES = `hashtext('item_names')`;
+const ITEM_NAMES = sql`hashtext('item_names')`;
 
 /** Keeps merges from committing until the caller's transaction, which stores names that it looks up next, has ended. */
 export async function shareItemNames(em: EntityManager): Promise<void> {
-  await em.execute(`select pg_advisory_xact_lock_shared(${ITEM_NAMES})`);
+  await query(em)`select pg_advisory_xact_lock_shared(${ITEM_NAMES})`;
 }
 
 /**
  * Waits for the transactions that looked names up before, and makes later ones wait until the caller's transaction ends.
  */
 export async function lockItemNames(em: EntityManager): Promise<void> {
-  await em.execute(`select pg_advisory_xact_lock(${ITEM_NAMES})`);
+  await query(em)`select pg_advisory_xact_lock(${ITEM_NAMES})`;
 }
 
 /**
@@ -44,13 +44,10 @@ export async function findItems(
   names: readonly string[],
 ): Promise<Map<string, KnownItem>> {
   if (names.length === 0) return new Map();
-  const rows = await em.execute<(KnownItem & { requested: string })[]>(
-    `select requested, item.item_id, item.name
-     from jsonb_array_elements_text(?::jsonb) as requested
-     join item spelled on name_key(spelled.name) = name_key(requested)
-     join item on item.item_id = coalesce(spelled.merged_into, spelled.item_id)`,
-    [JSON.stringify([...new Set(names)])],
-  );
+  const rows = await query(em)<KnownItem & { requested: string }>`
+    select requested, item.item_id, item.name from unnest(${[...new Set(names)]}::text[]) as requested
+    join item spelled on name_key(spelled.name) = name_key(requested)
+    join item on item.item_id = coalesce(spelled.merged_into, spelled.item_id)`;
   return new Map(rows.map(({ requested, item_id, name }) => [requested, { item_id, name }]));
 }
 
@@ -60,15 +57,13 @@ export async function findItems(
  */
 export async function addItem(em: EntityManager, name: string): Promise<KnownItem> {
   // The update changes nothing, but makes the statement return the existing row.
-  const [item] = await em.execute<KnownItem[]>(
-    `with spelled as (
-       insert into item (name, source) values (?, 'market')
-       on conflict (name_key(name)) do update set name = item.name
-       returning item_id, name, merged_into)
-     select coalesce(item.item_id, spelled.item_id) as item_id, coalesce(item.name, spelled.name) as name
-     from spelled left join item on item.item_id = spelled.merged_into`,
-    [cleanName(name)],
-  );
+  const [item] = await query(em)<KnownItem>`
+    with spelled as (
+      insert into item (name, source) values (${cleanName(name)}, 'market')
+      on conflict (name_key(name)) do update set name = item.name
+      returning item_id, name, merged_into)
+    select coalesce(item.item_id, spelled.item_id) as item_id, coalesce(item.name, spelled.name) as name
+    from spelled left join item on item.item_id = spelled.merged_into`;
   if (!item) throw new Error('The item was neither added nor found');
   return item;
 }

@@ -2,6 +2,7 @@ import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { counted, plural } from '../../contract/shared/plural.ts';
 import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
+import { query } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { conflict } from '../../lib/errors.ts';
@@ -12,6 +13,7 @@ import { Item } from '../catalogue/item.entity.ts';
 import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { DemoActivity, type ServicesFor } from './demo-activity.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
@@ -113,13 +115,7 @@ interface Deps extends RequestScope {
 }
 
 /** Fills a new database with generated sales, to try out the site. */
-export class DemoService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class DemoService extends Service<Deps> {
   /**
    * Creates one account of each role with a random password, the traders' accounts, their sales, and what the accounts did
    * with them (`DemoActivity`), in one transaction. A second process waits, and then finds the sales of the first.
@@ -128,14 +124,14 @@ export class DemoService {
    * @throws DomainError conflict NOT_EMPTY when the database already has sales, and TAKEN when it has one of the accounts.
    */
   async fill(
-    { sales = DEMO_SALES, seed = DEMO_SEED, now = this.#deps.clock.now() }: DemoOptions = {},
+    { sales = DEMO_SALES, seed = DEMO_SEED, now = this.deps.clock.now() }: DemoOptions = {},
     onProgress: (stored: number) => void = () => undefined,
   ): Promise<DemoReport> {
     // Another process may hold the lock for longer than a statement may take.
-    return withStatementLimit(this.#deps.em, LONG_STATEMENT_MS, async (em) => {
-      await em.execute(`select pg_advisory_xact_lock(hashtext('demo'))`);
+    return withStatementLimit(this.deps.em, LONG_STATEMENT_MS, async (em) => {
+      await query(em)`select pg_advisory_xact_lock(hashtext('demo'))`;
       // Deleted ones count too.
-      if ((await em.execute('select from sale limit 1')).length > 0)
+      if ((await query(em)`select from sale limit 1`).length > 0)
         throw conflict(
           'NOT_EMPTY',
           'The database already has sales. Demo data can only be added to a new database.',
@@ -143,18 +139,18 @@ export class DemoService {
       const accounts: StoredAccount[] = [];
       for (const role of ROLES) accounts.push(await this.#account(`demo_${role}`, role));
       // Its accounts are for trying out the site, and their passwords are printed.
-      await this.#deps.settings.set('require_staff_two_factor', 'false');
+      await this.deps.settings.set('require_staff_two_factor', 'false');
       const traders: StoredAccount[] = [];
       for (const name of TRADERS) traders.push(await this.#account(name, 'user'));
       const actors = new Map([...accounts, ...traders].map((one) => [one.username, actorOf(one)]));
-      const generated = await demoSales(this.#deps, { sales, seed, now });
+      const generated = await demoSales(this.deps, { sales, seed, now });
       await this.#store(generated, actors, onProgress);
       // Otherwise each of the transactions below copies all items.
-      this.#deps.em.clear();
+      this.deps.em.clear();
       const activity = new DemoActivity({
-        em: this.#deps.em,
-        logger: this.#deps.logger,
-        servicesFor: (actor, at) => this.#deps.servicesFor(actor, at),
+        em: this.deps.em,
+        logger: this.deps.logger,
+        servicesFor: (actor, at) => this.deps.servicesFor(actor, at),
         addSales: (more) => this.#add(more),
         now,
         generated,
@@ -167,7 +163,7 @@ export class DemoService {
 
       const planted = (kind: string) => generated.filter((sale) => sale.planted?.kind === kind).length;
       const report = { sales: total, seed, duplicates: planted('duplicate'), typos: planted('typo') };
-      this.#deps.logger.info(report, 'database filled with generated sales; they are not real');
+      this.deps.logger.info(report, 'database filled with generated sales; they are not real');
       return { ...report, accounts: accounts.map(({ user_id: _, ...account }) => account) };
     });
   }
@@ -176,7 +172,7 @@ export class DemoService {
     const password = randomToken().slice(0, PASSWORD_LENGTH);
     const email = `${username}@demo.example`;
     try {
-      const { user_id } = await this.#deps.accounts.create({ username, email, password, role });
+      const { user_id } = await this.deps.accounts.create({ username, email, password, role });
       return { user_id, username, role, password };
     } catch (error) {
       const taken = domainErrorOf(error);
@@ -210,7 +206,7 @@ export class DemoService {
   }
 
   async #add(sales: readonly BulkSale[]): Promise<void> {
-    const outcomes = await this.#deps.saleBulk.add(sales, { by: DEMO });
+    const outcomes = await this.deps.saleBulk.add(sales, { by: DEMO });
     const refused = outcomes.find((one) => one.outcome === 'refused');
     if (refused) throw new Error(`A generated sale was refused: ${JSON.stringify(refused)}`);
   }

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { sha256 } from '../../lib/crypto.ts';
 import { JobProgress } from '../../queue/job-progress.entity.ts';
-import type { RequestScope } from '../scope.ts';
+import type { WriteScope } from '../scope.ts';
 import type { Answer } from './discord-webhook.ts';
 
 const KEY = 'discord';
@@ -82,14 +82,12 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
   return { ...state, gone: false, failures: 0, retryAt: null, limitedUntil, messageId };
 }
 
-type Scope = Pick<RequestScope, 'em' | 'clock'>;
-
-export async function saveState({ em, clock }: Scope, state: DiscordState): Promise<void> {
+export async function saveState({ em, clock }: WriteScope, state: DiscordState): Promise<void> {
   await em.nativeUpdate(JobProgress, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
 }
 
 /** Locks the state until the transaction ends; null without one. */
-async function lockStored({ em }: Scope): Promise<DiscordState | null> {
+async function lockStored({ em }: WriteScope): Promise<DiscordState | null> {
   const row = await em.findOne(
     JobProgress,
     { key: KEY },
@@ -102,7 +100,7 @@ async function lockStored({ em }: Scope): Promise<DiscordState | null> {
  * The state of a webhook, locked until the caller's transaction ends. A new webhook starts with a fresh state and
  * nothing to announce.
  */
-export async function openState(scope: Scope, webhook: string): Promise<DiscordState> {
+export async function openState(scope: WriteScope, webhook: string): Promise<DiscordState> {
   const now = scope.clock.now();
   const fresh = initialState(sha256(webhook), now);
   await scope.em.upsert(
@@ -118,7 +116,7 @@ export async function openState(scope: Scope, webhook: string): Promise<DiscordS
 
 /** Changes the state of a webhook in the caller's transaction, unless another webhook has been configured meanwhile. */
 export async function changeState(
-  scope: Scope,
+  scope: WriteScope,
   webhook: string,
   change: (state: DiscordState) => DiscordState,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { approvedBetween, pendingSales } from './discord.queries.ts';
 import { inSeconds } from './discord-api.ts';
@@ -40,11 +40,6 @@ type Find = (state: DiscordState) => Promise<Findings>;
 
 const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
 
-interface Deps extends RequestScope {
-  settings: SettingsService;
-  audit: AuditService;
-}
-
 /**
  * Announces news at a Discord webhook, if one is configured.
  *
@@ -53,13 +48,7 @@ interface Deps extends RequestScope {
  * or the response is lost, after Discord accepted a message and before that is recorded, the message is sent again when
  * the lease has ended.
  */
-export class DiscordService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class DiscordService extends Service<{ settings: SettingsService; audit: AuditService }> {
   /**
    * Announces a queue that is too long, and new approvals, if they are due. Messages that Discord does not accept are
    * logged and left for a later call.
@@ -67,8 +56,8 @@ export class DiscordService {
    * @throws the signal's reason when it is aborted
    */
   async announce(signal: AbortSignal): Promise<void> {
-    const webhook = await this.#deps.settings.get('discord_webhook_url');
-    if (webhook === '') return forgetState(this.#deps.em);
+    const webhook = await this.deps.settings.get('discord_webhook_url');
+    if (webhook === '') return forgetState(this.deps.em);
     await this.#announceOne(webhook, signal, (state) => this.#longQueue(state));
     await this.#announceOne(webhook, signal, (state) => this.#newApprovals(state));
   }
@@ -80,7 +69,7 @@ export class DiscordService {
    *   Discord rate-limits it.
    */
   async test(): Promise<string | null> {
-    const webhook = await this.#deps.settings.get('discord_webhook_url');
+    const webhook = await this.deps.settings.get('discord_webhook_url');
     if (webhook === '')
       throw new DomainError(
         'unavailable',
@@ -93,14 +82,14 @@ export class DiscordService {
   }
 
   async #test(webhook: string): Promise<Answer> {
-    const { em, clock, config, audit } = this.#deps;
-    const { limitedUntil } = await em.transactional(() => openState(this.#deps, webhook));
+    const { em, clock, config, audit } = this.deps;
+    const { limitedUntil } = await em.transactional(() => openState(this.deps, webhook));
     const waitMs = (limitedUntil?.getTime() ?? 0) - clock.now().getTime();
     if (waitMs > 0) return { kind: 'limited', waitMs };
     const message = testMessage(config.publicUrl);
     const answer = await this.#post(webhook, 'a test', message);
     await em.transactional(async () => {
-      await changeState(this.#deps, webhook, (state) => afterAnswer(state, answer, clock.now()));
+      await changeState(this.deps, webhook, (state) => afterAnswer(state, answer, clock.now()));
       await audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
     });
     return answer;
@@ -108,12 +97,12 @@ export class DiscordService {
 
   /** Sends what `find` returns, unless Discord is unavailable or another process is already sending. */
   async #announceOne(webhook: string, signal: AbortSignal, find: Find): Promise<void> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     const announcement = await em.transactional(() => this.#lease(webhook, find));
     if (!announcement) return;
     const change = (changed: (state: DiscordState) => DiscordState) =>
       em.transactional(() =>
-        changeState(this.#deps, webhook, (state) => ({ ...changed(state), leasedUntil: null })),
+        changeState(this.deps, webhook, (state) => ({ ...changed(state), leasedUntil: null })),
       );
     const { title, message, changes } = announcement;
     let answer: Answer;
@@ -131,22 +120,22 @@ export class DiscordService {
 
   /** Leases the state for an announcement if there is one. */
   async #lease(webhook: string, find: Find): Promise<Announcement | undefined> {
-    const now = this.#deps.clock.now();
-    const known = await openState(this.#deps, webhook);
+    const now = this.deps.clock.now();
+    const known = await openState(this.deps, webhook);
     if (isClosed(known, now)) return undefined;
     const { state, announcement } = await find(known);
     const next = announcement ? leased(state, now) : state;
-    if (next !== known) await saveState(this.#deps, next);
+    if (next !== known) await saveState(this.deps, next);
     return announcement;
   }
 
   /** Announces once when the queue exceeds the threshold, and again only after it fell below it. */
   async #longQueue(state: DiscordState): Promise<Findings> {
-    const threshold = Number(await this.#deps.settings.get('discord_pending_threshold'));
-    const pending = threshold === 0 ? 0 : await pendingSales(this.#deps.em);
+    const threshold = Number(await this.deps.settings.get('discord_pending_threshold'));
+    const pending = threshold === 0 ? 0 : await pendingSales(this.deps.em);
     if (state.queueTold && pending < Math.max(threshold, 1)) return { state: { ...state, queueTold: false } };
     if (state.queueTold || pending <= threshold) return { state };
-    const message = queueMessage(pending, threshold, this.#deps.config.publicUrl);
+    const message = queueMessage(pending, threshold, this.deps.config.publicUrl);
     return {
       state,
       announcement: { title: `the queue of ${pending}`, message, changes: { queueTold: true } },
@@ -155,13 +144,13 @@ export class DiscordService {
 
   /** Announces approvals since the last digest in one message, at most as often as the settings allow. */
   async #newApprovals(state: DiscordState): Promise<Findings> {
-    const now = this.#deps.clock.now();
-    const minutes = Number(await this.#deps.settings.get('discord_digest_minutes'));
+    const now = this.deps.clock.now();
+    const minutes = Number(await this.deps.settings.get('discord_digest_minutes'));
     if (state.digestAt && minuteOf(now) - minuteOf(state.digestAt) < minutes) return { state };
     const until = new Date(now.getTime() - SETTLED_MS);
-    const { newest, total } = await approvedBetween(this.#deps.em, state.since, until, NAMED);
+    const { newest, total } = await approvedBetween(this.deps.em, state.since, until, NAMED);
     if (total === 0) return { state };
-    const { publicUrl, isPublicUrlSet } = this.#deps.config;
+    const { publicUrl, isPublicUrlSet } = this.deps.config;
     const message = digestMessage(newest, total, { publicUrl, isPublic: isPublicUrlSet });
     return {
       state,
@@ -176,7 +165,7 @@ export class DiscordService {
     message: DiscordMessage,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const { config, logger } = this.#deps;
+    const { config, logger } = this.deps;
     const answer = await postToWebhook(webhook, message, config, signal);
     const log = logger.child({ category: 'discord', announcement: title });
     if (answer.kind === 'taken') log.info({ message_id: answer.messageId }, 'sent to Discord');

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
 
-const DuplicateScanSchema = defineEntity({
+export const DuplicateScanSchema = defineEntity({
   name: 'DuplicateScan',
   tableName: 'duplicate_scan',
   indexes: [
@@ -42,5 +42,3 @@ export const DuplicateGroupSchema = defineEntity({
     saleIds: p.array().columnType('int[]').$type<number[]>(),
   },
 });
-
-export { DuplicateScanSchema };

@@ -9,7 +9,7 @@ import { scanDuplicates } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { actorName } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { DuplicateScan } from './duplicate-scan.entity.ts';
 import { deleteOtherGroups, findGroups, newestScan, openScan, scanUnderWay } from './duplicates.queries.ts';
 
@@ -27,18 +27,8 @@ const NEVER: Scan = {
   error: null,
 };
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-}
-
 /** Scans for sales that were entered more than once, one scan at a time. */
-export class DuplicateScanService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class DuplicateScanService extends Service<{ audit: AuditService }> {
   /**
    * Requests a scan, which a job runs step by step (`next`). While a scan is open, no second one is started; its job is
    * enqueued again in case it was lost.
@@ -46,7 +36,7 @@ export class DuplicateScanService {
    * @returns the id of the open scan
    */
   async start(): Promise<number> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     return em.transactional(async () => {
       const scan_id = (await scanUnderWay(em)) ?? (await this.#open());
       await enqueue(em, scanDuplicates, { scan_id });
@@ -56,7 +46,7 @@ export class DuplicateScanService {
 
   /** The status of the newest scan. */
   async status(): Promise<Scan> {
-    return (await newestScan(this.#deps.em)) ?? NEVER;
+    return (await newestScan(this.deps.em)) ?? NEVER;
   }
 
   /**
@@ -68,7 +58,7 @@ export class DuplicateScanService {
    * @throws DomainError not_found for an unknown scan.
    */
   async next(scanId: number): Promise<boolean> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     return withStatementLimit(em, LONG_STATEMENT_MS, async () => {
       const scan = await this.#lock(scanId);
       if (scan.status === 'waiting') {
@@ -84,7 +74,7 @@ export class DuplicateScanService {
 
   /** Marks a scan as failed and keeps the groups of the previous one. Does nothing to a finished scan. */
   async giveUp(scanId: number, error: string): Promise<void> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     await em.transactional(async () => {
       const scan = await this.#lock(scanId);
       if (!isInProgress(scan.status)) return;
@@ -96,25 +86,25 @@ export class DuplicateScanService {
   async #step(scan: DuplicateScan): Promise<void> {
     const step = Math.round(scan.progress * STEPS);
     const kind = SALE_KINDS[step];
-    if (kind) await findGroups(this.#deps.em, scan.scanId, kind);
+    if (kind) await findGroups(this.deps.em, scan.scanId, kind);
     scan.progress = Math.min(1, (step + 1) / STEPS);
     if (scan.progress < 1) return;
-    await deleteOtherGroups(this.#deps.em, scan.scanId);
+    await deleteOtherGroups(this.deps.em, scan.scanId);
     scan.status = 'done';
-    scan.finished = this.#deps.clock.now();
+    scan.finished = this.deps.clock.now();
   }
 
   /** Opens a scan, or returns one that another process opened at the same time. */
   async #open(): Promise<number> {
-    const { em, actor, clock } = this.#deps;
+    const { em, actor, clock } = this.deps;
     const scan_id = await openScan(em, actorName(actor), clock.now());
     if (scan_id === null) return (await scanUnderWay(em)) ?? this.#open();
-    await this.#deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
+    await this.deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
     return scan_id;
   }
 
   async #lock(scanId: number): Promise<DuplicateScan> {
-    const scan = await this.#deps.em.findOne(
+    const scan = await this.deps.em.findOne(
       DuplicateScan,
       { scanId },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },

@@ -10,7 +10,7 @@ import type { SaleQueries } from '../market/sale.queries.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import type { SaleMerge } from '../sales/sale-merge.ts';
 import type { SaleTransitions } from '../sales/sale-transitions.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
 import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
@@ -23,7 +23,7 @@ const noLongerDuplicate = (id: number) =>
     `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
   );
 
-interface Deps extends RequestScope {
+interface Deps {
   duplicateScan: DuplicateScanService;
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
@@ -32,19 +32,13 @@ interface Deps extends RequestScope {
 }
 
 /** Lists sales that were entered more than once, and deletes or merges the superfluous ones. */
-export class DuplicatesService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class DuplicatesService extends Service<Deps> {
   /** The current groups of both kinds: at most `limit` of each, with the total numbers of groups. */
   async list(limit: number = LIMITS.duplicates.listed): Promise<Duplicates> {
     const [items, pokemon, { scanned_at, status }] = await Promise.all([
-      currentGroups(this.#deps.em, 'item', limit),
-      currentGroups(this.#deps.em, 'pokemon', limit),
-      this.#deps.duplicateScan.status(),
+      currentGroups(this.deps.em, 'item', limit),
+      currentGroups(this.deps.em, 'pokemon', limit),
+      this.deps.duplicateScan.status(),
     ]);
     return {
       items: items.groups.flatMap(presentItemGroup),
@@ -58,8 +52,8 @@ export class DuplicatesService {
 
   /** The first current groups of a kind with their full sales, and the total number of groups. */
   async groups(kind: SaleKind, limit: number): Promise<{ data: DuplicateGroup[]; total: number }> {
-    const { groups, total } = await currentGroups(this.#deps.em, kind, limit);
-    const viewer = viewerOf(this.#deps.actor);
+    const { groups, total } = await currentGroups(this.deps.em, kind, limit);
+    const viewer = viewerOf(this.deps.actor);
     return { data: groups.map((rows) => ({ sales: rows.map((row) => presentAnySale(row, viewer)) })), total };
   }
 
@@ -70,10 +64,10 @@ export class DuplicatesService {
    *   was changed since, or has no duplicates left.
    */
   async remove(id: number, kind?: SaleKind): Promise<void> {
-    await this.#deps.em.transactional(async () => {
+    await this.deps.em.transactional(async () => {
       const { sales, alike } = await this.#lock([id], kind);
       const other = alike.find((like) => like !== id);
-      await this.#deps.saleTransitions.take(sales, 'deleted', `Duplicate of sale ${other}.`);
+      await this.deps.saleTransitions.take(sales, 'deleted', `Duplicate of sale ${other}.`);
     });
   }
 
@@ -84,17 +78,17 @@ export class DuplicatesService {
    * @throws DomainError as `remove` does, for any of them.
    */
   async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       const { sales } = await this.#lock([keep, ...remove]);
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
-      await this.#deps.saleMerge.merge(kept, others);
-      await this.#deps.audit.record({
+      await this.deps.saleMerge.merge(kept, others);
+      await this.deps.audit.record({
         action: 'duplicates.merged',
         target: `sale ${keep}`,
         detail: { keep, removed: remove },
       });
-      return this.#deps.saleQueries.presentAny(keep);
+      return this.deps.saleQueries.presentAny(keep);
     });
   }
 
@@ -105,9 +99,9 @@ export class DuplicatesService {
    */
   async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; alike: number[] }> {
     const [first = 0] = ids;
-    const group = await groupOf(this.#deps.em, first, kind);
-    const locked = await this.#deps.saleTransitions.lock(group);
-    const alike = await stillAlike(this.#deps.em, first, group);
+    const group = await groupOf(this.deps.em, first, kind);
+    const locked = await this.deps.saleTransitions.lock(group);
+    const alike = await stillAlike(this.deps.em, first, group);
     const sales = ids.map((id) => {
       const sale = locked.get(id);
       if (!sale) throw noDuplicate();

@@ -11,7 +11,7 @@ import { knownToken, linkToken } from '../../lib/link-token.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { FollowFeed } from './follow.entity.ts';
 import { followsWhere, type Match, newestMatches } from './follows.queries.ts';
 
@@ -58,25 +58,19 @@ function atomFeed({ feed, token, follows, matches, publicUrl }: FeedContent): st
 const PURPOSE = 'follow-feed';
 
 /** The Atom feed of an account's follows, at an address that nobody can guess (docs/follows.md). */
-export class FollowFeedService {
-  readonly #deps: RequestScope;
-
-  constructor(deps: RequestScope) {
-    this.#deps = deps;
-  }
-
+export class FollowFeedService extends Service {
   /** The address of the caller's feed. It has none to show before it is made, and after its secret was dropped. */
   async own(): Promise<FeedAddress> {
-    const { em } = this.#deps;
-    const { user_id } = signedIn(this.#deps.actor);
+    const { em } = this.deps;
+    const { user_id } = signedIn(this.deps.actor);
     // In a transaction, which starts with a check of the caller's rights.
     return em.transactional(async () => this.#shown(await em.findOne(FollowFeed, { account: user_id })));
   }
 
   /** Gives the caller's feed a new address. The earlier one is not found any more. */
   async renew(): Promise<FeedAddress> {
-    const { em, clock, config } = this.#deps;
-    const { user_id } = signedIn(this.#deps.actor);
+    const { em, clock, config } = this.deps;
+    const { user_id } = signedIn(this.deps.actor);
     return changingAccount(em, user_id, async (account) => {
       await em.nativeDelete(FollowFeed, { account });
       const id = uuid7();
@@ -93,7 +87,7 @@ export class FollowFeedService {
    * @throws DomainError not_found for an unknown token, and that of an account that is not active.
    */
   async document(token: string): Promise<string> {
-    const { em, config } = this.#deps;
+    const { em, config } = this.deps;
     const feed = await em.findOne(FollowFeed, {
       tokenHash: sha256(token),
       account: { accountStatus: 'Active' },
@@ -107,7 +101,7 @@ export class FollowFeedService {
 
   #shown(feed: FollowFeed | null): FeedAddress {
     if (!feed) return { url: null, created: null };
-    const { config } = this.#deps;
+    const { config } = this.deps;
     const token = knownToken(feed, PURPOSE, [config.secret, ...config.formerSecrets]);
     const created = feed.created.toISOString();
     // Its secret was changed and then dropped: readers still find the feed at the address, which only they know.

@@ -24,7 +24,7 @@ const dateOf = (value: string | null): Date | null => (value === null ? null : n
 
 /** Reads the position. The caller holds the lock of the loop. @throws Error when it has no row */
 export async function readPosition(em: EntityManager): Promise<Position> {
-  const [row] = await em.execute<Stored[]>('select * from follow_position');
+  const [row] = await query(em)<Stored>`select * from follow_position`;
   if (!row) throw new Error('follow_position has no row: restore it from a backup, or migrate again');
   return {
     sequence: Number(row.sequence),

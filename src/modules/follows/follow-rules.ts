@@ -60,7 +60,7 @@ export class FollowRules {
 
   /** After a merge all follows are read again, because names in their filters may refer to others. */
   async #readMerged(em: EntityManager): Promise<void> {
-    const { rows } = await MERGED_NAMES.execute(em.getKysely());
+    const rows = await query(em)<MergedName>`${MERGED_NAMES}`;
     if (isDeepStrictEqual(rows, this.#merged)) return;
     this.#merged = rows;
     this.#upTo = undefined;

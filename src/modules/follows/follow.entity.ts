@@ -3,7 +3,7 @@ import { FOLLOW_CONDITIONS, FOLLOW_MAILS } from '../../contract/follows/follows.
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const FollowSchema = defineEntity({
+export const FollowSchema = defineEntity({
   name: 'Follow',
   tableName: 'follow',
   // Written by the database, so that no writer can omit it.
@@ -85,7 +85,7 @@ export const FollowMatchSchema = defineEntity({
   },
 });
 
-const FollowFeedSchema = defineEntity({
+export const FollowFeedSchema = defineEntity({
   name: 'FollowFeed',
   tableName: 'follow_feed',
   properties: {
@@ -121,5 +121,3 @@ export const FollowPositionSchema = defineEntity({
     scanSale: p.integer().default(0),
   },
 });
-
-export { FollowFeedSchema, FollowSchema };

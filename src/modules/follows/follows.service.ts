@@ -15,13 +15,19 @@ import {
   type Follow as ShownFollow,
   type UpdateFollow,
 } from '../../contract/follows/follows.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidInput, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import { type CurrentName, currentName, withCurrentNames } from '../name-search/current-names.filter.ts';
+import {
+  type CurrentName,
+  currentName,
+  type MergedName,
+  withCurrentNames,
+} from '../name-search/current-names.filter.ts';
 import { MERGED_NAMES } from '../name-search/names.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { Follow } from './follow.entity.ts';
 import { conditionOf, followsWhere, newestMatches } from './follows.queries.ts';
 
@@ -70,24 +76,18 @@ function filterColumns(filter: CreateFollow['filter'], condition: FollowConditio
 }
 
 /** The searches that the caller follows (docs/follows.md). */
-export class FollowsService {
-  readonly #deps: RequestScope;
-
-  constructor(deps: RequestScope) {
-    this.#deps = deps;
-  }
-
+export class FollowsService extends Service {
   /** The caller's follows, the oldest first. */
   list(): Promise<ShownFollow[]> {
-    const { em } = this.#deps;
-    const { user_id } = signedIn(this.#deps.actor);
+    const { em } = this.deps;
+    const { user_id } = signedIn(this.deps.actor);
     // In a transaction, which starts with a check of the caller's rights.
     return em.transactional(() => followsWhere(em, sql`f.user_id = ${user_id}`));
   }
 
   /** @throws DomainError not_found for a follow of another account. */
   byId(id: number): Promise<FollowDetail> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     return em.transactional(async () => {
       const follow = await this.#shown(id);
       const matches = await newestMatches(em, sql`f.follow_id = ${id}`, FOLLOW_LIMITS.shown);
@@ -97,8 +97,8 @@ export class FollowsService {
 
   /** @throws DomainError conflict for an equivalent follow, or too many; invalid for a filter that narrows nothing. */
   create({ filter, condition = { type: 'every' }, channels }: CreateFollow): Promise<ShownFollow> {
-    const { em, clock } = this.#deps;
-    const { user_id } = signedIn(this.#deps.actor);
+    const { em, clock } = this.deps;
+    const { user_id } = signedIn(this.deps.actor);
     const columns = filterColumns(filter, condition);
     return changingAccount(em, user_id, async (account) => {
       await this.#checkNew(columns, await this.#currentName());
@@ -124,8 +124,8 @@ export class FollowsService {
    * @throws DomainError not_found for a follow of another account; otherwise as `create`.
    */
   update({ id, filter, condition, channels, paused }: UpdateFollow): Promise<ShownFollow> {
-    const { em, clock } = this.#deps;
-    const { user_id } = signedIn(this.#deps.actor);
+    const { em, clock } = this.deps;
+    const { user_id } = signedIn(this.deps.actor);
     return changingAccount(em, user_id, async () => {
       const follow = await this.#find(id);
       const columns =
@@ -153,22 +153,22 @@ export class FollowsService {
 
   /** Deletes a follow with its matches. @throws DomainError not_found for a follow of another account. */
   async remove(id: number): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     await em.transactional(async () => {
-      const { user_id } = signedIn(this.#deps.actor);
+      const { user_id } = signedIn(this.deps.actor);
       if ((await em.nativeDelete(Follow, { followId: id, account: user_id })) === 0) throw notFound('follow');
     });
   }
 
   async #find(id: number): Promise<Follow> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const follow = await em.findOne(Follow, { followId: id, account: signedIn(actor).user_id });
     if (!follow) throw notFound('follow');
     return follow;
   }
 
   async #shown(id: number): Promise<ShownFollow> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const [follow] = await followsWhere(
       em,
       sql`f.follow_id = ${id} and f.user_id = ${signedIn(actor).user_id}`,
@@ -178,13 +178,12 @@ export class FollowsService {
   }
 
   async #currentName(): Promise<CurrentName> {
-    const { rows } = await MERGED_NAMES.execute(this.#deps.em.getKysely());
-    return currentName(rows);
+    return currentName(await query(this.deps.em)<MergedName>`${MERGED_NAMES}`);
   }
 
   /** @throws DomainError conflict when the caller has an equivalent follow, other than the one that is changed. */
   async #checkNew(columns: StoredSearch, current: CurrentName, changed?: number): Promise<void> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const own = await em.find(Follow, { account: signedIn(actor).user_id }, { orderBy: { followId: 'asc' } });
     const key = currentKey(columns, current);
     const same = own.find((follow) => follow.followId !== changed && currentKey(follow, current) === key);

@@ -1,5 +1,6 @@
 import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin/admin.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
+import { Service } from '../service.ts';
 import { type Finding, unhealthy } from './finding.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
 import { addressHealth, discordHealth, legalHealth, proxyHealth } from './setup.probes.ts';
@@ -36,20 +37,14 @@ const UNREACHABLE: Record<HealthPart, (scope: HealthDeps) => string> = {
 };
 
 /** One line for each part that the site depends on: its state, or what to do about it. */
-export class HealthService {
-  readonly #deps: HealthDeps;
-
-  constructor(deps: HealthDeps) {
-    this.#deps = deps;
-  }
-
+export class HealthService extends Service<HealthDeps> {
   /** Never fails: a part whose probe fails or takes more than 3 s is reported as unreachable. */
   report(): Promise<Health[]> {
     return Promise.all(HEALTH_PARTS.map((part) => this.#check(part)));
   }
 
   async #check(part: HealthPart): Promise<Health> {
-    const scope = this.#deps;
+    const scope = this.deps;
     try {
       return { part, ...(await withTimeout(PROBE_MS, part, PROBES[part](scope))) };
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { query } from '../../db/query.ts';
 import { lockingFirst } from '../../db/retrying-entity-manager.ts';
 import { notFound } from '../../lib/errors.ts';
 import { Account } from './account.entity.ts';
@@ -21,7 +22,7 @@ const ADMINISTRATION = 0x61646d69;
  * @throws DomainError not_found for an unknown id.
  */
 export async function lockAccount(em: EntityManager, userId: number): Promise<Account> {
-  await em.execute('select pg_advisory_xact_lock(?, ?)', [ACCOUNT_LOCK, userId]);
+  await query(em)`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, ${userId})`;
   const account = await em.findOne(Account, { userId }, { refresh: true });
   if (!account) throw notFound('account');
   return account;
@@ -29,7 +30,7 @@ export async function lockAccount(em: EntityManager, userId: number): Promise<Ac
 
 /** Keeps others from `lockAccount` until the caller's transaction ends. Any number of transactions share this lock. */
 export async function shareAccount(em: EntityManager, userId: number): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock_shared(?, ?)', [ACCOUNT_LOCK, userId]);
+  await query(em)`select pg_advisory_xact_lock_shared(${ACCOUNT_LOCK}, ${userId})`;
 }
 
 /**
@@ -64,7 +65,7 @@ export function administeringAccount<T>(
 ): Promise<T> {
   let account: Account;
   const locks = async () => {
-    await em.execute('select pg_advisory_xact_lock(?)', [ADMINISTRATION]);
+    await query(em)`select pg_advisory_xact_lock(${ADMINISTRATION})`;
     account = await lockAccount(em, (await requireAccount(em, who)).userId);
   };
   return em.transactional(() => work(account), lockingFirst(locks));

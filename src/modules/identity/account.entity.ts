@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { ACCOUNT_STATUSES, ROLES } from '../../contract/accounts/roles.ts';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 
-const AccountSchema = defineEntity({
+export const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'account',
   indexes: [
@@ -53,5 +53,3 @@ const AccountSchema = defineEntity({
 /** A user account. */
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account);
-
-export { AccountSchema };

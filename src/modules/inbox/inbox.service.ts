@@ -6,7 +6,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';
 import { type PageRequest, readPage } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { publishInboxes } from './inbox.ts';
 
 interface EntryRow {
@@ -23,19 +23,13 @@ const presentEntry = ({ entry_id, created, ...row }: EntryRow): InboxEntry =>
   zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: isoTime(created) });
 
 /** The inbox of the signed-in account. */
-export class InboxService {
-  readonly #scope: RequestScope;
-
-  constructor(scope: RequestScope) {
-    this.#scope = scope;
-  }
-
+export class InboxService extends Service {
   /** One page of the entries, newest first. @param unread only those that are not read */
   async list(
     { unread = false }: { unread?: boolean | undefined },
     request: PageRequest,
   ): Promise<Page<InboxEntry>> {
-    const { em, actor } = this.#scope;
+    const { em, actor } = this.deps;
     const { user_id } = signedIn(actor);
     const isVisible = sql`s.deleted_at is null and (s.status = 'approved' or s.submitted_by = ${user_id})`;
     const list = {
@@ -50,9 +44,9 @@ export class InboxService {
 
   /** The number of entries that are not read. */
   async count(): Promise<InboxCount> {
-    const [row] = await query(this.#scope.em)<InboxCount>`
+    const [row] = await query(this.deps.em)<InboxCount>`
       select count(*)::int as unread, count(*) filter (where kind = 'submission_rejected')::int as rejected
-      from inbox_entry where user_id = ${signedIn(this.#scope.actor).user_id} and read_at is null`;
+      from inbox_entry where user_id = ${signedIn(this.deps.actor).user_id} and read_at is null`;
     return row ?? { unread: 0, rejected: 0 };
   }
 
@@ -68,7 +62,7 @@ export class InboxService {
   }
 
   async #mark(condition: RawBuilder<unknown>): Promise<void> {
-    const { em, actor, clock } = this.#scope;
+    const { em, actor, clock } = this.deps;
     const { user_id } = signedIn(actor);
     await em.transactional(async () => {
       const { numAffectedRows } = await sql`

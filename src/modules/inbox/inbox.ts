@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type EntryContent, zEntryContent } from '../../contract/inbox/entries.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 
 /** A notice for an account. */
@@ -39,16 +40,14 @@ export async function addToInbox(em: EntityManager, entries: readonly NewEntry[]
     ...zEntryContent.parse(content),
   }));
   // In the order of the unique index, so that two writers of the same entries cannot deadlock.
-  const added = await em.execute<{ user_id: number }[]>(
-    `insert into inbox_entry (user_id, kind, key, sale_id, data, created)
-     select entry.*, ?::timestamptz from jsonb_to_recordset(?::jsonb)
-       as entry(user_id int, kind text, key text, sale_id int, data jsonb)
-     join account using (user_id) where account_status = 'Active'
-     order by entry.user_id, entry.kind, entry.key
-     on conflict (user_id, kind, key) do nothing
-     returning user_id`,
-    [at, JSON.stringify(rows)],
-  );
+  const added = await query(em)<{ user_id: number }>`
+    insert into inbox_entry (user_id, kind, key, sale_id, data, created)
+    select entry.*, ${at}::timestamptz from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry(user_id int, kind text, key text, sale_id int, data jsonb)
+    join account using (user_id) where account_status = 'Active'
+    order by entry.user_id, entry.kind, entry.key
+    on conflict (user_id, kind, key) do nothing
+    returning user_id`;
   await publishInboxes(
     em,
     added.map(({ user_id }) => user_id),

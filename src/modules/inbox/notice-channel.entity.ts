@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { CHANNELS } from '../../contract/inbox/entries.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const NoticeChannelSchema = defineEntity({
+export const NoticeChannelSchema = defineEntity({
   name: 'NoticeChannel',
   tableName: 'notice_channel',
   properties: {
@@ -25,5 +25,3 @@ const NoticeChannelSchema = defineEntity({
 /** A channel of an account outside the site: its address, if it has one, and whether it works. */
 export class NoticeChannel extends NoticeChannelSchema.class {}
 NoticeChannelSchema.setClass(NoticeChannel);
-
-export { NoticeChannelSchema };

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { NoticeSettings } from '../../contract/inbox/notices.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const NoticeSettingsRowSchema = defineEntity({
+export const NoticeSettingsRowSchema = defineEntity({
   name: 'NoticeSettingsRow',
   tableName: 'notice_settings',
   properties: {
@@ -14,5 +14,3 @@ const NoticeSettingsRowSchema = defineEntity({
 /** The notices that an account changed from their defaults. */
 export class NoticeSettingsRow extends NoticeSettingsRowSchema.class {}
 NoticeSettingsRowSchema.setClass(NoticeSettingsRow);
-
-export { NoticeSettingsRowSchema };

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEFAULT_NOTICES, type NoticeSettings } from '../../contract/inbox/notices.ts';
+import { query } from '../../db/query.ts';
 import { NoticeSettingsRow } from './notice-settings.entity.ts';
 
 /** The notice settings of accounts, with defaults for what they did not change. */
@@ -18,9 +19,7 @@ export async function changeNoticeSettings(
   userId: number,
   changes: Partial<NoticeSettings>,
 ): Promise<void> {
-  await em.execute(
-    `insert into notice_settings (user_id, submissions) values (?, ?::jsonb)
-     on conflict (user_id) do update set submissions = notice_settings.submissions || excluded.submissions`,
-    [userId, JSON.stringify(changes)],
-  );
+  await query(em)`
+    insert into notice_settings (user_id, submissions) values (${userId}, ${JSON.stringify(changes)}::jsonb)
+    on conflict (user_id) do update set submissions = notice_settings.submissions || excluded.submissions`;
 }

@@ -3,6 +3,7 @@ import { LOG_CATEGORIES, type LogEntry, logFilters } from '../../contract/admin/
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { inBatches } from '../paging.ts';
+import { Service } from '../service.ts';
 import type { LogQueries } from './logs.queries.ts';
 
 /** The filter of an export. Without a category, all categories are exported. */
@@ -14,25 +15,14 @@ export type LogExportFilter = z.infer<typeof zLogExport>;
 
 const BATCH = 1_000;
 
-interface Deps {
-  logs: LogQueries;
-  audit: AuditService;
-}
-
 /** Reads log lines for an export file. */
-export class LogExportService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class LogExportService extends Service<{ logs: LogQueries; audit: AuditService }> {
   /** Streams the lines, the oldest first, in batches. Records an audit event. */
   async *rows(filter: LogExportFilter): AsyncGenerator<LogEntry> {
-    await this.#deps.audit.record({ action: 'logs.exported', detail: { filter } });
+    await this.deps.audit.record({ action: 'logs.exported', detail: { filter } });
     yield* inBatches<LogEntry>(BATCH, (last) => {
       const position = last ? { at: new Date(last.timestamp), id: last.id } : null;
-      return this.#deps.logs.after(filter, position, BATCH);
+      return this.deps.logs.after(filter, position, BATCH);
     });
   }
 }

@@ -12,7 +12,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import { query, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import { countRows } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { type LogFilter, logConditions } from './log.filter.ts';
 
 /** The position of a line in the log. */
@@ -46,13 +46,7 @@ const tooSlow = () =>
   ]);
 
 /** Reads the log from the database. */
-export class LogQueries {
-  readonly #scope: RequestScope;
-
-  constructor(scope: RequestScope) {
-    this.#scope = scope;
-  }
-
+export class LogQueries extends Service {
   /**
    * Matching lines, the newest first.
    *
@@ -76,7 +70,7 @@ export class LogQueries {
    */
   async around(id: string): Promise<LogEntry[]> {
     const half = LIMITS.logs.context / 2;
-    const rows = await query(this.#scope.em)<Row>`with it as (select at, id from log_entry where id = ${id})
+    const rows = await query(this.deps.em)<Row>`with it as (select at, id from log_entry where id = ${id})
       (select ${COLUMNS} from log_entry where (at, id) <= (select at, id from it) order by at desc, id desc limit ${half + 1})
       union all
       (select ${COLUMNS} from log_entry where (at, id) > (select at, id from it) order by at, id limit ${half})
@@ -105,14 +99,14 @@ export class LogQueries {
   }
 
   count(filter: LogFilter): Promise<number> {
-    return countRows(this.#scope.em, sql`log_entry ${where(logConditions(filter))}`);
+    return countRows(this.deps.em, sql`log_entry ${where(logConditions(filter))}`);
   }
 
   /** Lines after a position, the oldest first, so that an export of any size can be read in batches. */
   async after(filter: LogFilter, position: LogPosition | null, limit: number): Promise<LogEntry[]> {
     const newer = position === null ? [] : [sql`(at, id) > (${position.at}, ${position.id})`];
     const rows = await query(
-      this.#scope.em,
+      this.deps.em,
     )<Row>`select ${COLUMNS} from log_entry ${where([...logConditions(filter), ...newer])}
       order by at, id limit ${limit}`;
     return rows.map(entryOf);
@@ -120,14 +114,14 @@ export class LogQueries {
 
   /** The time of a line. For a line that no longer exists, it is decoded from its id. */
   async #momentOf(id: string): Promise<Date> {
-    const [row] = await query(this.#scope.em)<{ at: string }>`select at from log_entry where id = ${id}`;
+    const [row] = await query(this.deps.em)<{ at: string }>`select at from log_entry where id = ${id}`;
     return new Date(row?.at ?? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
   }
 
   async #bounded<T>(read: (em: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await this.#scope.em.transactional(async (em) => {
-        await em.execute(`set local statement_timeout = ${LIMITS.logs.searchMs}`);
+      return await this.deps.em.transactional(async (em) => {
+        await query(em)`select set_config('statement_timeout', ${String(LIMITS.logs.searchMs)}, true)`;
         return read(em);
       });
     } catch (error) {

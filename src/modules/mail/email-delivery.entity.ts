@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const EmailDeliverySchema = defineEntity({
+export const EmailDeliverySchema = defineEntity({
   name: 'EmailDelivery',
   tableName: 'email_delivery',
   properties: {
@@ -20,5 +20,3 @@ const EmailDeliverySchema = defineEntity({
 /** The delivery of one mail, across all runs of its job. */
 export class EmailDelivery extends EmailDeliverySchema.class {}
 EmailDeliverySchema.setClass(EmailDelivery);
-
-export { EmailDeliverySchema };

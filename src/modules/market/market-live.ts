@@ -39,11 +39,7 @@ const added = (row: SaleRow): SaleAdded =>
  * pages, and not at all while there are no listeners.
  */
 export class MarketLive {
-  readonly #changeFeed: ChangeFeed;
-  readonly #reads: ReadPool;
-  readonly #events: Events;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
+  readonly #options: MarketLiveOptions;
   readonly #audience = new MarketAudience();
   /** Releases the timer and subscriptions that exist while there are open pages. */
   #stop: (() => void)[] = [];
@@ -55,12 +51,8 @@ export class MarketLive {
   #tickedAt = Number.NEGATIVE_INFINITY;
   #found: Since | undefined;
 
-  constructor({ changeFeed, reads, events, clock, logger }: MarketLiveOptions) {
-    this.#changeFeed = changeFeed;
-    this.#reads = reads;
-    this.#events = events;
-    this.#clock = clock;
-    this.#logger = logger;
+  constructor(options: MarketLiveOptions) {
+    this.#options = options;
   }
 
   /**
@@ -69,7 +61,8 @@ export class MarketLive {
    * @returns a function that ends this
    */
   listen(filter: ParsedFilter, receive: Receive): () => void {
-    const leave = this.#audience.add(filter, this.#guarded(receive), this.#clock.now().getTime());
+    const now = this.#options.clock.now().getTime();
+    const leave = this.#audience.add(filter, this.#guarded(receive), now);
     if (this.#audience.size === 1) this.#begin();
     return () => {
       leave();
@@ -88,19 +81,20 @@ export class MarketLive {
     const ids = [...new Set(ofSales?.flatMap(({ sale_id }) => sale_id ?? []))];
     if (ofSales === null || ids.length > READ_AT_ONCE) return { changes: null, sales: NO_SALES };
     if (!ids.length) return { changes: [], sales: NO_SALES };
-    const rows = await publicRows({ reads: this.#reads }, ids);
+    const rows = await publicRows(this.#options, ids);
     return { changes: ofSales, sales: new Map(rows.map((row) => [row.sale_id, added(row)])) };
   }
 
   #begin(): void {
+    const { changeFeed, events } = this.#options;
     const schedule = () => this.#schedule();
     const poll = setInterval(schedule, POLL_MS).unref();
     this.#stop = [
       () => clearInterval(poll),
-      this.#events.on('sale.changed', schedule),
-      this.#events.on('sales.changed', schedule),
-      this.#events.onGap(schedule),
-      this.#changeFeed.on(({ sequence, changes }) => {
+      events.on('sale.changed', schedule),
+      events.on('sales.changed', schedule),
+      events.onGap(schedule),
+      changeFeed.on(({ sequence, changes }) => {
         const before = this.#found ? this.#found.changes : [];
         this.#found = { sequence, changes: before && changes && [...before, ...changes] };
         schedule();
@@ -141,10 +135,10 @@ export class MarketLive {
 
   async #newChanges(): Promise<Since | undefined> {
     try {
-      await this.#changeFeed.fresh();
+      await this.#options.changeFeed.fresh();
     } catch (error) {
       // The next tick finds the same changes.
-      this.#logger.debug({ err: error }, 'market changes could not be queried');
+      this.#options.logger.debug({ err: error }, 'market changes could not be queried');
       return undefined;
     }
     const found = this.#found;
@@ -164,21 +158,21 @@ export class MarketLive {
   }
 
   #notDelivered(err: unknown): void {
-    this.#logger.error({ err }, 'market changes could not be delivered');
+    this.#options.logger.error({ err }, 'market changes could not be delivered');
   }
 
   async #salesOrMany(changes: Change[] | null): Promise<ChangedSales> {
     try {
       return await this.salesOf(changes);
     } catch (error) {
-      this.#logger.warn({ err: error }, 'changed sales could not be read');
+      this.#options.logger.warn({ err: error }, 'changed sales could not be read');
       return { changes: null, sales: NO_SALES };
     }
   }
 
   async #deliver(tick: Tick): Promise<void> {
     if (tick.changes?.length === 0) return;
-    const now = this.#clock.now();
+    const now = this.#options.clock.now();
     await this.#audience.deliver(tick, now.getTime(), todayUtc(now));
   }
 }

@@ -37,46 +37,43 @@ interface CountRow {
  * after any other change, it counts again. A count is at least as current as the time of the call.
  */
 export class PublicCounts {
-  readonly #reads: ReadPool;
-  readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
-  readonly #columns: PublicColumns;
-  readonly #names: Pick<NameIndex, 'of'>;
+  readonly #options: PublicCountsOptions;
   readonly #counts = new LRUCache<string, Counted>({ max: ENTRIES });
   /** Cached keys of conditions that are used repeatedly. */
   readonly #keys = new WeakMap<readonly Condition[], string>();
   readonly #counting = new Map<string, Promise<Counted>>();
 
-  constructor({ reads, changeFeed, columns, names }: PublicCountsOptions) {
-    this.#reads = reads;
-    this.#changeFeed = changeFeed;
-    this.#columns = columns;
-    this.#names = names;
+  constructor(options: PublicCountsOptions) {
+    this.#options = options;
   }
 
   /** The number of public sales that match a filter. */
   async matching(filter: SaleFilter): Promise<number> {
-    const total = await this.#columns.total(filter, await this.#changeFeed.fresh());
+    const { columns, changeFeed } = this.#options;
+    const total = await columns.total(filter, await changeFeed.fresh());
     return total ?? this.#inDatabase(filter);
   }
 
   /** The same number, and the sales of a page of them if they are known. */
   async page(filter: SaleFilter, order: PageOrder, bounds: PageBounds): Promise<FoundPage> {
-    const found = await this.#columns.page(filter, order, bounds, await this.#changeFeed.fresh());
+    const { columns, changeFeed } = this.#options;
+    const found = await columns.page(filter, order, bounds, await changeFeed.fresh());
     return found ?? { total: await this.#inDatabase(filter), ids: null };
   }
 
   async #inDatabase(filter: SaleFilter): Promise<number> {
-    return this.total(publicConditions(await withNames({ names: this.#names }, filter)));
+    return this.total(publicConditions(await withNames(this.#options, filter)));
   }
 
   /** The number of sales that match the conditions on a table named `s`; they must only match public sales. */
   async total(conditions: readonly Condition[]): Promise<number> {
+    const { changeFeed } = this.#options;
     const key = this.#keyOf(conditions);
     // A concurrent call may be counting already, but its count may have started too early for this call.
     for (let tries = 0; tries < 3; tries += 1) {
-      const sequence = await this.#changeFeed.fresh();
+      const sequence = await changeFeed.fresh();
       const known = this.#counts.get(key);
-      const added = known ? addedSales(this.#changeFeed.since(known.sequence)) : null;
+      const added = known ? addedSales(changeFeed.since(known.sequence)) : null;
       if (known && added) return this.#keep(key, await this.#withAdded(known, sequence, added, conditions));
       const counting = this.#counting.get(key);
       if (!counting) break;
@@ -88,7 +85,7 @@ export class PublicCounts {
   #keyOf(conditions: readonly Condition[]): string {
     let key = this.#keys.get(conditions);
     if (key === undefined) {
-      key = this.#reads.keyOf(where(conditions));
+      key = this.#options.reads.keyOf(where(conditions));
       this.#keys.set(conditions, key);
     }
     return key;
@@ -117,7 +114,7 @@ export class PublicCounts {
   }
 
   async #count(conditions: readonly Condition[]): Promise<Counted> {
-    const [row] = await this.#reads.rows(sql<CountRow>`
+    const [row] = await this.#options.reads.rows(sql<CountRow>`
       select count(*) as total, ${sql.raw(LATEST_SEQUENCE)} as sequence from sale s ${where(conditions)}`);
     if (!row) throw new Error('A count returned no row.');
     return { total: Number(row.total), sequence: Number(row.sequence) };

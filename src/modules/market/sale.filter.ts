@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import type { FilterValues } from '../../contract/market/filter-fields.ts';
 import { filterTerms } from '../../contract/market/filter-terms.ts';
+import { marketFilter, type SaleSelection } from '../../contract/market/market-search-params.ts';
+import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { restricts } from '../../contract/query/restricts.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
@@ -44,6 +46,10 @@ export async function filterNow<Filter extends Parameters<NameIndex['current']>[
 ) {
   return dated(await names.current(filter), todayUtc(clock.now()));
 }
+
+/** The filter of some sales as it is asked now. @throws ZodError when their query is invalid */
+export const filterOf = (market: Parameters<typeof filterNow>[0], sales: SaleSelection) =>
+  filterNow(market, zMarketFilter.parse(marketFilter(sales)));
 
 /**
  * Adds the names of its kind to a filter that searches for a part of a name. The planner then sees the matching names and

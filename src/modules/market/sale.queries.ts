@@ -10,7 +10,7 @@ import { notFound } from '../../lib/errors.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
 import { viewerOf } from '../actor.ts';
 import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { MarketReads } from './market-reads.ts';
 import {
   filterConditions,
@@ -160,18 +160,8 @@ const knownRows = (
 ) => sql<SaleRow>`select ${columns} from sale s ${where([sql`s.sale_id = any(${ids}::int[])`, ...UNFILTERED[kind]])}
   ${orderBy(order)}`;
 
-interface Deps extends RequestScope {
-  market: MarketReads;
-}
-
 /** Read models of sales: plain rows, no entities (docs/decisions/0002-sql-for-reads.md). */
-export class SaleQueries {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SaleQueries extends Service<{ market: MarketReads }> {
   /** One page of the sales that the viewer may see and that match the filter, with their total number. */
   async page(
     viewer: Viewer,
@@ -199,26 +189,26 @@ export class SaleQueries {
   /** One page of the sales that match conditions on a table named `s`, for any viewer. */
   pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
     const list = { columns: SALE_COLUMNS, from: sql`sale s ${where(all)}`, order: orderBy(order) };
-    return readPage(this.#deps.em, list, request);
+    return readPage(this.deps.em, list, request);
   }
 
   /** The number of sales that the viewer may see and that match the filter. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
-    if (isPublic(viewer, filter)) return this.#deps.market.counts.matching(filter);
+    if (isPublic(viewer, filter)) return this.deps.market.counts.matching(filter);
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
-    return countRows(this.#deps.em, sql`sale s ${conditions}`);
+    return countRows(this.deps.em, sql`sale s ${conditions}`);
   }
 
   /** The next sales by id after `saleId`, for reading all of them in batches. */
   async after(viewer: Viewer, filter: SaleFilter, saleId: number, size: number): Promise<SaleRow[]> {
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter), sql`s.sale_id > ${saleId}`]);
-    return query(this.#deps.em)<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions}
+    return query(this.deps.em)<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions}
       order by s.sale_id limit ${size}`;
   }
 
   /** The sales, for any viewer, that have both the name and the submission time of one of the given. */
   async submittedAs(given: readonly { name: string; submittedAt: string }[]): Promise<SaleRow[]> {
-    return query(this.#deps.em)<SaleRow>`select distinct ${SALE_COLUMNS}
+    return query(this.deps.em)<SaleRow>`select distinct ${SALE_COLUMNS}
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (name text, "submittedAt" timestamptz)
       join sale s on s.date_submitted = given."submittedAt" and s.name = given.name and s.deleted_at is null
     `;
@@ -226,21 +216,21 @@ export class SaleQueries {
 
   /** One sale that is not deleted, for any viewer. */
   async findById(saleId: number): Promise<SaleRow | undefined> {
-    const [row] = await query(this.#deps.em)<SaleRow>`select ${SALE_COLUMNS} from sale s
+    const [row] = await query(this.deps.em)<SaleRow>`select ${SALE_COLUMNS} from sale s
       where s.sale_id = ${saleId} and s.deleted_at is null`;
     return row;
   }
 
   /** One sale as presented to the actor. @throws DomainError not_found for a deleted one. */
   async presentAny(saleId: number): Promise<AnySale> {
-    return presentAnySale(await this.#require(saleId), viewerOf(this.#deps.actor));
+    return presentAnySale(await this.#require(saleId), viewerOf(this.deps.actor));
   }
 
   /** The same for a sale of that kind. @throws DomainError not_found for a deleted one, and one of the other kind. */
   async present<Kind extends SaleKind>(kind: Kind, saleId: number): Promise<SaleOfKind[Kind]> {
     const row = await this.#require(saleId);
     if (row.kind !== kind) throw notFound('sale');
-    return presentSale(kind, row, viewerOf(this.#deps.actor));
+    return presentSale(kind, row, viewerOf(this.deps.actor));
   }
 
   async #require(saleId: number): Promise<SaleRow> {
@@ -255,7 +245,7 @@ export class SaleQueries {
     request: PageRequest,
     columns: RawBuilder<unknown>,
   ): Promise<{ data: JsonText<Row[]>; pagination: Page<Row>['pagination'] }> {
-    const { market } = this.#deps;
+    const { market } = this.deps;
     const { reads, counts } = market;
     const { page, ...bounds } = pageBounds(request);
     /** The kind of the sales, for the page that visitors request most often. */

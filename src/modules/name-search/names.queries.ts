@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { SETTINGS } from '../../contract/admin/settings.ts';
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { query } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import { IS_KNOWN } from '../catalogue/item.queries.ts';
 import type { MergedName } from './current-names.filter.ts';
@@ -57,10 +58,7 @@ const byName = (rows: readonly SoldRow[]): Map<string, Sold> =>
  * connections of a `ReadPool`.
  */
 export async function allSold(em: EntityManager): Promise<Record<SaleKind, Map<string, Sold>>> {
-  const of = async (kind: SaleKind) => {
-    const { rows } = await soldWhere(kind, sql`true`).execute(em.getKysely());
-    return byName(rows);
-  };
+  const of = async (kind: SaleKind) => byName(await query(em)<SoldRow>`${soldWhere(kind, sql`true`)}`);
   return { item: await of('item'), pokemon: await of('pokemon') };
 }
 

@@ -7,13 +7,11 @@ import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
-import type { RequestScope } from '../scope.ts';
+import type { WriteScope } from '../scope.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
 const LONGEST_WAIT_MIN = 60;
-
-type Scope = Pick<RequestScope, 'em' | 'clock'>;
 
 interface Failure {
   /** A sentence for the account's owner, without secrets; at most 200 characters. */
@@ -27,7 +25,7 @@ interface Failure {
  * the inbox says so.
  */
 export async function channelFailed(
-  { em, clock }: Scope,
+  { em, clock }: WriteScope,
   userId: number,
   channel: Channel,
   { error, isLasting = false }: Failure,

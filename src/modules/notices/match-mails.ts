@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { followMatchesMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
-import type { RequestScope } from '../scope.ts';
+import type { WriteScope } from '../scope.ts';
 
 /** The weekday of 1 January 1970: a Thursday. */
 const FIRST_WEEKDAY = 4;
@@ -30,19 +30,17 @@ const STEP = 200;
 /** The advisory lock of the process that assigns matches to mails. */
 const MAILING = 0x6d61696c;
 
-type Scope = Pick<RequestScope, 'em' | 'clock'>;
-
 /**
  * Assigns waiting matches to mails, one for each account, and enqueues those mails in the same transaction: so each match
  * is in one mail. Matches of accounts that get no mails are assigned too, and never mailed.
  *
  * @returns whether more may be waiting
  */
-export async function enqueueMatchMails({ em, clock }: Scope, kind: MatchMail): Promise<boolean> {
+export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMail): Promise<boolean> {
   const now = clock.now();
   const until = kind === 'at_once' ? new Date(now.getTime() + 1) : lastDigest(kind, now);
   return em.transactional(async () => {
-    await em.execute('select pg_advisory_xact_lock(?)', [MAILING]);
+    await query(em)`select pg_advisory_xact_lock(${MAILING})`;
     const rows = await query(em)<{ user_id: number; is_usable: boolean }>`
       with chosen as (
         select a.user_id,

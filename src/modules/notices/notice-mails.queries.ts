@@ -4,6 +4,7 @@ import { query } from '../../db/query.ts';
 import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
+import type { Decision } from '../sales/decision-notices.ts';
 
 /**
  * The account, if notices may be mailed to it: it is active, its address is confirmed, and its mails are not paused.
@@ -20,15 +21,8 @@ export async function mailRecipient(em: EntityManager, userId: number): Promise<
   return paused === 0 ? account : null;
 }
 
-/** A decision, by the sale and the moment. */
-export interface DecisionRef {
-  sale_id: number;
-  /** ISO 8601. */
-  decided_at: string;
-}
-
 /** The decision with its corrections; null when it was replaced, or the sale was deleted. */
-export async function currentDecision(em: EntityManager, { sale_id, decided_at }: DecisionRef) {
+export async function currentDecision(em: EntityManager, { sale_id, decided_at }: Decision) {
   const [row] = await query(em)<{
     sale_id: number;
     user_id: number;

@@ -9,7 +9,7 @@ import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { afterMs, channelFailed, channelWorks } from './channels.ts';
 import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
 
@@ -27,24 +27,18 @@ const stateOf = (channel: NoticeChannel | undefined) => ({
   paused_since: isoOf(channel?.pausedAt),
 });
 
-interface Deps extends RequestScope {
+interface Deps {
   audit: AuditService;
   limits: RateLimits;
   webhookBox: SecretBox;
 }
 
 /** Where the signed-in account gets its notices. */
-export class NoticesService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class NoticesService extends Service<Deps> {
   /** The settings, and the state of the channels. */
   async settings(): Promise<Notices> {
-    const { em } = this.#deps;
-    const { user_id: userId } = signedIn(this.#deps.actor);
+    const { em } = this.deps;
+    const { user_id: userId } = signedIn(this.deps.actor);
     const { emailConfirmedAt } = await em.findOneOrFail(Account, { userId });
     const channels = await em.find(NoticeChannel, { account: userId }, { refresh: true });
     const of = (channel: Channel) => channels.find((one) => one.channel === channel);
@@ -58,14 +52,14 @@ export class NoticesService {
 
   /** Switches notices about own submissions on or off; absent ones stay as they are. */
   async save(changes: Partial<NoticeSettings>): Promise<void> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const { user_id } = signedIn(actor);
     await em.transactional(() => changeNoticeSettings(em, user_id, changes));
   }
 
   /** Stores the account's own Discord webhook, encrypted. Replaces an earlier one. @param url a valid webhook */
   async setWebhook(url: string): Promise<void> {
-    const { em, actor, audit, webhookBox } = this.#deps;
+    const { em, actor, audit, webhookBox } = this.deps;
     const { user_id, username } = signedIn(actor);
     await em.transactional(async () => {
       await sealWebhook(em, webhookBox, user_id, url);
@@ -75,7 +69,7 @@ export class NoticesService {
 
   /** Forgets the account's Discord webhook. @throws DomainError not_found without one */
   async removeWebhook(): Promise<void> {
-    const { em, actor, audit } = this.#deps;
+    const { em, actor, audit } = this.deps;
     const { user_id, username } = signedIn(actor);
     await em.transactional(async () => {
       const removed = await em.nativeDelete(NoticeChannel, { account: user_id, channel: 'discord' });
@@ -91,7 +85,7 @@ export class NoticesService {
    *   after too many tests or by Discord.
    */
   async testWebhook(): Promise<void> {
-    const { em, actor, clock, config, limits, webhookBox } = this.#deps;
+    const { em, actor, clock, config, limits, webhookBox } = this.deps;
     const { user_id } = signedIn(actor);
     const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id)).catch(lostWebhook);
     if (webhook === null) throw noWebhook();
@@ -101,7 +95,7 @@ export class NoticesService {
     if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord', afterMs(clock, answer.waitMs));
     const error = webhookError(answer);
     if (answer.kind !== 'limited')
-      await channelFailed(this.#deps, user_id, 'discord', {
+      await channelFailed(this.deps, user_id, 'discord', {
         error: error.message,
         isLasting: answer.kind === 'gone',
       });
@@ -110,7 +104,7 @@ export class NoticesService {
 
   /** Sends to a channel again that failed or was paused, without the wait that followed its last failure. */
   async resume(channel: Channel): Promise<void> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const { user_id } = signedIn(actor);
     await em.transactional(async () => {
       await channelWorks(em, user_id, channel, null);
@@ -119,7 +113,7 @@ export class NoticesService {
 
   /** Re-encrypts webhooks of former keys with the current one, and returns their number. */
   async rotateSecrets(): Promise<number> {
-    const { em, audit, webhookBox } = this.#deps;
+    const { em, audit, webhookBox } = this.deps;
     return em.transactional(async () => {
       const webhooks = await rotateWebhooks(em, webhookBox);
       await audit.record({ action: 'secrets.rotated', detail: { discord: webhooks } });
@@ -128,6 +122,6 @@ export class NoticesService {
   }
 
   #post(webhook: string, content: string): Promise<Answer> {
-    return postToWebhook(webhook, { content }, this.#deps.config);
+    return postToWebhook(webhook, { content }, this.deps.config);
   }
 }

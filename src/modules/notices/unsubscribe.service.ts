@@ -3,7 +3,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { Follow } from '../follows/follow.entity.ts';
 import { Account } from '../identity/account.entity.ts';
 import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts';
 
 const deadLink = () =>
@@ -13,18 +13,8 @@ const deadLink = () =>
     'This link is not valid. Copy it from the mail as a whole.',
   );
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-}
-
 /** Unsubscribing from mails with their links, without a session. */
-export class UnsubscribeService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class UnsubscribeService extends Service<{ audit: AuditService }> {
   /** What a link unsubscribes from. Has no side effects. @throws DomainError not_found for an invalid link */
   read(token: string): Subscription {
     return this.#signed(token).from;
@@ -36,7 +26,7 @@ export class UnsubscribeService {
    * @throws DomainError not_found for an invalid link
    */
   async unsubscribe(token: string): Promise<Subscription> {
-    const { em, audit } = this.#deps;
+    const { em, audit } = this.deps;
     const { user_id: userId, from } = this.#signed(token);
     await em.transactional(async () => {
       const account = await em.findOne(Account, { userId, deletedAt: null }, { refresh: true });
@@ -48,7 +38,7 @@ export class UnsubscribeService {
   }
 
   async #switchOff(userId: number, from: Subscription): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     if (from.type === 'submissions') {
       const chosen = (await noticeSettingsOf(em, [userId]))(userId);
       const off = from.notices.map((notice) => [notice, { ...chosen[notice], email: false }] as const);
@@ -59,7 +49,7 @@ export class UnsubscribeService {
   }
 
   #signed(token: string) {
-    const { secret, formerSecrets } = this.#deps.config;
+    const { secret, formerSecrets } = this.deps.config;
     const signed = readUnsubscribeToken(token, [secret, ...formerSecrets]);
     if (!signed) throw deadLink();
     return signed;

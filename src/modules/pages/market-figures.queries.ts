@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import {
   type MarketFilters,
-  type MarketSearchParams,
   marketFilter,
-  START,
+  type SaleSelection,
 } from '../../contract/market/market-search-params.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { where } from '../../db/query.ts';
 import type { MarketReads } from '../market/market-reads.ts';
-import { filterNow, publicConditions, withNames } from '../market/sale.filter.ts';
+import { filterOf, publicConditions, withNames } from '../market/sale.filter.ts';
 
 /** The number of sales of a page, their lowest and highest price, and the day of the newest. */
 export interface MarketFigures {
@@ -20,17 +19,17 @@ export interface MarketFigures {
   last_sold: string | null;
 }
 
-/** The search parameters without an advanced query that cannot be parsed: it filters nothing. */
-export function withoutInvalidQuery(address: MarketSearchParams): MarketSearchParams {
-  if (zMarketFilter.safeParse(marketFilter(address)).success) return address;
-  return { ...address, filters: { ...address.filters, query: undefined } };
+/** The same without an advanced query that cannot be parsed: it filters nothing. */
+export function withoutInvalidQuery<Sales extends SaleSelection>(sales: Sales): Sales {
+  if (zMarketFilter.safeParse(marketFilter(sales)).success) return sales;
+  return { ...sales, filters: { ...sales.filters, query: undefined } };
 }
 
 /** The filters without an invalid query, and a valid one in its canonical form. */
 export function canonicalFilters(kind: SaleKind, asked: MarketFilters): MarketFilters {
-  const params = withoutInvalidQuery({ ...START, kind, filters: asked });
-  const { query } = zMarketFilter.parse(marketFilter(params));
-  return { ...params.filters, query: query?.text };
+  const { filters } = withoutInvalidQuery({ kind, filters: asked });
+  const { query } = zMarketFilter.parse(marketFilter({ kind, filters }));
+  return { ...filters, query: query?.text };
 }
 
 const NOTHING: MarketFigures = { sales: 0, low: 0, high: 0, last_sold: null };
@@ -45,21 +44,17 @@ interface Ends {
 const FEW = 5_000;
 
 /**
- * The figures of the public sales that match the search parameters.
+ * The figures of public sales.
  *
- * @param address must have a valid query, see `withoutInvalidQuery`
+ * @param sales must have a valid query, see `withoutInvalidQuery`
  */
-export async function marketFigures(
-  market: MarketReads,
-  address: MarketSearchParams,
-): Promise<MarketFigures> {
-  const asked = await filterNow(market, zMarketFilter.parse(marketFilter(address)));
-  const filter = await withNames(market, asked);
-  const sales = await market.counts.matching(filter);
-  if (sales === 0) return NOTHING;
+export async function marketFigures(market: MarketReads, sales: SaleSelection): Promise<MarketFigures> {
+  const filter = await withNames(market, await filterOf(market, sales));
+  const total = await market.counts.matching(filter);
+  if (total === 0) return NOTHING;
   const found = sql`from sale s ${where(publicConditions(filter))}`;
   const [ends] = await market.reads.rows(
-    sales > FEW
+    total > FEW
       ? sql<Ends>`select (select min(s.price) ${found}) as low, (select max(s.price) ${found}) as high,
           (select max(s.date_sold) ${found}) as last_sold`
       : sql<Ends>`select min(price) as low, max(price) as high, max(date_sold) as last_sold
@@ -67,5 +62,5 @@ export async function marketFigures(
   );
   // The last sale may have been removed since the count.
   if (!ends?.low) return NOTHING;
-  return { sales, low: Number(ends.low), high: Number(ends.high), last_sold: ends.last_sold };
+  return { sales: total, low: Number(ends.low), high: Number(ends.high), last_sold: ends.last_sold };
 }

@@ -5,6 +5,7 @@ import {
   type MarketSearchParams,
   printSearchParams,
   readSearchParams,
+  type SaleSelection,
   START,
 } from '../../contract/market/market-search-params.ts';
 import {
@@ -40,7 +41,7 @@ export type Page = { head: PageHead } | { movedTo: string };
 const CLOSING = 'What it really sold for; no account needed.';
 
 /** Only the kind and filters of the search parameters; the others do not affect which sales are shown. */
-const filtersOnly = ({ kind, filters }: MarketSearchParams): MarketSearchParams => ({
+const filtersOnly = ({ kind, filters }: SaleSelection): MarketSearchParams => ({
   ...START,
   kind,
   filters,
@@ -55,7 +56,7 @@ function describeFigures(figures: MarketFigures): string {
 /** The entry of an exact name, if it is known. */
 async function exactEntry(
   market: MarketReads,
-  { kind, filters }: MarketSearchParams,
+  { kind, filters }: SaleSelection,
 ): Promise<NameEntry | undefined> {
   return filters.name && filters.exact ? (await market.names.of(kind)).byName(filters.name) : undefined;
 }
@@ -68,7 +69,7 @@ const nameCard = (kind: SaleKind, slug: string, filters: MarketFilters): CardSub
 });
 
 /** The card of a list; that of the site for a name that nothing is known about. */
-function listCard({ kind, filters }: MarketSearchParams, entry: NameEntry | undefined): CardSubject {
+function listCard({ kind, filters }: SaleSelection, entry: NameEntry | undefined): CardSubject {
   if (entry) return nameCard(kind, entry.slug, filters);
   const isOfName = filters.name && filters.exact;
   return isOfName ? { of: 'site' } : { of: 'list', kind, filters: canonicalFilters(kind, filters) };

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../identity/account.entity.ts';
 
-const PasswordResetSchema = defineEntity({
+export const PasswordResetSchema = defineEntity({
   name: 'PasswordReset',
   tableName: 'password_reset',
   indexes: [
@@ -34,5 +34,3 @@ const PasswordResetSchema = defineEntity({
 /** Permission to set a new password once, within half an hour. */
 export class PasswordReset extends PasswordResetSchema.class {}
 PasswordResetSchema.setClass(PasswordReset);
-
-export { PasswordResetSchema };

@@ -12,7 +12,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 import { type LiveReset, liveReset, resetToken } from './password-reset.queries.ts';
@@ -20,7 +20,7 @@ import { type LiveReset, liveReset, resetToken } from './password-reset.queries.
 const deadLink = () =>
   invalidInput([{ field: 'token', message: MESSAGES.resetLinkInvalid }], 'RESET_LINK_INVALID');
 
-interface Deps extends RequestScope {
+interface Deps {
   limits: RateLimits;
   password: PasswordService;
   knownDevices: KnownDevicesService;
@@ -28,13 +28,7 @@ interface Deps extends RequestScope {
 }
 
 /** Resets a forgotten password with a link that is mailed to the account (docs/product.md "States"). */
-export class PasswordResetService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class PasswordResetService extends Service<Deps> {
   /**
    * Requests a link that is valid for half an hour; earlier links become invalid. Unknown and suspended accounts get
    * no mail, but run the same statements, so that neither the response nor its time reveals anything. An account with
@@ -46,7 +40,7 @@ export class PasswordResetService {
    *   or not.
    */
   async request(identifier: string): Promise<void> {
-    const { em, clock, config, limits, origin } = this.#deps;
+    const { em, clock, config, limits, origin } = this.deps;
     await limits.takeFrom('resetAddress', origin.ip);
     const typed = spellingOf(identifier);
     await limits.take('resetTyped', typed);
@@ -69,7 +63,7 @@ export class PasswordResetService {
       });
       await enqueue(em, passwordResetMail, { reset_id: id });
       // The identifier is not recorded: it may be anything, even a password.
-      await this.#deps.audit.record({
+      await this.deps.audit.record({
         action: 'password.reset-requested',
         target: account?.username,
         ...(limit && { detail: { limit } }),
@@ -97,35 +91,35 @@ export class PasswordResetService {
     // The hash costs time, so it is computed before the transaction, and not for guessed tokens.
     if (found) {
       const { account } = found;
-      const passwordHash = await this.#deps.password.hash(account, newPassword);
+      const passwordHash = await this.deps.password.hash(account, newPassword);
       if (await this.#use(token, account.userId, passwordHash)) {
-        await this.#deps.limits.forgetSignIns(account.userId);
+        await this.deps.limits.forgetSignIns(account.userId);
         return;
       }
     }
     // Counted only now: a valid link must work regardless of what others in the network tried.
-    await this.#deps.limits.takeFrom('resetAddress', this.#deps.origin.ip);
-    await this.#deps.audit.record({ action: 'password.reset-refused' });
+    await this.deps.limits.takeFrom('resetAddress', this.deps.origin.ip);
+    await this.deps.audit.record({ action: 'password.reset-refused' });
     throw deadLink();
   }
 
   /** False when another call used the link in the meantime. */
   #use(token: string, userId: number, passwordHash: string): Promise<boolean> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     return changingAccount(em, userId, async (account) => {
       const live = await this.#live(token);
       if (!live) return false;
       live.reset.usedAt = clock.now();
       await em.flush();
       const by = actorOf(account);
-      await this.#deps.password.set(account, passwordHash, { action: 'password.reset', by });
+      await this.deps.password.set(account, passwordHash, { action: 'password.reset', by });
       // So that the owner can sign in here while strangers keep unknown browsers locked.
-      await this.#deps.knownDevices.remember(account);
+      await this.deps.knownDevices.remember(account);
       return true;
     });
   }
 
   #live(token: string): Promise<LiveReset | null> {
-    return liveReset(this.#deps.em, { tokenHash: sha256(token) }, this.#deps.clock.now());
+    return liveReset(this.deps.em, { tokenHash: sha256(token) }, this.deps.clock.now());
   }
 }

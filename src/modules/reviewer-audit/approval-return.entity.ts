@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const ApprovalReturnSchema = defineEntity({
+export const ApprovalReturnSchema = defineEntity({
   name: 'ApprovalReturn',
   tableName: 'approval_return',
   properties: {
@@ -32,5 +32,3 @@ const ApprovalReturnSchema = defineEntity({
 /** A run that returns a reviewer's approvals since some time to review. A job processes it in batches. */
 export class ApprovalReturn extends ApprovalReturnSchema.class {}
 ApprovalReturnSchema.setClass(ApprovalReturn);
-
-export { ApprovalReturnSchema };

@@ -19,7 +19,7 @@ import { Account } from '../identity/account.entity.ts';
 import { actorOf, requireAccount } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { SalesService } from '../sales/sales.service.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
 import {
   type ApprovalSpan,
@@ -57,22 +57,11 @@ const spanOf = ({ reviewer, since, suspended, created }: ApprovalReturn): Approv
   until: suspended ? null : created,
 });
 
-interface Deps extends RequestScope {
-  sales: SalesService;
-  audit: AuditService;
-}
-
 /** Statistics about reviewers, and bulk returns of a reviewer's approvals to review (docs/product.md "Screens"). */
-export class ReviewerAuditService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class ReviewerAuditService extends Service<{ sales: SalesService; audit: AuditService }> {
   /** The figures of all current and former reviewers, the busiest first. @param since `YYYY-MM-DD`, inclusive */
   reviewers(since?: string): Promise<Reviewer[]> {
-    return readReviewers(this.#deps.em, since === undefined ? null : new Date(since));
+    return readReviewers(this.deps.em, since === undefined ? null : new Date(since));
   }
 
   /**
@@ -81,9 +70,9 @@ export class ReviewerAuditService {
    * @throws DomainError not_found for an unknown reviewer.
    */
   async preview({ reviewer_id, since }: ReturnRequest): Promise<ReturnForecast> {
-    const { username } = await requireAccount(this.#deps.em, reviewer_id);
+    const { username } = await requireAccount(this.deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: new Date(since), until: null };
-    return { username, approvals: await countInEffect(this.#deps.em, span) };
+    return { username, approvals: await countInEffect(this.deps.em, span) };
   }
 
   /**
@@ -93,7 +82,7 @@ export class ReviewerAuditService {
    *   of this reviewer's approvals is unfinished.
    */
   async start({ reviewer_id, since }: ReturnRequest): Promise<ReturnRun> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
     return administeringAccount(em, reviewer_id, (reviewer) => this.#begin(reviewer, since, false));
   }
@@ -110,7 +99,7 @@ export class ReviewerAuditService {
   }
 
   async #begin(reviewer: Account, since: string, suspended: boolean): Promise<ReturnRun> {
-    const { em, actor, clock } = this.#deps;
+    const { em, actor, clock } = this.deps;
     const other = await unfinishedRun(em, reviewer.userId);
     if (other) throw alreadyRunning(other);
 
@@ -131,7 +120,7 @@ export class ReviewerAuditService {
     await em.persist(run).flush();
     const { runId: run_id } = run;
     await enqueue(em, returnApprovals, { run_id });
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       action: 'approvals.return-started',
       target: reviewer.username,
       detail: { run_id, since: span.since.toISOString(), approvals: total, suspended },
@@ -141,19 +130,19 @@ export class ReviewerAuditService {
 
   /** The latest returns, the newest first. */
   runs(): Promise<ReturnRun[]> {
-    return latestRuns(this.#deps.em);
+    return latestRuns(this.deps.em);
   }
 
   /** @throws DomainError not_found for an unknown return. */
   async run(runId: number): Promise<ReturnRun> {
-    const run = await findRun(this.#deps.em, runId);
+    const run = await findRun(this.deps.em, runId);
     if (!run) throw noRun();
     return run;
   }
 
   /** The unfinished return of a reviewer's approvals. */
   async unfinished(reviewerId: number): Promise<ReturnRun | null> {
-    return (await unfinishedRun(this.#deps.em, reviewerId)) ?? null;
+    return (await unfinishedRun(this.deps.em, reviewerId)) ?? null;
   }
 
   /**
@@ -161,7 +150,7 @@ export class ReviewerAuditService {
    * no other one of the same reviewer. The job of a return that goes on does no harm.
    */
   async resume(): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     const runs = (await em.find(ApprovalReturn, { finished: null })).map(({ runId }) => ({ run_id: runId }));
     await enqueueAll(em, returnApprovals, runs);
   }
@@ -173,7 +162,7 @@ export class ReviewerAuditService {
    * @throws DomainError not_found for an unknown return.
    */
   async requesterOf(runId: number): Promise<Actor> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     const run = await em.findOne(ApprovalReturn, { runId });
     if (!run) throw noRun();
     const requester = run.requestedBy && (await em.findOne(Account, { userId: run.requestedBy.userId }));
@@ -191,7 +180,7 @@ export class ReviewerAuditService {
    * @throws DomainError not_found for an unknown return.
    */
   async returnNext(runId: number): Promise<ReturnRun> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     return em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (isInProgress(run.status)) {
@@ -211,7 +200,7 @@ export class ReviewerAuditService {
 
   /** Aborts a return. Sales returned so far stay pending, and another return can be started for the rest. */
   async giveUp(runId: number): Promise<void> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     await em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (!isInProgress(run.status)) return;
@@ -223,7 +212,7 @@ export class ReviewerAuditService {
   }
 
   async #lockRun(runId: number): Promise<ApprovalReturn> {
-    const run = await this.#deps.em.findOne(
+    const run = await this.deps.em.findOne(
       ApprovalReturn,
       { runId },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
@@ -234,8 +223,8 @@ export class ReviewerAuditService {
 
   async #returnToReview(run: ApprovalReturn, saleIds: number[]): Promise<number> {
     if (saleIds.length === 0) return 0;
-    const { username } = await requireAccount(this.#deps.em, run.reviewer.userId);
-    return this.#deps.sales.returnApprovals(
+    const { username } = await requireAccount(this.deps.em, run.reviewer.userId);
+    return this.deps.sales.returnApprovals(
       saleIds,
       `All approvals by ${username}${sinceLabel(run.since)} return to review.`,
     );

@@ -6,7 +6,7 @@ import { query } from '../../db/query.ts';
 import { IS_KNOWN } from '../catalogue/item.queries.ts';
 import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
 import { traitColumns } from '../market/similar/sale-traits.filter.ts';
-import type { RequestScope } from '../scope.ts';
+import type { WriteScope } from '../scope.ts';
 
 const { nearDays } = LIMITS.review;
 /** More neighbours than are shown, since some of them are hidden from some reviewers. */
@@ -85,7 +85,7 @@ export async function newItemNames(em: EntityManager, saleIds: readonly number[]
  * @returns the sales whose flags changed or were computed for the first time
  */
 export async function checkSales(
-  { em, clock }: Pick<RequestScope, 'em' | 'clock'>,
+  { em, clock }: WriteScope,
   saleIds: readonly number[],
   nearest: Record<string, string | null>,
 ): Promise<number[]> {
@@ -215,8 +215,6 @@ export async function passReached(
 /** Ends a pass. A name that changed in the meantime is due again from now on. */
 export async function passEnded(em: EntityManager, { kind, name, again }: DueName): Promise<void> {
   const ofName = sql`where kind = ${kind} and name = ${name}`;
-  await (again
-    ? sql`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`
-    : sql`delete from flag_due ${ofName}`
-  ).execute(em.getKysely());
+  if (again) await query(em)`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`;
+  else await query(em)`delete from flag_due ${ofName}`;
 }

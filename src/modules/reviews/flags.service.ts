@@ -1,7 +1,7 @@
 import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import { publish } from '../../events/publish.ts';
 import { nearestItems } from '../catalogue/item.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import type { WriteScope } from '../scope.ts';
 import {
   checkSales,
   makeNamesDue,
@@ -16,8 +16,6 @@ import {
   takeMarks,
 } from './flags.queries.ts';
 
-type FlagScope = Pick<RequestScope, 'em' | 'clock'>;
-
 /** Sales checked per statement; their ids fit into one event (events/publish.ts). */
 const BATCH = 500;
 /** Sales checked per step, to keep its transaction short. */
@@ -26,7 +24,7 @@ const STEP = 100;
 const GATHER_MS = 2_000;
 
 /** Computes and stores the flags of these sales, pending or not. @returns those whose flags changed */
-export async function computeFlags(scope: FlagScope, saleIds: readonly number[]): Promise<number[]> {
+export async function computeFlags(scope: WriteScope, saleIds: readonly number[]): Promise<number[]> {
   const changed: number[] = [];
   for (let from = 0; from < saleIds.length; from += BATCH) {
     const batch = saleIds.slice(from, from + BATCH);
@@ -37,13 +35,13 @@ export async function computeFlags(scope: FlagScope, saleIds: readonly number[])
 }
 
 /** Computes flags of at most `BATCH` pending sales and notifies open pages of what changed. */
-async function refresh(scope: FlagScope, saleIds: readonly number[]): Promise<void> {
+async function refresh(scope: WriteScope, saleIds: readonly number[]): Promise<void> {
   const changed = await computeFlags(scope, saleIds);
   if (changed.length) await publish(scope.em, [{ type: 'sales.checked', sale_ids: changed }]);
 }
 
 /** Checks the most recently marked sales, and makes their names due. */
-async function checkMarked(scope: FlagScope): Promise<number> {
+async function checkMarked(scope: WriteScope): Promise<number> {
   const { taken, saleIds, newItems } = await takeMarks(scope.em, STEP);
   if (taken === 0) return 0;
   await refresh(scope, await pendingOf(scope.em, saleIds));
@@ -53,7 +51,7 @@ async function checkMarked(scope: FlagScope): Promise<number> {
 }
 
 /** Checks the next pending sales of the name that has been due longest. */
-async function checkDue(scope: FlagScope, gatherMs: number): Promise<number> {
+async function checkDue(scope: WriteScope, gatherMs: number): Promise<number> {
   const due = await nextDueName(scope.em, gatherMs);
   if (!due) return 0;
   const saleIds = await nextPending(scope.em, due, STEP);
@@ -73,7 +71,7 @@ async function checkDue(scope: FlagScope, gatherMs: number): Promise<number> {
  *
  * @param gatherMs how long a name has to be due before its pass starts
  */
-export const flagStep = (scope: FlagScope, gatherMs = GATHER_MS): Promise<StepResult> =>
+export const flagStep = (scope: WriteScope, gatherMs = GATHER_MS): Promise<StepResult> =>
   exclusiveStep(scope.em, 'sale_check', async () => {
     const done = (await checkMarked(scope)) || (await checkDue(scope, gatherMs));
     return done ? 'worked' : 'idle';

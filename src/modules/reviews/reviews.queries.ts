@@ -21,7 +21,7 @@ import {
   reportedSales,
   reportsOfSale,
 } from '../sales/reports/reports.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import {
   type EventRow,
   type ProofRow,
@@ -83,20 +83,10 @@ function visibleWith(viewer: Viewer, { deleted }: ReviewFilter): Condition[] {
   return [sql`s.deleted_at is not null`, ...openTo(viewer)];
 }
 
-interface Deps extends RequestScope {
-  saleQueries: SaleQueries;
-}
-
 /** The review screen's lists, with both kinds but never a checker's own pending sales (docs/product.md "Roles"). */
-export class ReviewQueries {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
   get #viewer(): Viewer {
-    return viewerOf(this.#deps.actor);
+    return viewerOf(this.deps.actor);
   }
 
   /**
@@ -113,7 +103,7 @@ export class ReviewQueries {
       ...flaggedCondition(filter),
     ]);
     const list = { columns: REVIEW_COLUMNS, ...this.#listOf(scope, conditions) };
-    return readPage(this.#deps.em, list, request);
+    return readPage(this.deps.em, list, request);
   }
 
   #listOf(scope: ReviewScope, conditions: RawBuilder<unknown>) {
@@ -135,14 +125,14 @@ export class ReviewQueries {
     const viewer = this.#viewer;
     const isAdmin = can(viewer, 'admin.panel');
     const conditions = where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]);
-    const [sale] = await query(this.#deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
+    const [sale] = await query(this.deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
     if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
     const [proof, similar, record, history, reports] = await Promise.all([
-      proofEvidence(this.#deps.em, viewer, sale),
-      similarSales(this.#deps.em, saleId, LIMITS.review.shown),
-      submitterRecord(this.#deps.em, sale.submitted_by),
-      saleHistory(this.#deps.em, saleId),
-      reportsOfSale(this.#deps.em, saleId),
+      proofEvidence(this.deps.em, viewer, sale),
+      similarSales(this.deps.em, saleId, LIMITS.review.shown),
+      submitterRecord(this.deps.em, sale.submitted_by),
+      saleHistory(this.deps.em, saleId),
+      reportsOfSale(this.deps.em, saleId),
     ]);
     return { sale, proof, similar, record, history, reports };
   }
@@ -150,9 +140,9 @@ export class ReviewQueries {
   /** The number of sales of each list that the viewer may see. */
   async counts(): Promise<Record<ReviewScope, number>> {
     const [pending, reported, all] = await Promise.all([
-      this.#deps.saleQueries.count(this.#viewer, { status: 'pending' }),
-      countReported(this.#deps.em, this.#viewer),
-      this.#deps.saleQueries.count(this.#viewer, {}),
+      this.deps.saleQueries.count(this.#viewer, { status: 'pending' }),
+      countReported(this.deps.em, this.#viewer),
+      this.deps.saleQueries.count(this.#viewer, {}),
     ]);
     return { pending, reported, all };
   }
@@ -161,7 +151,7 @@ export class ReviewQueries {
   async ownPending(saleIds: readonly number[]): Promise<Set<number>> {
     const viewer = this.#viewer;
     if (saleIds.length === 0 || viewer === null || can(viewer, 'admin.panel')) return new Set();
-    const rows = await query(this.#deps.em)<{ sale_id: number }>`select sale_id from sale
+    const rows = await query(this.deps.em)<{ sale_id: number }>`select sale_id from sale
       where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`;
     return new Set(rows.map(({ sale_id }) => sale_id));
   }

@@ -7,7 +7,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import { inBatches } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { fileRow } from './sale-file.ts';
 
 const {
@@ -31,30 +31,19 @@ export type SaleExportFilter = z.infer<typeof zSaleExport>;
 
 const BATCH = 1_000;
 
-interface Deps extends RequestScope {
-  saleQueries: SaleQueries;
-  audit: AuditService;
-}
-
 /** Exports sales in the columns that an import accepts. */
-export class SaleExportService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SaleExportService extends Service<{ saleQueries: SaleQueries; audit: AuditService }> {
   /** The number of sales that the export will contain. */
   count(filter: SaleExportFilter): Promise<number> {
-    return this.#deps.saleQueries.count(viewerOf(this.#deps.actor), filter);
+    return this.deps.saleQueries.count(viewerOf(this.deps.actor), filter);
   }
 
   /** Streams the sales in the order of their ids, without deleted ones, and records the export in the audit log. */
   async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
-    await this.#deps.audit.record({ action: 'sales.exported', detail: { filter } });
-    const viewer = viewerOf(this.#deps.actor);
+    await this.deps.audit.record({ action: 'sales.exported', detail: { filter } });
+    const viewer = viewerOf(this.deps.actor);
     const sales = inBatches<SaleRow>(BATCH, (last) =>
-      this.#deps.saleQueries.after(viewer, filter, last?.sale_id ?? 0, BATCH),
+      this.deps.saleQueries.after(viewer, filter, last?.sale_id ?? 0, BATCH),
     );
     for await (const row of sales) yield fileRow(row);
   }

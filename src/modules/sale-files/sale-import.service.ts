@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import { counted, plural } from '../../contract/shared/plural.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import {
   type CheckedLine,
   checkSaleLine,
@@ -73,19 +74,8 @@ function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: bo
   return new DomainError('invalid', 'BAD_FILE', `${error.message} ${already}; ${again}.`);
 }
 
-interface Deps extends RequestScope {
-  saleBulk: SaleBulkService;
-  saleQueries: SaleQueries;
-}
-
 /** Imports sales from a CSV file, and validates each line like a submission. */
-export class SaleImportService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SaleImportService extends Service<{ saleBulk: SaleBulkService; saleQueries: SaleQueries }> {
   /**
    * Imports a file of any size, in one transaction per batch. Invalid lines are refused and the others are stored.
    * Importing the same lines again adds nothing: a line is identified by its values and by the number of its occurrence
@@ -136,7 +126,7 @@ export class SaleImportService {
     const sales = fresh.map(({ line, identity, occurrence }) =>
       this.#bulkSaleOf(line, submitters, sha256(`${identity} ${occurrence}`)),
     );
-    const outcomes = await this.#deps.saleBulk.add(sales, { by: this.#deps.actor, dryRun });
+    const outcomes = await this.deps.saleBulk.add(sales, { by: this.deps.actor, dryRun });
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.outcome !== 'refused') report[outcome.outcome] += 1;
       else
@@ -158,18 +148,15 @@ export class SaleImportService {
       ),
     );
     if (names.size === 0) return new Map();
-    const rows = await this.#deps.em.execute<{ user_id: number; name: string }[]>(
-      `select user_id, lower(username) as name from account
-       where lower(username) in (select jsonb_array_elements_text(?::jsonb))`,
-      [JSON.stringify([...names])],
-    );
+    const rows = await query(this.deps.em)<{ user_id: number; name: string }>`
+      select user_id, lower(username) as name from account where lower(username) = any(${[...names]})`;
     return new Map(rows.map(({ name, user_id }) => [name, user_id]));
   }
 
   #refusalOf({ submittedBy, submittedAt }: SaleLine, submitters: ReadonlyMap<string, number>): string | null {
     if (submittedBy && !submitters.has(submittedBy.toLowerCase()))
       return `submitted_by_username: no account is named '${submittedBy}'`;
-    if (submittedAt && new Date(submittedAt) > this.#deps.clock.now())
+    if (submittedAt && new Date(submittedAt) > this.deps.clock.now())
       return 'date_submitted cannot be in the future';
     return null;
   }
@@ -179,7 +166,7 @@ export class SaleImportService {
     const dated = lines.flatMap(({ draft: { name }, submittedAt }) =>
       submittedAt ? [{ name, submittedAt }] : [],
     );
-    const rows = dated.length > 0 ? await this.#deps.saleQueries.submittedAs(dated) : [];
+    const rows = dated.length > 0 ? await this.deps.saleQueries.submittedAs(dated) : [];
     const times = new Map<string, number>();
     for (const row of rows) {
       const line = exportedLine(row);
@@ -196,7 +183,7 @@ export class SaleImportService {
       draft,
       status,
       submittedBy: submitters.get(submittedBy?.toLowerCase() ?? '') ?? null,
-      dateSubmitted: submittedAt ? new Date(submittedAt) : this.#deps.clock.now(),
+      dateSubmitted: submittedAt ? new Date(submittedAt) : this.deps.clock.now(),
       reviewNotes,
       importKey,
     };

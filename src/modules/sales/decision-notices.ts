@@ -3,7 +3,7 @@ import { FINAL_MS } from '../../contract/review/finality.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
-import type { RequestScope } from '../scope.ts';
+import type { WriteScope } from '../scope.ts';
 import { type FinalDecision, notifyDecided } from './submission-notices.ts';
 
 const STEP = 200;
@@ -23,11 +23,9 @@ export async function scheduleDecisionNotices(
   decisions: readonly Decision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  await em.execute(
-    `insert into decision_notice (sale_id, decided_at)
-     select * from jsonb_to_recordset(?::jsonb) as decision(sale_id int, decided_at timestamptz)`,
-    [JSON.stringify(decisions)],
-  );
+  await query(em)`insert into decision_notice (sale_id, decided_at)
+    select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+      as decision(sale_id int, decided_at timestamptz)`;
 }
 
 /**
@@ -36,7 +34,7 @@ export async function scheduleDecisionNotices(
  *
  * @returns whether more may be waiting
  */
-export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 'clock'>): Promise<boolean> {
+export async function publishDecisions({ em, clock }: WriteScope): Promise<boolean> {
   const final = new Date(clock.now().getTime() - FINAL_MS);
   return em.transactional(async () => {
     const rows = await query(em)<DecisionRow>`

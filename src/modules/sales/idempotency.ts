@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidInput } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
@@ -30,27 +31,21 @@ export async function withIdempotencyKey<T extends object>(
   const inputHash = sha256(JSON.stringify(input));
   const now = clock.now();
   const expiredBefore = new Date(now.getTime() - LIMITS.idempotencyKeyHours * HOUR_MS);
-  const claimed = await em.execute(
-    `insert into idempotency_key (user_id, key, input_hash, created_at) values (?, ?, ?, ?)
-     on conflict (user_id, key) do update
-       set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
-       where idempotency_key.created_at < ?
-     returning key`,
-    [userId, key, inputHash, now, expiredBefore],
-  );
+  const claimed = await query(em)`
+    insert into idempotency_key (user_id, key, input_hash, created_at)
+    values (${userId}, ${key}, ${inputHash}, ${now})
+    on conflict (user_id, key) do update
+      set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
+      where idempotency_key.created_at < ${expiredBefore}
+    returning key`;
   if (claimed.length === 0) {
-    const [first] = await em.execute<{ input_hash: string; answer: T }[]>(
-      'select input_hash, answer from idempotency_key where user_id = ? and key = ?',
-      [userId, key],
-    );
+    const [first] = await query(em)<{ input_hash: string; answer: T }>`
+      select input_hash, answer from idempotency_key where user_id = ${userId} and key = ${key}`;
     if (first && first.input_hash === inputHash) return first.answer;
     throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another submission.');
   }
   const answer = await work();
-  await em.execute('update idempotency_key set answer = ?::jsonb where user_id = ? and key = ?', [
-    JSON.stringify(answer),
-    userId,
-    key,
-  ]);
+  await query(em)`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb
+    where user_id = ${userId} and key = ${key}`;
   return answer;
 }

@@ -1,5 +1,7 @@
 import type { FieldError } from '../../contract/shared/validation.ts';
+import { query } from '../../db/query.ts';
 import type { Actor } from '../actor.ts';
+import { Service } from '../service.ts';
 import type { SaleDraft } from './drafts.ts';
 import { type ResolvedSale, type ResolverDeps, resolveDrafts } from './sale-resolver.ts';
 import { insertSales, type NewSale } from './sale-writer.ts';
@@ -22,13 +24,7 @@ export interface BulkOptions {
 const IMPORT_LOCK = 4_107_205;
 
 /** Stores many sales at once, validated against the catalogue like submissions. */
-export class SaleBulkService {
-  readonly #deps: ResolverDeps;
-
-  constructor(deps: ResolverDeps) {
-    this.#deps = deps;
-  }
-
+export class SaleBulkService extends Service<ResolverDeps> {
   /**
    * Stores one batch in one transaction; a few hundred sales per batch are best. Sales that do not match the catalogue
    * are refused and the rest are stored; a sale whose import key is already stored is left unchanged.
@@ -36,14 +32,14 @@ export class SaleBulkService {
    * @returns one outcome per sale, in order
    */
   async add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
-    return this.#deps.em.transactional(() => this.#add(batch, options));
+    return this.deps.em.transactional(() => this.#add(batch, options));
   }
 
   async #add(batch: readonly BulkSale[], { by, dryRun = false }: BulkOptions): Promise<BulkOutcome[]> {
     const drafts = batch.map(({ draft }) => draft);
     // First, because its lock comes before that of the names (docs/locks.md).
     const known = await this.#knownKeys(batch);
-    const resolutions = await resolveDrafts(this.#deps, drafts);
+    const resolutions = await resolveDrafts(this.deps, drafts);
     const fresh: NewSale[] = [];
     const outcomes = batch.map((entry, index): BulkOutcome => {
       const resolution = resolutions[index];
@@ -52,19 +48,17 @@ export class SaleBulkService {
       fresh.push(newSale(entry, resolution.value));
       return { outcome: 'added' };
     });
-    if (!dryRun && fresh.length) await insertSales(this.#deps, by, by, fresh);
+    if (!dryRun && fresh.length) await insertSales(this.deps, by, by, fresh);
     return outcomes;
   }
 
   async #knownKeys(batch: readonly BulkSale[]): Promise<Set<string>> {
     const keys = batch.flatMap(({ importKey }) => (importKey ? [importKey] : []));
     if (keys.length === 0) return new Set();
-    await this.#deps.em.execute('select pg_advisory_xact_lock(?)', [IMPORT_LOCK]);
-    const rows = await this.#deps.em.execute<{ import_key: string }[]>(
-      `select import_key from sale
-       where import_key in (select jsonb_array_elements_text(?::jsonb))`,
-      [JSON.stringify(keys)],
-    );
+    const { em } = this.deps;
+    await query(em)`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
+    const rows = await query(em)<{ import_key: string }>`
+      select import_key from sale where import_key = any(${keys})`;
     return new Set(rows.map((row) => row.import_key));
   }
 }

@@ -1,5 +1,6 @@
 import { byStat } from '../../contract/sale/ivs.ts';
 import { invalidInput } from '../../lib/errors.ts';
+import { Service } from '../service.ts';
 import { applyChange, changesDraft, type SaleChange, type SaleDraft } from './drafts.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
@@ -42,16 +43,10 @@ function assign(stored: Sale, columns: object) {
 }
 
 /** Validates drafts against the catalogue and applies edits to stored sales. */
-export class SaleEditor {
-  readonly #deps: ResolverDeps;
-
-  constructor(deps: ResolverDeps) {
-    this.#deps = deps;
-  }
-
+export class SaleEditor extends Service<ResolverDeps> {
   /** @throws DomainError invalid, with a message per field, when the draft does not match the catalogue. */
   async resolve(draft: SaleDraft): Promise<ResolvedSale> {
-    const [resolution] = await resolveDrafts(this.#deps, [draft]);
+    const [resolution] = await resolveDrafts(this.deps, [draft]);
     if (resolution?.ok) return resolution.value;
     throw invalidInput(resolution?.errors ?? []);
   }
@@ -63,27 +58,27 @@ export class SaleEditor {
    * @throws DomainError invalid when the result does not match the catalogue.
    */
   async edit(stored: Sale, change: SaleChange, reviewNotes?: string | null): Promise<void> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const columns = changesDraft(change) ? await this.#applyEdit(stored, change) : {};
     const changed = assign(stored, { ...columns, ...(reviewNotes !== undefined && { reviewNotes }) });
     if (!changed) return;
     stored.version += 1;
     await em.flush();
-    await recordEvents(this.#deps, [{ saleId: stored.saleId, type: 'edited', by: actor, ...changed }]);
+    await recordEvents(this.deps, [{ saleId: stored.saleId, type: 'edited', by: actor, ...changed }]);
   }
 
   /** Sets the species or item that the changed name refers to. @returns the other columns with the change applied */
   async #applyEdit(stored: Sale, change: SaleChange) {
     const resolved = await this.resolve(applyChange(draftOf(stored), change));
     const { kind: _, item, species, ...columns } = resolved;
-    if (stored instanceof PokemonSale && species !== null) this.#deps.em.assign(stored, { species });
+    if (stored instanceof PokemonSale && species !== null) this.deps.em.assign(stored, { species });
     if (!(stored instanceof ItemSale)) return columns;
     if (item !== null || stored.status !== 'approved') {
-      this.#deps.em.assign(stored, { item });
+      this.deps.em.assign(stored, { item });
       return columns;
     }
-    const added = (await addNewItems(this.#deps.em, [columns.name]))(columns.name);
-    this.#deps.em.assign(stored, { item: added.item_id });
+    const added = (await addNewItems(this.deps.em, [columns.name]))(columns.name);
+    this.deps.em.assign(stored, { item: added.item_id });
     return { ...columns, name: added.name };
   }
 }

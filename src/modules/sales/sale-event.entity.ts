@@ -4,7 +4,7 @@ import { appendOnly } from '../../db/history.ts';
 import { Account } from '../identity/account.entity.ts';
 import { Sale } from './sale.entity.ts';
 
-const SaleEventSchema = defineEntity({
+export const SaleEventSchema = defineEntity({
   name: 'SaleEvent',
   tableName: 'sale_event',
   triggers: [appendOnly('sale_event')],
@@ -32,5 +32,3 @@ const SaleEventSchema = defineEntity({
 /** One event in the history of a sale. A trigger keeps the table append-only (docs/product.md "Records"). */
 export class SaleEvent extends SaleEventSchema.class {}
 SaleEventSchema.setClass(SaleEvent);
-
-export { SaleEventSchema };

@@ -2,6 +2,7 @@ import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { SaleChanged } from '../../contract/shared/events.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
 import { markForFlags } from '../changes/flag-mark.entity.ts';
@@ -42,15 +43,13 @@ export async function recordEvents(scope: RequestScope, steps: readonly SaleStep
     after,
     notes,
   }));
-  const states = await scope.em.execute<StateRow[]>(
-    `with step as (
-       select * from jsonb_to_recordset(?::jsonb) as step(sale_id int, type text, at timestamptz,
-         actor_id int, actor_name text, before jsonb, after jsonb, notes text)),
-     recorded as (
-       insert into sale_event (sale_id, type, at, actor_id, actor_name, before, after, notes) select * from step)
-     select sale_id, kind, status, version, submitted_by from sale where sale_id in (select sale_id from step)`,
-    [JSON.stringify(rows)],
-  );
+  const states = await query(scope.em)<StateRow>`
+    with step as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as step(sale_id int, type text,
+        at timestamptz, actor_id int, actor_name text, before jsonb, after jsonb, notes text)),
+    recorded as (
+      insert into sale_event (sale_id, type, at, actor_id, actor_name, before, after, notes) select * from step)
+    select sale_id, kind, status, version, submitted_by from sale where sale_id in (select sale_id from step)`;
   await publish(
     scope.em,
     steps.length > MAX_SINGLE_EVENTS ? [{ type: 'sales.changed' }] : changes(states, steps, now),

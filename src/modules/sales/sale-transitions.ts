@@ -6,7 +6,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
@@ -37,19 +37,13 @@ export const mayReview = (actor: Actor, { status, submittedBy, deletedAt }: Sale
   !deletedAt && can(viewerOf(actor), 'sale.review', { status, submitted_by: submittedBy?.userId ?? null });
 
 /** The state machine of sales, also enforced by a database trigger (`sale_state_machine`). */
-export class SaleTransitions {
-  readonly #scope: RequestScope;
-
-  constructor(scope: RequestScope) {
-    this.#scope = scope;
-  }
-
+export class SaleTransitions extends Service {
   /**
    * Locks the sales with these ids, including deleted ones, until the caller's transaction ends, and returns their
    * current state. Locks are taken in the order of the ids, so that two transactions cannot deadlock.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
-    const rows = await query(this.#scope.em)<SaleRow>`
+    const rows = await query(this.deps.em)<SaleRow>`
       select * from sale where sale_id = any(${saleIds}) order by sale_id for update`;
     return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
   }
@@ -68,7 +62,7 @@ export class SaleTransitions {
    */
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
-    const { em, actor } = this.#scope;
+    const { em, actor } = this.deps;
     // First, so that visitors see one change: the sale appears, with its final name.
     if (type === 'approved') await this.#nameItems(sales);
     const rows = await query(em)<SaleRow>`
@@ -78,7 +72,7 @@ export class SaleTransitions {
       throw new Error(`${type}: only ${rows.length} of ${sales.length} sales are in the required state`);
     for (const row of rows) this.#refresh(row);
     await recordEvents(
-      this.#scope,
+      this.deps,
       sales.map(({ saleId }) => ({ saleId, type, by: actor, notes })),
     );
     if (type === 'approved' || type === 'rejected') await this.#announce(sales);
@@ -86,26 +80,26 @@ export class SaleTransitions {
 
   /** Returns decided sales to review, and notifies the submitters who already knew of the decision. */
   async returnToReview(sales: readonly Sale[], reason: string | null): Promise<void> {
-    const now = this.#scope.clock.now();
+    const now = this.deps.clock.now();
     const informed = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
     await this.take(sales, 'returned', reason);
     const returned = informed.flatMap(({ saleId: sale_id, name, status, version, submittedBy }) =>
       submittedBy ? [{ sale_id, submitted_by: submittedBy.userId, name, status, version }] : [],
     );
-    await notifyReturned(this.#scope, returned);
+    await notifyReturned(this.deps, returned);
     await publish(
-      this.#scope.em,
+      this.deps.em,
       returned.map(({ version: _, ...sale }) => ({ type: 'submission.decided', ...sale })),
     );
   }
 
   /** The entity of a row that was just read, with its values. */
   #refresh(row: SaleRow): Sale {
-    return this.#scope.em.map<Sale>(row.kind === 'item' ? ItemSale : PokemonSale, row);
+    return this.deps.em.map<Sale>(row.kind === 'item' ? ItemSale : PokemonSale, row);
   }
 
   #columns(type: StateStep, notes: string | null): RawBuilder<unknown> {
-    const { actor, clock } = this.#scope;
+    const { actor, clock } = this.deps;
     if (type === 'deleted') return sql`deleted_at = ${clock.now()}`;
     if (type === 'restored') return sql`deleted_at = null`;
     return type === 'approved' || type === 'rejected'
@@ -117,19 +111,19 @@ export class SaleTransitions {
   async #nameItems(sales: readonly Sale[]): Promise<void> {
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
-      this.#scope.em,
+      this.deps.em,
       unnamed.map(({ name }) => name),
     );
     for (const { saleId, name: submitted } of unnamed) {
       const { item_id: item, name } = items(submitted);
-      await this.#scope.em.nativeUpdate(ItemSale, { saleId }, { item, name });
+      await this.deps.em.nativeUpdate(ItemSale, { saleId }, { item, name });
     }
   }
 
   /** The submitter is notified of a decision once it can no longer be undone. */
   #announce(sales: readonly Sale[]): Promise<void> {
     return scheduleDecisionNotices(
-      this.#scope.em,
+      this.deps.em,
       sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
         decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],
       ),

@@ -79,7 +79,7 @@ const STATE_MACHINE = [
   'return new;',
 ].join(' ');
 
-const SaleSchema = defineEntity({
+export const SaleSchema = defineEntity({
   name: 'Sale',
   tableName: 'sale',
   abstract: true,
@@ -222,7 +222,7 @@ const SaleSchema = defineEntity({
 export class Sale extends SaleSchema.class {}
 SaleSchema.setClass(Sale);
 
-const ItemSaleSchema = defineEntity({
+export const ItemSaleSchema = defineEntity({
   name: 'ItemSale',
   extends: SaleSchema,
   discriminatorValue: 'item',
@@ -237,7 +237,7 @@ ItemSaleSchema.setClass(ItemSale);
 
 const iv = () => p.smallint();
 
-const PokemonSaleSchema = defineEntity({
+export const PokemonSaleSchema = defineEntity({
   name: 'PokemonSale',
   extends: SaleSchema,
   discriminatorValue: 'pokemon',
@@ -266,5 +266,3 @@ const PokemonSaleSchema = defineEntity({
 
 export class PokemonSale extends PokemonSaleSchema.class {}
 PokemonSaleSchema.setClass(PokemonSale);
-
-export { ItemSaleSchema, PokemonSaleSchema, SaleSchema };

@@ -4,13 +4,14 @@ import type { BulkResult } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { Decision, SaleStatus } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SaleChange, SaleDraft } from './drafts.ts';
 import { withIdempotencyKey } from './idempotency.ts';
@@ -68,7 +69,7 @@ const bulkResult = (outcome: Outcome): BulkResult => {
   return { ok: true, id, status, version };
 };
 
-interface Deps extends RequestScope {
+interface Deps {
   addresses: AddressesService;
   limits: RateLimits;
   settings: SettingsService;
@@ -78,13 +79,7 @@ interface Deps extends RequestScope {
 }
 
 /** Submissions and their review, each use case one transaction (docs/decisions/0003-outbox.md). */
-export class SalesService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SalesService extends Service<Deps> {
   /**
    * Stores a submission. Submissions of checkers and admins are approved at once while the skip-review setting is on.
    *
@@ -94,22 +89,22 @@ export class SalesService {
    *   after too many submissions in an hour; conflict while the account's address must be confirmed first.
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
-    const { actor, limits } = this.#deps;
+    const { actor, limits } = this.deps;
     const staff = can(viewerOf(actor), 'sale.submitApproved');
     if (actor.type === 'account') await limits.take(staff ? 'submitStaff' : 'submit', actor.user_id);
-    return this.#deps.em.transactional(() =>
-      withIdempotencyKey(this.#deps, idempotencyKey, draft, () => this.#submit(draft)),
+    return this.deps.em.transactional(() =>
+      withIdempotencyKey(this.deps, idempotencyKey, draft, () => this.#submit(draft)),
     );
   }
 
   async #submit(draft: SaleDraft): Promise<Submitted> {
-    const { actor, clock } = this.#deps;
-    await this.#deps.addresses.requireConfirmed();
-    const sale = await this.#deps.saleEditor.resolve(draft);
-    const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.#deps.settings.skipsReview());
+    const { actor, clock } = this.deps;
+    await this.deps.addresses.requireConfirmed();
+    const sale = await this.deps.saleEditor.resolve(draft);
+    const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.deps.settings.skipsReview());
     const status = skips ? 'approved' : 'pending';
     const entry = { sale, status, submittedBy: actorId(actor), dateSubmitted: clock.now() } as const;
-    const [saleId] = await insertSales(this.#deps, actor, SKIP_REVIEW, [entry]);
+    const [saleId] = await insertSales(this.deps, actor, SKIP_REVIEW, [entry]);
     return { sale_id: Number(saleId), status, message: SUBMITTED_MESSAGES[status] };
   }
 
@@ -125,10 +120,10 @@ export class SalesService {
     change: SaleChange,
     version?: number,
   ): Promise<SaleOfKind[Kind]> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
-      await this.#deps.saleEditor.edit(sale, change);
-      return this.#deps.saleQueries.present(kind, id);
+      await this.deps.saleEditor.edit(sale, change);
+      return this.deps.saleQueries.present(kind, id);
     });
   }
 
@@ -142,10 +137,10 @@ export class SalesService {
     kind: Kind,
     { id, version, status, review_notes }: DecisionInput,
   ): Promise<SaleOfKind[Kind]> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
-      await this.#deps.saleTransitions.take([sale], status, review_notes ?? null);
-      return this.#deps.saleQueries.present(kind, id);
+      await this.deps.saleTransitions.take([sale], status, review_notes ?? null);
+      return this.deps.saleQueries.present(kind, id);
     });
   }
 
@@ -165,9 +160,9 @@ export class SalesService {
    * @returns the number of sales returned
    */
   async returnApprovals(saleIds: readonly number[], reason: string): Promise<number> {
-    const locked = [...(await this.#deps.saleTransitions.lock(saleIds)).values()];
+    const locked = [...(await this.deps.saleTransitions.lock(saleIds)).values()];
     const approved = locked.filter(({ status, deletedAt }) => status === 'approved' && !deletedAt);
-    await this.#deps.saleTransitions.returnToReview(approved, reason);
+    await this.deps.saleTransitions.returnToReview(approved, reason);
     return approved.length;
   }
 
@@ -178,12 +173,9 @@ export class SalesService {
    * @returns the number of sales rejected
    */
   async rejectPendingOf(userId: number, notes: string): Promise<number> {
-    const { em, saleTransitions } = this.#deps;
-    const ids = await em.execute<{ sale_id: number }[]>(
-      `select sale_id from sale where submitted_by = ? and status = 'pending' and deleted_at is null
-       order by sale_id`,
-      [userId],
-    );
+    const { em, saleTransitions } = this.deps;
+    const ids = await query(em)<{ sale_id: number }>`select sale_id from sale
+      where submitted_by = ${userId} and status = 'pending' and deleted_at is null order by sale_id`;
     let rejected = 0;
     for (let from = 0; from < ids.length; from += LIMITS.review.returnBatch) {
       const batch = ids.slice(from, from + LIMITS.review.returnBatch).map(({ sale_id }) => sale_id);
@@ -201,20 +193,20 @@ export class SalesService {
     notes: string | null,
     check: Check,
   ): Promise<BulkResult[]> {
-    return this.#deps.em.transactional(async () => {
-      const locked = await this.#deps.saleTransitions.lock(seen.map(({ id }) => id));
+    return this.deps.em.transactional(async () => {
+      const locked = await this.deps.saleTransitions.lock(seen.map(({ id }) => id));
       const outcomes: Outcome[] = [];
       for (const { id, version } of seen)
         outcomes.push(await this.#checkReviewable(id, locked.get(id), version, check));
       const accepted = outcomes.flatMap((outcome) => (outcome.error ? [] : [outcome.sale]));
-      await this.#deps.saleTransitions.take(accepted, step, notes);
+      await this.deps.saleTransitions.take(accepted, step, notes);
       return outcomes.map(bulkResult);
     });
   }
 
   /** Locks a sale of that kind until the transaction ends. @throws DomainError when it fails the check */
   async #locked(kind: SaleKind, { id, version }: SeenSale, check: Check): Promise<Sale> {
-    const sale = await this.#deps.saleTransitions.lockOne(id);
+    const sale = await this.deps.saleTransitions.lockOne(id);
     const outcome = await this.#checkReviewable(id, sale?.kind === kind ? sale : undefined, version, check);
     if (outcome.error) throw outcome.error;
     return outcome.sale;
@@ -227,20 +219,20 @@ export class SalesService {
     version: number | undefined,
     check: Check,
   ): Promise<Outcome> {
-    if (!sale || !mayReview(this.#deps.actor, sale)) return { id, error: notFound('sale') };
+    if (!sale || !mayReview(this.deps.actor, sale)) return { id, error: notFound('sale') };
     const error = await check(sale, version);
     return error ? { id, error } : { id, sale, error };
   }
 
   readonly #notPending: Check = async (sale, version) => {
-    if (sale.status !== 'pending') return alreadyReviewed(this.#deps, sale);
+    if (sale.status !== 'pending') return alreadyReviewed(this.deps, sale);
     return version === undefined || version === sale.version ? null : staleVersion();
   };
 
   readonly #notUndoable: Check = async (sale, version) => {
-    const { em, actor, clock } = this.#deps;
+    const { em, actor, clock } = this.deps;
     if (sale.status === 'pending' || !sale.decidedAt) return notDecided();
-    if (sale.decidedBy?.userId !== actorId(actor)) return notOwnDecision(this.#deps, sale);
+    if (sale.decidedBy?.userId !== actorId(actor)) return notOwnDecision(this.deps, sale);
     if (isFinal(sale.decidedAt, clock.now())) return undoneTooLate();
     const last = await em.findOne(SaleEvent, { sale: sale.saleId }, { orderBy: { eventId: 'desc' } });
     if (last?.type !== sale.status) return changedSince();

@@ -3,10 +3,8 @@ import { submissionDecidedMail, submissionReturnedMail } from '../../queue/defin
 import { enqueueAll } from '../../queue/outbox.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
 import { noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import type { WriteScope } from '../scope.ts';
 import { correctionsOf } from './corrections.queries.ts';
-
-type Scope = Pick<RequestScope, 'em' | 'clock'>;
 
 /** A decision that became final. */
 export interface FinalDecision {
@@ -35,7 +33,7 @@ function entriesOf(
 
 /** Notifies submitters of final decisions, and of the corrections before them, in the caller's transaction. */
 export async function notifyDecided(
-  { em, clock }: Scope,
+  { em, clock }: WriteScope,
   decisions: readonly FinalDecision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
@@ -72,7 +70,10 @@ export interface ReturnedSale {
 }
 
 /** Notifies submitters of sales that returned to review, in the caller's transaction. */
-export async function notifyReturned({ em, clock }: Scope, sales: readonly ReturnedSale[]): Promise<void> {
+export async function notifyReturned(
+  { em, clock }: WriteScope,
+  sales: readonly ReturnedSale[],
+): Promise<void> {
   if (sales.length === 0) return;
   const settings = await noticeSettingsOf(
     em,

@@ -1,19 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AccountStatus, hasRole, type Role } from '../../contract/accounts/roles.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { RetryingEntityManager } from '../../db/retrying-entity-manager.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { deadSession, secondFactorRequired } from '../actor.ts';
 import { shareAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
-
-const CURRENT_RIGHTS = `
-  select role, account_status,
-    (select confirmed_at > ? and token_hash = ? from session
-     where id = ? and user_id = account.user_id) as confirmed,
-    coalesce(${FACTOR_DEADLINE} <= ?, false) as lacks_factor
-  from account where user_id = ?`;
 
 interface CurrentRights {
   role: Role;
@@ -41,8 +35,12 @@ async function checkRights(
   const { user_id, session, role } = actor;
   const moment = clock.now();
   const since = new Date(moment.getTime() - LIMITS.confirmationMinutes * 60_000);
-  const given = [since, session.tokenHash, session.id, moment, user_id];
-  const [now] = await em.execute<CurrentRights[]>(CURRENT_RIGHTS, given);
+  const [now] = await query(em)<CurrentRights>`
+    select role, account_status,
+      (select confirmed_at > ${since} and token_hash = ${session.tokenHash} from session
+       where id = ${session.id} and user_id = account.user_id) as confirmed,
+      coalesce(${FACTOR_DEADLINE} <= ${moment}, false) as lacks_factor
+    from account where user_id = ${user_id}`;
   if (!now || now.confirmed === null || now.account_status !== 'Active') throw deadSession();
   const lost = (rights: Role) => !hasRole({ user_id, role: rights }, role);
   if (lost(now.role)) throw roleChanged();

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../identity/account.entity.ts';
 
-const KnownDeviceSchema = defineEntity({
+export const KnownDeviceSchema = defineEntity({
   name: 'KnownDevice',
   tableName: 'known_device',
   properties: {
@@ -18,5 +18,3 @@ const KnownDeviceSchema = defineEntity({
 /** A browser in which an account has signed in. Its token grants no access. */
 export class KnownDevice extends KnownDeviceSchema.class {}
 KnownDeviceSchema.setClass(KnownDevice);
-
-export { KnownDeviceSchema };

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { providerOf } from '../../lib/client-address.ts';
 import { deriveKey, randomToken, sha256 } from '../../lib/crypto.ts';
 import { newDeviceMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { Account } from '../identity/account.entity.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { deviceOf } from './device.presenter.ts';
 import { KnownDevice } from './known-device.entity.ts';
 
@@ -23,16 +24,10 @@ interface Known {
  * lock the owner out (docs/decisions/0012-known-devices.md). A browser keeps its token in a cookie that is sent only with
  * sign-ins. The owner gets a mail about a sign-in with a device that the account does not know.
  */
-export class KnownDevicesService {
-  readonly #scope: Omit<RequestScope, 'actor'>;
-
-  constructor(scope: Omit<RequestScope, 'actor'>) {
-    this.#scope = scope;
-  }
-
+export class KnownDevicesService extends Service {
   /** The token hash of the caller's browser if the account knows it, else null. */
   async find(account: Owner): Promise<string | null> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.deps;
     const tokenHash = this.#presented(account);
     if (tokenHash === null) return null;
     const filter = { tokenHash, account: account.userId, expires: { $gt: clock.now() } };
@@ -47,14 +42,12 @@ export class KnownDevicesService {
    * from the same provider.
    */
   async remember(account: Owner): Promise<void> {
-    const { em, clock, origin } = this.#scope;
+    const { em, clock, origin } = this.deps;
     const { perAccount, days } = LIMITS.knownDevices;
     const presented = this.#presented(account);
     const kindHash = this.#kind();
-    const known = await em.execute<Known[]>(
-      'select token_hash, kind_hash from known_device where user_id = ? and expires > ?',
-      [account.userId, clock.now()],
-    );
+    const known = await query(em)<Known>`
+      select token_hash, kind_hash from known_device where user_id = ${account.userId} and expires > ${clock.now()}`;
     const isKnown = known.some((one) => one.token_hash === presented || one.kind_hash === kindHash);
     if (known.length > 0 && !isKnown) await this.#tellOwner(account);
     if (presented !== null)
@@ -62,33 +55,31 @@ export class KnownDevicesService {
     const token = randomToken();
     const expires = new Date(clock.now().getTime() + days * DAY_S * 1000);
     await em.insert(KnownDevice, { tokenHash: sha256(token), account: account.userId, kindHash, expires });
-    await em.execute(
-      `delete from known_device where token_hash in (
-         select token_hash from known_device where user_id = ? order by expires desc, token_hash offset ?)`,
-      [account.userId, perAccount],
-    );
+    await query(em)`delete from known_device where token_hash in (
+      select token_hash from known_device where user_id = ${account.userId}
+      order by expires desc, token_hash offset ${perAccount})`;
     origin.cookies?.set(this.#cookieOf(account), token, days * DAY_S);
   }
 
   /** Forgets every browser of an account, because its password has changed. */
   async forgetAll({ userId }: Owner): Promise<void> {
-    await this.#scope.em.nativeDelete(KnownDevice, { account: userId });
+    await this.deps.em.nativeDelete(KnownDevice, { account: userId });
   }
 
   async #tellOwner({ userId }: Owner): Promise<void> {
-    const { em, clock, origin } = this.#scope;
+    const { em, clock, origin } = this.deps;
     const device = deviceOf(origin.userAgent);
     await enqueue(em, newDeviceMail, { user_id: userId, device, at: clock.now().toISOString() });
   }
 
   /** The hash of the token that the caller's browser has sent. */
   #presented(account: Owner): string | null {
-    const token = this.#scope.origin.cookies?.get(this.#cookieOf(account));
+    const token = this.deps.origin.cookies?.get(this.#cookieOf(account));
     return token === undefined ? null : sha256(token);
   }
 
   #kind(): string {
-    const { origin } = this.#scope;
+    const { origin } = this.deps;
     return this.#keyed(`kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
   }
 
@@ -98,7 +89,7 @@ export class KnownDevicesService {
   }
 
   #keyed(text: string): string {
-    return createHmac('sha256', deriveKey(this.#scope.config.secret, 'known-device'))
+    return createHmac('sha256', deriveKey(this.deps.config.secret, 'known-device'))
       .update(text)
       .digest('hex');
   }

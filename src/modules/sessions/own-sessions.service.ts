@@ -3,36 +3,25 @@ import { notFound } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { presentSession } from './session.presenter.ts';
 import type { SessionsService } from './sessions.service.ts';
 
-interface Deps extends RequestScope {
-  sessions: SessionsService;
-  audit: AuditService;
-}
-
 /** Lists and ends the sessions of the signed-in account. */
-export class OwnSessionsService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class OwnSessionsService extends Service<{ sessions: SessionsService; audit: AuditService }> {
   /** The active sessions, the most recently used first. */
   async list(): Promise<SessionView[]> {
-    const own = signedIn(this.#deps.actor);
-    const sessions = await this.#deps.sessions.list(own.user_id);
+    const own = signedIn(this.deps.actor);
+    const sessions = await this.deps.sessions.list(own.user_id);
     return sessions.map((session) => presentSession(session, own.session?.id));
   }
 
   /** Ends a session, which may be the current one. @throws DomainError not_found for a session of another account. */
   async end(id: string): Promise<void> {
-    const own = signedIn(this.#deps.actor);
-    await changingAccount(this.#deps.em, own.user_id, async () => {
-      if (!(await this.#deps.sessions.endOne(own.user_id, id))) throw notFound('session');
-      await this.#deps.audit.record({
+    const own = signedIn(this.deps.actor);
+    await changingAccount(this.deps.em, own.user_id, async () => {
+      if (!(await this.deps.sessions.endOne(own.user_id, id))) throw notFound('session');
+      await this.deps.audit.record({
         action: 'session.ended',
         target: own.username,
         detail: { session: id },
@@ -42,20 +31,20 @@ export class OwnSessionsService {
 
   /** Ends all sessions except the current one, and returns their number. */
   async endOthers(): Promise<number> {
-    const own = signedIn(this.#deps.actor);
-    return changingAccount(this.#deps.em, own.user_id, async () => {
-      const ended = await this.#deps.sessions.endOthers(own.user_id, ownSession(own).id);
-      await this.#deps.audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
+    const own = signedIn(this.deps.actor);
+    return changingAccount(this.deps.em, own.user_id, async () => {
+      const ended = await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
+      await this.deps.audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
       return ended;
     });
   }
 
   /** Signs out: ends the current session. */
   async endCurrent(): Promise<void> {
-    const own = signedIn(this.#deps.actor);
-    await changingAccount(this.#deps.em, own.user_id, async () => {
-      await this.#deps.sessions.endOne(own.user_id, ownSession(own).id);
-      await this.#deps.audit.record({ action: 'sign-out', target: own.username });
+    const own = signedIn(this.deps.actor);
+    await changingAccount(this.deps.em, own.user_id, async () => {
+      await this.deps.sessions.endOne(own.user_id, ownSession(own).id);
+      await this.deps.audit.record({ action: 'sign-out', target: own.username });
     });
   }
 }

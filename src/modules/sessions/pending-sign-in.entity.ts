@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../identity/account.entity.ts';
 
-const PendingSignInSchema = defineEntity({
+export const PendingSignInSchema = defineEntity({
   name: 'PendingSignIn',
   tableName: 'pending_sign_in',
   properties: {
@@ -18,5 +18,3 @@ const PendingSignInSchema = defineEntity({
 /** A sign-in with a correct password that still needs a code; it grants no other access. */
 export class PendingSignIn extends PendingSignInSchema.class {}
 PendingSignInSchema.setClass(PendingSignIn);
-
-export { PendingSignInSchema };

@@ -1,7 +1,7 @@
 import { hasRole } from '../../contract/accounts/roles.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { type AccountActor, viewerOf } from '../actor.ts';
+import { type AccountActor, VISITOR, viewerOf } from '../actor.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { SessionsService } from './sessions.service.ts';
@@ -21,7 +21,7 @@ export async function sessionActor(deps: Deps, token: string, isUse = true): Pro
   const session = sha256(token);
   const counted = await calls.lookUp(session, origin.ip);
   try {
-    const actor = await new SessionsService(deps).resolve(token, isUse);
+    const actor = await new SessionsService({ ...deps, actor: VISITOR }).resolve(token, isUse);
     const isStaff = hasRole(viewerOf(actor), 'checker');
     await calls.found(session, origin.ip, { userId: actor.user_id, isStaff }, counted);
     return actor;

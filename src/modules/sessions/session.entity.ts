@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../identity/account.entity.ts';
 
-const SessionSchema = defineEntity({
+export const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
   properties: {
@@ -27,5 +27,3 @@ const SessionSchema = defineEntity({
 /** A sign-in that lasts until it is ended, idle too long, or past its maximum age. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);
-
-export { SessionSchema };

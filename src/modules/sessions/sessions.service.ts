@@ -1,11 +1,12 @@
 import type { Role } from '../../contract/accounts/roles.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { type AccountActor, type ActorSession, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
@@ -15,14 +16,7 @@ export const REPLACED_TOKEN_MS = 30_000;
 /** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
 
-/** The session of a token that is valid, or was replaced a moment ago; with its account. */
-const ACTIVE_SESSION = `
-  select id, user_id, username, role, last_seen < ? as is_due,
-    coalesce(${FACTOR_DEADLINE} <= ?, false) as lacks_factor
-  from session join account using (user_id)
-  where (token_hash = ? or replaced_hash = ? and replaced_at > ?)
-    and expires > ? and last_seen > ? and account_status = 'Active'`;
-
+/** A session with its account. */
 interface ActiveSession {
   id: string;
   user_id: number;
@@ -35,19 +29,13 @@ interface ActiveSession {
 }
 
 /** Opens, resolves and ends sessions (docs/decisions/0008-opaque-sessions.md, docs/security.md "Decided"). */
-export class SessionsService {
-  readonly #scope: Omit<RequestScope, 'actor'>;
-
-  constructor(scope: Omit<RequestScope, 'actor'>) {
-    this.#scope = scope;
-  }
-
+export class SessionsService extends Service {
   /**
    * Opens a session and returns its token, of which only a hash is stored. Of more than `LIMITS.sessions` sessions of the
    * account, those used least recently end.
    */
   async open(account: Account): Promise<string> {
-    const { em, clock, config, origin } = this.#scope;
+    const { em, clock, config, origin } = this.deps;
     const token = randomToken();
     const now = clock.now();
     await em.insert(Session, {
@@ -73,19 +61,16 @@ export class SessionsService {
    *   suspended.
    */
   async resolve(token: string, isUse = true): Promise<AccountActor> {
-    const { em, clock, config } = this.#scope;
+    const { em, clock, config } = this.deps;
     const tokenHash = sha256(token);
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
-    const [found] = await em.execute<ActiveSession[]>(ACTIVE_SESSION, [
-      before(SEEN_EVERY_MS),
-      now,
-      tokenHash,
-      tokenHash,
-      before(REPLACED_TOKEN_MS),
-      now,
-      before(config.session.idleMs),
-    ]);
+    const [found] = await query(em)<ActiveSession>`
+      select id, user_id, username, role, last_seen < ${before(SEEN_EVERY_MS)} as is_due,
+        coalesce(${FACTOR_DEADLINE} <= ${now}, false) as lacks_factor
+      from session join account using (user_id)
+      where (token_hash = ${tokenHash} or replaced_hash = ${tokenHash} and replaced_at > ${before(REPLACED_TOKEN_MS)})
+        and expires > ${now} and last_seen > ${before(config.session.idleMs)} and account_status = 'Active'`;
     if (!found) throw deadSession();
     if (isUse && found.is_due) await this.#touch(found.id, now);
     const { id, user_id, username, role, lacks_factor } = found;
@@ -100,21 +85,18 @@ export class SessionsService {
   }
 
   async #endSurplus(userId: number, opened: string): Promise<void> {
-    const { em } = this.#scope;
-    const ended = await em.execute(
-      `delete from session where token_hash in (
-         select token_hash from session where user_id = ? and token_hash <> ?
-         order by last_seen desc, created desc, token_hash offset ?)
-       returning id`,
-      [userId, opened, LIMITS.sessions - 1],
-    );
+    const { em } = this.deps;
+    const ended = await query(em)`delete from session where token_hash in (
+        select token_hash from session where user_id = ${userId} and token_hash <> ${opened}
+        order by last_seen desc, created desc, token_hash offset ${LIMITS.sessions - 1})
+      returning id`;
     if (ended.length > 0) await this.announceRevocation(userId);
   }
 
   /** Records a use. A database that refuses writes must still serve reads. */
   async #touch(id: string, lastSeen: Date): Promise<void> {
     try {
-      await this.#scope.em.nativeUpdate(Session, { id }, { lastSeen });
+      await this.deps.em.nativeUpdate(Session, { id }, { lastSeen });
     } catch (error) {
       if (!databaseProblemOf(error)) throw error;
     }
@@ -127,7 +109,7 @@ export class SessionsService {
    * @throws DomainError unauthenticated when the token of the call has been replaced before
    */
   async confirm(userId: number, { id, tokenHash }: ActorSession): Promise<string> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.deps;
     const token = randomToken();
     const now = clock.now();
     const renewed = { tokenHash: sha256(token), replacedHash: tokenHash, replacedAt: now, confirmedAt: now };
@@ -139,14 +121,14 @@ export class SessionsService {
   /** Ends the session that a token, or its replacement, opens, if it is of this account. */
   async endHeld(userId: number, tokenHash: string): Promise<void> {
     const held = { account: userId, $or: [{ tokenHash }, { replacedHash: tokenHash }] };
-    await this.#scope.em.nativeDelete(Session, held);
+    await this.deps.em.nativeDelete(Session, held);
     await this.announceRevocation(userId);
   }
 
   /** Ends every session and pending sign-in of an account, and returns the number of sessions. */
   async endAll(userId: number): Promise<number> {
-    await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
-    const ended = await this.#scope.em.nativeDelete(Session, { account: userId });
+    await this.deps.em.nativeDelete(PendingSignIn, { account: userId });
+    const ended = await this.deps.em.nativeDelete(Session, { account: userId });
     await this.announceRevocation(userId);
     return ended;
   }
@@ -156,10 +138,10 @@ export class SessionsService {
    * factor (docs/security.md "Decided").
    */
   async endOthers(userId: number, keptId: string): Promise<number> {
-    await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
+    await this.deps.em.nativeDelete(PendingSignIn, { account: userId });
     const others = { account: userId, id: { $ne: keptId } };
-    const ended = await this.#scope.em.nativeDelete(Session, others);
-    await this.#scope.em.nativeUpdate(Session, { id: keptId }, { replacedHash: null });
+    const ended = await this.deps.em.nativeDelete(Session, others);
+    await this.deps.em.nativeUpdate(Session, { id: keptId }, { replacedHash: null });
     await this.announceRevocation(userId);
     return ended;
   }
@@ -169,12 +151,12 @@ export class SessionsService {
    * sessions ended, a token was replaced, or the role changed (docs/security.md, CVE-2025-62175).
    */
   async announceRevocation(userId: number): Promise<void> {
-    await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);
+    await publish(this.deps.em, [{ type: 'session.revoked', user_id: userId }]);
   }
 
   /** The active sessions of an account, the most recently used first. */
   async list(userId: number): Promise<Session[]> {
-    const { em, clock, config } = this.#scope;
+    const { em, clock, config } = this.deps;
     const now = clock.now();
     const lastSeen = { $gt: new Date(now.getTime() - config.session.idleMs) };
     const alive = { account: userId, expires: { $gt: now }, lastSeen };
@@ -183,7 +165,7 @@ export class SessionsService {
 
   /** Ends one session of an account. @returns false when the account has no such session */
   async endOne(userId: number, id: string): Promise<boolean> {
-    const ended = await this.#scope.em.nativeDelete(Session, { account: userId, id });
+    const ended = await this.deps.em.nativeDelete(Session, { account: userId, id });
     await this.announceRevocation(userId);
     return ended > 0;
   }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const SettingSchema = defineEntity({
+export const SettingSchema = defineEntity({
   name: 'Setting',
   tableName: 'setting',
   triggers: [catalogueTrigger('setting')],
@@ -17,5 +17,3 @@ const SettingSchema = defineEntity({
 /** A setting that an admin has set. Unset settings have the default of the contract. */
 export class Setting extends SettingSchema.class {}
 SettingSchema.setClass(Setting);
-
-export { SettingSchema };

@@ -9,11 +9,12 @@ import {
   shownValue,
 } from '../../contract/admin/settings.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
+import { query } from '../../db/query.ts';
 import { changedMeanwhile, DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { Setting } from './setting.entity.ts';
 
 /** Values of some settings. */
@@ -47,22 +48,11 @@ const cannotOpen = (key: SettingKey) =>
     `${key} cannot be decrypted: put the secret that encrypted it into APP_SECRETS_OLD, or set it again.`,
   );
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-  settingBox: SecretBox;
-}
-
 /**
  * Settings that admins change at run time. Always read from the database, so that every process sees a change at
  * once.
  */
-export class SettingsService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SettingsService extends Service<{ audit: AuditService; settingBox: SecretBox }> {
   /**
    * The current value, including secrets; for internal use only.
    *
@@ -124,14 +114,14 @@ export class SettingsService {
    * @throws DomainError unavailable when no known secret decrypts one of them.
    */
   async rotateSecrets(): Promise<number> {
-    const { currentKeyId } = this.#deps.settingBox;
+    const { currentKeyId } = this.deps.settingBox;
     const rotated = await this.#reseal((stored) => SEALED.exec(stored)?.[1] !== currentKeyId);
-    await this.#deps.audit.record({ action: 'secrets.rotated', detail: { settings: rotated } });
+    await this.deps.audit.record({ action: 'secrets.rotated', detail: { settings: rotated } });
     return rotated;
   }
 
   async #reseal(isDue: (stored: string) => boolean): Promise<number> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     return em.transactional(async () => {
       const keys = SETTING_KEYS.filter((key) => SETTINGS[key].secret);
       const rows = await em.find(
@@ -175,10 +165,10 @@ export class SettingsService {
 
   /** Writes the values that differ from the present ones: an equal one is no change, and does not count as a new one. */
   async #store(values: readonly [SettingKey, string][], seen: SomeValues): Promise<void> {
-    const { em, actor, clock, audit } = this.#deps;
+    const { em, actor, clock, audit } = this.deps;
     await em.transactional(async () => {
       // One change at a time: a row that does not exist yet cannot be locked.
-      await em.execute(`select pg_advisory_xact_lock(hashtext('setting'))`);
+      await query(em)`select pg_advisory_xact_lock(hashtext('setting'))`;
       const stored = await this.#values();
       const changes = values.filter(([key, value]) => !this.#equals(key, stored(key), value));
       const shown = (key: SettingKey) => shownValue(key, stored(key));
@@ -202,13 +192,13 @@ export class SettingsService {
 
   /** The value as stored: a secret is encrypted, unless an earlier version stored it. */
   async #stored(key: SettingKey): Promise<string> {
-    const row = await this.#deps.em.findOne(Setting, { key });
+    const row = await this.deps.em.findOne(Setting, { key });
     return row?.value ?? SETTINGS[key].fallback;
   }
 
   #sealed(key: SettingKey, value: string): string {
     if (!SETTINGS[key].secret || value === '') return value;
-    const { keyId, text } = this.#deps.settingBox.seal(value, key);
+    const { keyId, text } = this.deps.settingBox.seal(value, key);
     return `sealed:${keyId}:${text}`;
   }
 
@@ -225,7 +215,7 @@ export class SettingsService {
     const [, keyId, text] = (SETTINGS[key].secret && SEALED.exec(stored)) || [];
     if (!keyId || !text) return stored;
     try {
-      return this.#deps.settingBox.open({ keyId, text }, key);
+      return this.deps.settingBox.open({ keyId, text }, key);
     } catch {
       throw cannotOpen(key);
     }
@@ -234,7 +224,7 @@ export class SettingsService {
   /** The stored values of all keys as they are now, in one query. */
   async #values(): Promise<(key: SettingKey) => string> {
     const rows = new Map(
-      (await this.#deps.em.find(Setting, {}, { refresh: true })).map((row) => [row.key, row.value]),
+      (await this.deps.em.find(Setting, {}, { refresh: true })).map((row) => [row.key, row.value]),
     );
     return (key) => rows.get(key) ?? SETTINGS[key].fallback;
   }

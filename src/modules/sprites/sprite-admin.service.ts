@@ -11,7 +11,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { type Resolved, resolveSpecies } from '../catalogue/pokemon.resolver.ts';
 import { type PageRequest, readPage } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { Sprite } from './sprite.entity.ts';
 
 /** A sprite as entered. The number is optional, as it follows from the name. */
@@ -45,19 +45,8 @@ export const presentSprite = (sprite: Sprite): SpriteEntry => ({
 
 const nameOf = ({ pokemonName, variant }: CheckedSprite) => `${pokemonName}, ${variant}`;
 
-interface Deps extends RequestScope {
-  catalogueSource: CatalogueSource;
-  audit: AuditService;
-}
-
 /** Administration of the pictures of pokemon. */
-export class SpriteAdminService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SpriteAdminService extends Service<{ catalogueSource: CatalogueSource; audit: AuditService }> {
   /** Sprites sorted by number and variant. Searches for a part of the name or variant, or for `#` and a number. */
   list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {
     const list = {
@@ -65,13 +54,13 @@ export class SpriteAdminService {
       from: sql`sprite ${searchCondition(search)}`,
       order: sql`order by pokemon_id, lower(variant), id`,
     };
-    return readPage(this.#deps.em, list, request);
+    return readPage(this.deps.em, list, request);
   }
 
   /** The sprite to store, with the pokemon's number and the catalogue's spelling; or the errors of the draft. */
   resolve(draft: SpriteDraft): Resolved<CheckedSprite> {
-    const species = resolveSpecies(this.#deps.catalogueSource, draft.pokemon_name, NEWEST);
-    const host = imageHostError(draft.imgur_url, this.#deps.config.imageHosts);
+    const species = resolveSpecies(this.deps.catalogueSource, draft.pokemon_name, NEWEST);
+    const host = imageHostError(draft.imgur_url, this.deps.config.imageHosts);
     const errors: FieldError[] = species.ok ? [] : [...species.errors];
     if (species.ok && draft.pokemon_id !== undefined && draft.pokemon_id !== species.value.id)
       errors.push({
@@ -93,7 +82,7 @@ export class SpriteAdminService {
    */
   async create(draft: SpriteDraft): Promise<SpriteEntry> {
     const checked = this.#checked(draft);
-    const { em } = this.#deps;
+    const { em } = this.deps;
     return em.transactional(async () => {
       const sprite = em.create(Sprite, checked);
       await em.persist(sprite).flush();
@@ -104,7 +93,7 @@ export class SpriteAdminService {
 
   /** Changes the given fields of a sprite. @throws DomainError as `create`; not_found for an unknown sprite. */
   async edit(id: number, change: SpriteChange): Promise<SpriteEntry> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     return em.transactional(async () => {
       const sprite = await this.#locked(id);
       const before = presentSprite(sprite);
@@ -120,7 +109,7 @@ export class SpriteAdminService {
 
   /** @throws DomainError not_found for an unknown sprite. */
   async remove(id: number): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     await em.transactional(async () => {
       const sprite = await this.#locked(id);
       await em.nativeDelete(Sprite, { id });
@@ -135,13 +124,13 @@ export class SpriteAdminService {
   }
 
   async #locked(id: number): Promise<Sprite> {
-    const sprite = await this.#deps.em.findOne(Sprite, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const sprite = await this.deps.em.findOne(Sprite, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!sprite) throw notFound('sprite');
     return sprite;
   }
 
   #record(action: string, sprite: CheckedSprite, detail: Record<string, unknown>): Promise<void> {
-    return this.#deps.audit.record({ action, target: nameOf(sprite), detail });
+    return this.deps.audit.record({ action, target: nameOf(sprite), detail });
   }
 }
 

@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName, zQueryInt } from '../../contract/shared/primitives.ts';
 import { foldCase } from '../../contract/shared/text.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
+import { query } from '../../db/query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import {
   type CheckedLine,
@@ -14,7 +15,7 @@ import {
   importCsv,
   optionalCell,
 } from '../csv-import.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { CheckedSprite, SpriteAdminService } from './sprite-admin.service.ts';
 
 const zLine = z.object({
@@ -27,38 +28,26 @@ const REQUIRED = ['pokemon_name', 'variant', 'imgur_url'];
 
 /** Inserts the sprites that do not exist yet. If a variant occurs twice, the first row is used. */
 async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]): Promise<string[]> {
-  const rows = await em.execute<{ key: string }[]>(
-    `insert into sprite (pokemon_id, pokemon_name, variant, imgur_url)
-     select "pokemonId", "pokemonName", variant, "imgurUrl" from jsonb_to_recordset(?::jsonb)
-       as row (place int, "pokemonId" int, "pokemonName" text, variant text, "imgurUrl" text) order by place
-     on conflict (pokemon_id, lower(variant)) do nothing returning pokemon_id || ' ' || lower(variant) as key`,
-    [JSON.stringify(sprites.map((sprite, place) => ({ place, ...sprite })))],
-  );
+  const given = JSON.stringify(sprites.map((sprite, place) => ({ place, ...sprite })));
+  const rows = await query(em)<{ key: string }>`
+    insert into sprite (pokemon_id, pokemon_name, variant, imgur_url)
+    select "pokemonId", "pokemonName", variant, "imgurUrl" from jsonb_to_recordset(${given}::jsonb)
+      as row (place int, "pokemonId" int, "pokemonName" text, variant text, "imgurUrl" text) order by place
+    on conflict (pokemon_id, lower(variant)) do nothing returning pokemon_id || ' ' || lower(variant) as key`;
   return rows.map(({ key }) => key);
 }
 
-interface Deps extends RequestScope {
-  spriteAdmin: SpriteAdminService;
-  audit: AuditService;
-}
-
 /** Imports pictures of pokemon from a file. */
-export class SpriteImportService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminService; audit: AuditService }> {
   /**
    * Adds sprites from a CSV with the columns `pokemon_name`, `variant`, `imgur_url` and, optionally, `pokemon_id`.
    * The rules of the admin form apply; existing sprites are not changed. See `importCsv` for transactions and dry
    * runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
-    return importCsv(this.#deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
+    return importCsv(this.deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
       if (added > 0)
-        await this.#deps.audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
+        await this.deps.audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
     });
   }
 
@@ -81,7 +70,7 @@ export class SpriteImportService {
   #check(record: Record<string, string>): CheckedLine<CheckedSprite> {
     const parsed = zLine.safeParse(record);
     const resolved = parsed.success
-      ? this.#deps.spriteAdmin.resolve(parsed.data)
+      ? this.deps.spriteAdmin.resolve(parsed.data)
       : ({ ok: false, errors: describeIssues(parsed.error) } as const);
     if (resolved.ok) return { name: resolved.value.pokemonName, row: resolved.value };
     const message = resolved.errors.map((error) => error.message).join(', ');

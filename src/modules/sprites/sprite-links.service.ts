@@ -1,7 +1,7 @@
 import type { SpriteEntry } from '../../contract/admin/admin.ts';
 import { directImageLink, imageHostError } from '../../contract/sale/image-links.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { type ProbeError, probeLinks } from './link-probe.ts';
 import { Sprite } from './sprite.entity.ts';
 import { presentSprite } from './sprite-admin.service.ts';
@@ -22,29 +22,19 @@ const MESSAGES: Record<Exclude<ProbeError, null>, string> = {
   offline: 'The host does not respond',
 };
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-}
-
 /** Checks the links of stored sprites: pictures disappear, and the list of allowed hosts changes. */
-export class SpriteLinksService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SpriteLinksService extends Service<{ audit: AuditService }> {
   /**
    * The sprites whose picture cannot be shown, with the reason. `fix` first replaces links to pages by direct links.
    */
   async check({ fix }: { fix: boolean }): Promise<LinkReport> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     return em.transactional(async () => {
       const sprites = await em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
       const fixed = fix ? sprites.filter((sprite) => this.#makeDirect(sprite)) : [];
       await em.flush();
       if (fixed.length)
-        await this.#deps.audit.record({ action: 'sprites.links-fixed', detail: { fixed: fixed.length } });
+        await this.deps.audit.record({ action: 'sprites.links-fixed', detail: { fixed: fixed.length } });
       const broken = sprites.flatMap((sprite) => {
         const error = this.#errorOf(sprite.imgurUrl);
         return error === null ? [] : [{ ...presentSprite(sprite), error }];
@@ -60,7 +50,7 @@ export class SpriteLinksService {
    * @returns the broken links; null when no host responded at all, which suggests that this machine is offline
    */
   async probe(onProgress: (probed: number, total: number) => void): Promise<BrokenLink[] | null> {
-    const sprites = await this.#deps.em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
+    const sprites = await this.deps.em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
     const valid = sprites.filter(({ imgurUrl }) => this.#errorOf(imgurUrl) === null);
     const urls = valid.map(({ imgurUrl }) => imgurUrl);
     const results = await probeLinks(urls, (probed) => onProgress(probed, urls.length));
@@ -83,6 +73,6 @@ export class SpriteLinksService {
     const direct = directImageLink(link);
     if (direct === null) return 'This is not a valid URL';
     if (direct !== link) return `The direct link is ${direct}`;
-    return imageHostError(link, this.#deps.config.imageHosts);
+    return imageHostError(link, this.deps.config.imageHosts);
   }
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
-const SpriteSchema = defineEntity({
+export const SpriteSchema = defineEntity({
   name: 'Sprite',
   tableName: 'sprite',
   triggers: [catalogueTrigger('sprite')],
@@ -24,5 +24,3 @@ const SpriteSchema = defineEntity({
 /** The picture of a variant of a pokemon, on an image host. */
 export class Sprite extends SpriteSchema.class {}
 SpriteSchema.setClass(Sprite);
-
-export { SpriteSchema };

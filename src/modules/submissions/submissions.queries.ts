@@ -16,6 +16,7 @@ import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countRows, type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 
 export interface SubmissionFilter {
   kind?: SaleKind | undefined;
@@ -50,13 +51,7 @@ const undoableSince = ({ clock }: Pick<RequestScope, 'clock'>): Date =>
   new Date(clock.now().getTime() - UNDO_MS);
 
 /** An account's own submissions and their decisions, without deleted sales. */
-export class SubmissionQueries {
-  readonly #scope: RequestScope;
-
-  constructor(scope: RequestScope) {
-    this.#scope = scope;
-  }
-
+export class SubmissionQueries extends Service {
   /** One page of the actor's own submissions, newest first. */
   async list({ kind, status }: SubmissionFilter, request: PageRequest): Promise<Page<Submission>> {
     const known = this.#knownStatus();
@@ -70,22 +65,22 @@ export class SubmissionQueries {
       from: sql`sale s ${where(conditions)}`,
       order: orderBy({ sort: 'date_submitted', order: 'desc' }),
     };
-    const { data, pagination } = await readPage<SubmissionRow>(this.#scope.em, list, request);
-    return { data: data.map((row) => presentSubmission(row, this.#scope.actor)), pagination };
+    const { data, pagination } = await readPage<SubmissionRow>(this.deps.em, list, request);
+    return { data: data.map((row) => presentSubmission(row, this.deps.actor)), pagination };
   }
 
   /** One of the actor's own submissions. @throws DomainError not_found for any other sale, or a deleted one. */
   async byId(saleId: number): Promise<Submission> {
-    const [row] = await query(this.#scope.em)<SubmissionRow>`
+    const [row] = await query(this.deps.em)<SubmissionRow>`
       select ${SALE_COLUMNS}, s.decided_at, ${this.#knownStatus()} as known_status
       from sale s where ${this.#own()} and s.sale_id = ${saleId}`;
     if (!row) throw notFound('submission');
-    return presentSubmission(row, this.#scope.actor);
+    return presentSubmission(row, this.deps.actor);
   }
 
   /** The number of the actor's own submissions in each status. */
   async counts(): Promise<Record<SaleStatus, number>> {
-    const rows = await query(this.#scope.em)<{ status: SaleStatus; total: string }>`
+    const rows = await query(this.deps.em)<{ status: SaleStatus; total: string }>`
       select ${this.#knownStatus()} as status, count(*) as total from sale s
       where ${this.#own()} group by 1`;
     const counts = { pending: 0, approved: 0, rejected: 0 };
@@ -97,7 +92,7 @@ export class SubmissionQueries {
   async history({ kind: asked, days, ...dates }: Days & { kind?: SaleKind | undefined }): Promise<OwnSales> {
     const approved = [this.#own(), sql`${this.#knownStatus()} = 'approved'`];
     const source: RowSource = {
-      rows: async (query) => (await query.execute(this.#scope.em.getKysely())).rows,
+      rows: <Row>(statement: RawBuilder<Row>) => query(this.deps.em)<Row>`${statement}`,
     };
     const totals = await source.rows(sql<{ kind: SaleKind; total: string }>`
       select s.kind, count(*) as total from sale s ${where(approved)} group by 1`);
@@ -107,18 +102,18 @@ export class SubmissionQueries {
     const conditions = [
       ...approved,
       ...filterConditions({ kind, ...dates }),
-      inLastDays(days ?? LIMITS.priceHistory.maxDays, todayUtc(this.#scope.clock.now())),
+      inLastDays(days ?? LIMITS.priceHistory.maxDays, todayUtc(this.deps.clock.now())),
     ];
-    const total = await countRows(this.#scope.em, sql`sale s ${where(conditions)}`);
+    const total = await countRows(this.deps.em, sql`sale s ${where(conditions)}`);
     return { ...(await chartOf(source, conditions, total)), kind, kinds };
   }
 
   #own(): RawBuilder<unknown> {
-    return sql`s.submitted_by = ${signedIn(this.#scope.actor).user_id} and s.deleted_at is null`;
+    return sql`s.submitted_by = ${signedIn(this.deps.actor).user_id} and s.deleted_at is null`;
   }
 
   /** Pending as long as the reviewer can still undo the decision. */
   #knownStatus(): RawBuilder<SaleStatus> {
-    return sql`case when s.decided_by is not null and s.decided_at >= ${undoableSince(this.#scope)} then 'pending' else s.status end`;
+    return sql`case when s.decided_by is not null and s.decided_at >= ${undoableSince(this.deps)} then 'pending' else s.status end`;
   }
 }

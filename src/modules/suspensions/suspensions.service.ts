@@ -6,7 +6,7 @@ import type { AccountRef } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { ReviewerAuditService } from '../reviewer-audit/reviewer-audit.service.ts';
 import type { SalesService } from '../sales/sales.service.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 
 export interface Suspended {
   user: User;
@@ -19,20 +19,14 @@ export interface Suspended {
 /** The review notes of sales that are rejected with the suspension of their submitter. */
 const REJECTED = 'The account that submitted this sale was suspended.';
 
-interface Deps extends RequestScope {
+interface Deps {
   accounts: AccountsService;
   reviewerAudit: ReviewerAuditService;
   sales: SalesService;
 }
 
 /** Suspending an account, together with what it did. */
-export class SuspensionsService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SuspensionsService extends Service<Deps> {
   /**
    * Suspends an account, which ends all its sessions at once. On request, also starts the return of its approvals to
    * review, and rejects its pending sales. Either everything is stored or nothing.
@@ -44,7 +38,7 @@ export class SuspensionsService {
     who: AccountRef,
     { reason, return_since, reject_pending }: SuspensionOptions,
   ): Promise<Suspended> {
-    const { em, accounts, reviewerAudit, sales } = this.#deps;
+    const { em, accounts, reviewerAudit, sales } = this.deps;
     // The account stays locked: its decisions and submissions are stored before, or not at all.
     return administeringAccount(em, who, async (account) => {
       const user = await accounts.setStatus(account.userId, 'Suspended', reason);

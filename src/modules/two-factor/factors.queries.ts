@@ -1,8 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-
-const FACTORS = `
-  select exists (select from two_factor where user_id = ? and enabled_at is not null) as app,
-    (select count(*)::int from passkey where user_id = ?) as passkeys`;
+import { query } from '../../db/query.ts';
 
 /** The second factors of an account. */
 export interface Factors {
@@ -13,7 +10,9 @@ export interface Factors {
 }
 
 export async function factorsOf(em: EntityManager, userId: number): Promise<Factors> {
-  const [found] = await em.execute<Factors[]>(FACTORS, [userId, userId]);
+  const [found] = await query(em)<Factors>`
+    select exists (select from two_factor where user_id = ${userId} and enabled_at is not null) as app,
+      (select count(*)::int from passkey where user_id = ${userId}) as passkeys`;
   return found ?? { app: false, passkeys: 0 };
 }
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { deriveKey, sha256 } from '../../lib/crypto.ts';
 
 const NONCE_BYTES = 16;
@@ -44,10 +45,9 @@ export class PasskeyChallenges {
     if (sent.length !== signature.length || !timingSafeEqual(sent, signature)) return false;
     const expires = new Date(head.readUIntBE(NONCE_BYTES, TIME_BYTES));
     if (expires <= now) return false;
-    const stored = await em.execute(
-      'insert into used_challenge (challenge_hash, expires) values (?, ?) on conflict do nothing returning expires',
-      [sha256(bytes.toString('base64url')), expires],
-    );
+    const stored = await query(em)`
+      insert into used_challenge (challenge_hash, expires) values (${sha256(bytes.toString('base64url'))}, ${expires})
+      on conflict do nothing returning expires`;
     return stored.length === 1;
   }
 

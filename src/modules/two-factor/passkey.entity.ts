@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Account } from '../identity/account.entity.ts';
 
-const PasskeySchema = defineEntity({
+export const PasskeySchema = defineEntity({
   name: 'Passkey',
   tableName: 'passkey',
   properties: {
@@ -37,5 +37,3 @@ export const UsedChallengeSchema = defineEntity({
     expires: p.datetime(3).index('used_challenge_expires_index'),
   },
 });
-
-export { PasskeySchema };

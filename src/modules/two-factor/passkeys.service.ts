@@ -8,7 +8,7 @@ import { ownSession, signedIn } from '../actor.ts';
 import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import { deviceOf } from '../sessions/device.presenter.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
@@ -39,7 +39,7 @@ const present = ({ id, name, created, lastUsed, synced }: Passkey): PasskeyView 
   synced,
 });
 
-interface Deps extends RequestScope {
+interface Deps {
   sessions: SessionsService;
   twoFactor: TwoFactorService;
   audit: AuditService;
@@ -49,14 +49,8 @@ interface Deps extends RequestScope {
  * An account's passkeys: each signs in without the password, is a second factor after it, and confirms the identity of
  * its owner (docs/security.md "Decided").
  */
-export class PasskeysService {
-  readonly #deps: Deps;
-  readonly #challenges: PasskeyChallenges;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-    this.#challenges = new PasskeyChallenges(deps.config.secret);
-  }
+export class PasskeysService extends Service<Deps> {
+  readonly #challenges = new PasskeyChallenges(this.deps.config.secret);
 
   /** The caller's passkeys, the oldest first. */
   async list(): Promise<PasskeyView[]> {
@@ -65,8 +59,8 @@ export class PasskeysService {
 
   /** What the caller's browser needs to create a passkey. */
   async creationOptions(): Promise<CreationOptions> {
-    const own = signedIn(this.#deps.actor);
-    return creationOptions(this.#deps.config, this.#challenge('register'), own, await this.#own());
+    const own = signedIn(this.deps.actor);
+    return creationOptions(this.deps.config, this.#challenge('register'), own, await this.#own());
   }
 
   /**
@@ -76,8 +70,8 @@ export class PasskeysService {
    * @throws DomainError invalid when the response is refused; conflict when the account has too many passkeys.
    */
   async add(credential: NewCredential): Promise<{ passkey: PasskeyView; recoveryCodes: string[] }> {
-    const { em, config, clock, origin } = this.#deps;
-    const { user_id } = signedIn(this.#deps.actor);
+    const { em, config, clock, origin } = this.deps;
+    const { user_id } = signedIn(this.deps.actor);
     if (!(await this.spendChallenge(credential, 'register'))) throw refused();
     return changingAccount(em, user_id, async (account) => {
       const before = await factorsOf(em, user_id);
@@ -85,7 +79,7 @@ export class PasskeysService {
       const verified = await verifiedCredential(config, credential);
       if (!verified || (await em.count(Passkey, { credentialId: verified.credentialId })) > 0)
         throw refused();
-      const undo = await issueUndoLink(this.#deps, account);
+      const undo = await issueUndoLink(this.deps, account);
       const name = deviceOf(origin.userAgent).slice(0, LIMITS.passkeys.name);
       const passkey = em.create(Passkey, { ...verified, account, name, created: clock.now() });
       await em.persist(passkey).flush();
@@ -99,7 +93,7 @@ export class PasskeysService {
 
   /** @throws DomainError not_found for a passkey of another account. */
   async rename(id: string, name: string): Promise<PasskeyView> {
-    const { em, actor, audit } = this.#deps;
+    const { em, actor, audit } = this.deps;
     const own = signedIn(actor);
     return changingAccount(em, own.user_id, async () => {
       const passkey = await this.#find(id);
@@ -117,7 +111,7 @@ export class PasskeysService {
    * @throws DomainError not_found for a passkey of another account.
    */
   async remove(id: string): Promise<void> {
-    const { em, actor, twoFactor } = this.#deps;
+    const { em, actor, twoFactor } = this.deps;
     const { user_id } = signedIn(actor);
     await changingAccount(em, user_id, async () => {
       const passkey = await this.#find(id);
@@ -130,18 +124,18 @@ export class PasskeysService {
   /** What a browser needs to sign in with a passkey of any account, or to confirm the identity of the caller. */
   async requestOptions(purpose: 'sign-in' | 'confirm'): Promise<RequestOptions> {
     const known = purpose === 'confirm' ? await this.#own() : [];
-    return requestOptions(this.#deps.config, this.#challenge(purpose), known);
+    return requestOptions(this.deps.config, this.#challenge(purpose), known);
   }
 
   /** Uses up the challenge that a response answers. @returns false when it was not issued for this, or is used up */
   spendChallenge(credential: Assertion | NewCredential, purpose: ChallengeUse['purpose']): Promise<boolean> {
-    const { em, clock } = this.#deps;
+    const { em, clock } = this.deps;
     return this.#challenges.spend(em, challengeOf(credential), this.#use(purpose), clock.now());
   }
 
   /** The account whose passkey a response claims to be; null for none. */
   async claimedBy({ id }: Assertion): Promise<number | null> {
-    const passkey = await this.#deps.em.findOne(Passkey, { credentialId: id });
+    const passkey = await this.deps.em.findOne(Passkey, { credentialId: id });
     return passkey?.account.userId ?? null;
   }
 
@@ -151,7 +145,7 @@ export class PasskeysService {
    * @returns whether it is of a passkey of this account
    */
   async accept(userId: number, assertion: Assertion): Promise<boolean> {
-    const { em, config, clock } = this.#deps;
+    const { em, config, clock } = this.deps;
     const own = { account: userId, credentialId: assertion.id };
     const passkey = await em.findOne(Passkey, own, { refresh: true });
     const use = passkey && (await verifiedUse(config, passkey, assertion));
@@ -161,29 +155,29 @@ export class PasskeysService {
   }
 
   async #own(): Promise<Passkey[]> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const own = { account: signedIn(actor).user_id };
     // In a transaction, which starts with a check of the caller's rights.
     return em.transactional(() => em.find(Passkey, own, { orderBy: { created: 'asc', id: 'asc' } }));
   }
 
   async #find(id: string): Promise<Passkey> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const passkey = await em.findOne(Passkey, { id, account: signedIn(actor).user_id });
     if (!passkey) throw notFound('passkey');
     return passkey;
   }
 
   #use(purpose: ChallengeUse['purpose']): ChallengeUse {
-    return { purpose, sessionId: purpose === 'sign-in' ? '' : ownSession(this.#deps.actor).id };
+    return { purpose, sessionId: purpose === 'sign-in' ? '' : ownSession(this.deps.actor).id };
   }
 
   #challenge(purpose: ChallengeUse['purpose']): Uint8Array<ArrayBuffer> {
-    return this.#challenges.issue(this.#use(purpose), this.#deps.clock.now());
+    return this.#challenges.issue(this.#use(purpose), this.deps.clock.now());
   }
 
   async #changed(action: string, name: string, added: boolean, link_id: string | null = null): Promise<void> {
-    const { em, actor, sessions, audit } = this.#deps;
+    const { em, actor, sessions, audit } = this.deps;
     const { user_id, username } = signedIn(actor);
     await sessions.endOthers(user_id, ownSession(actor).id);
     await audit.record({ action, target: username, detail: { name } });

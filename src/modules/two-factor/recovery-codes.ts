@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { normaliseCode } from '../../contract/accounts/two-factor.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { newRecoveryCode } from './totp.ts';
 import { RecoveryCode } from './two-factor.entity.ts';
@@ -51,19 +52,15 @@ export async function findRecoveryCode(
   return null;
 }
 
-const FAST = `select user_id, code_hash from recovery_code where code_hash not like '$argon2id$%'`;
-
 /**
  * Hashes the codes that an earlier version stored as a fast hash, at the start of the product. They stay valid: the slow
  * hash is that of the fast one. @returns their number
  */
 export async function slowEarlierHashes(em: EntityManager): Promise<number> {
-  const rows = await em.execute<{ user_id: number; code_hash: string }[]>(FAST);
+  const rows = await query(em)<{ user_id: number; code_hash: string }>`
+    select user_id, code_hash from recovery_code where code_hash not like '$argon2id$%'`;
   for (const { user_id, code_hash } of rows)
-    await em.execute('update recovery_code set code_hash = ? where user_id = ? and code_hash = ?', [
-      await hash(code_hash, PARAMETERS),
-      user_id,
-      code_hash,
-    ]);
+    await query(em)`update recovery_code set code_hash = ${await hash(code_hash, PARAMETERS)}
+      where user_id = ${user_id} and code_hash = ${code_hash}`;
   return rows.length;
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../identity/account.entity.ts';
 
-const TwoFactorSchema = defineEntity({
+export const TwoFactorSchema = defineEntity({
   name: 'TwoFactor',
   tableName: 'two_factor',
   properties: {
@@ -26,7 +26,7 @@ const TwoFactorSchema = defineEntity({
 export class TwoFactor extends TwoFactorSchema.class {}
 TwoFactorSchema.setClass(TwoFactor);
 
-const RecoveryCodeSchema = defineEntity({
+export const RecoveryCodeSchema = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_code',
   properties: {
@@ -42,5 +42,3 @@ const RecoveryCodeSchema = defineEntity({
 /** A single-use substitute for a code of the authenticator app. */
 export class RecoveryCode extends RecoveryCodeSchema.class {}
 RecoveryCodeSchema.setClass(RecoveryCode);
-
-export { RecoveryCodeSchema, TwoFactorSchema };

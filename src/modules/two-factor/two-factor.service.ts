@@ -11,7 +11,7 @@ import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import type { RequestScope } from '../scope.ts';
+import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorDeadline } from '../sessions/staff-factor.queries.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
@@ -33,7 +33,7 @@ const alreadyEnabled = () => conflict('ALREADY_ENABLED', 'Two-factor authenticat
 
 const sealedOf = ({ secret, keyId }: TwoFactor): Sealed => ({ keyId: keyId ?? '', text: secret ?? '' });
 
-interface Deps extends RequestScope {
+interface Deps {
   secretBox: SecretBox;
   sessions: SessionsService;
   audit: AuditService;
@@ -43,17 +43,12 @@ interface Deps extends RequestScope {
  * Manages an account's second factor: setup, enabling with a first code, disabling with another (docs/product.md
  * "States").
  */
-export class TwoFactorService {
+export class TwoFactorService extends Service<Deps> {
   /** @see refusalError */
   readonly refusalError = refusalError;
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
 
   async status(): Promise<z.infer<typeof zTwoFactorStatus>> {
-    const { em, actor, clock } = this.#deps;
+    const { em, actor, clock } = this.deps;
     const { user_id: userId } = signedIn(actor);
     const { app, passkeys } = await factorsOf(em, userId);
     const recoveryCodesLeft = await em.count(RecoveryCode, { account: userId, usedAt: null });
@@ -68,7 +63,7 @@ export class TwoFactorService {
 
   /** Creates a new secret and replaces an unconfirmed one. @throws DomainError conflict when enabled. */
   async setUp(): Promise<Setup> {
-    const { em, secretBox, actor } = this.#deps;
+    const { em, secretBox, actor } = this.deps;
     return changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
       if ((await factorsOf(em, userId)).app) throw alreadyEnabled();
       const secret = newSecret();
@@ -91,9 +86,9 @@ export class TwoFactorService {
    */
   async verify(code: string): Promise<string[]> {
     return this.#withCode(code, false, async (factor, account) => {
-      const undo = await issueUndoLink(this.#deps, account);
-      factor.enabledAt = this.#deps.clock.now();
-      const codes = await issueRecoveryCodes(this.#deps.em, account.userId);
+      const undo = await issueUndoLink(this.deps, account);
+      factor.enabledAt = this.deps.clock.now();
+      const codes = await issueRecoveryCodes(this.deps.em, account.userId);
       await this.#changed(true, undo);
       return codes;
     });
@@ -107,7 +102,7 @@ export class TwoFactorService {
   async disable(code: string): Promise<void> {
     await this.#withCode(code, true, async (factor) => {
       Object.assign(factor, { secret: null, keyId: null, enabledAt: null });
-      await this.#deps.em.flush();
+      await this.deps.em.flush();
       await this.forgetUnprotected(factor.account.userId);
       await this.#changed(false);
     });
@@ -119,14 +114,14 @@ export class TwoFactorService {
    * @throws DomainError conflict when it has none.
    */
   async reset(account: Account): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     await changingAccount(em, account.userId, async () => {
       if (!isProtected(await factorsOf(em, account.userId))) throw notSetUp();
       await em.nativeDelete(Passkey, { account: account.userId });
       await em.nativeUpdate(TwoFactor, { account: account.userId }, { enabledAt: null });
       await this.forgetUnprotected(account.userId);
-      await this.#deps.sessions.endAll(account.userId);
-      await this.#deps.audit.record({ action: 'two-factor.reset', target: account.username });
+      await this.deps.sessions.endAll(account.userId);
+      await this.deps.audit.record({ action: 'two-factor.reset', target: account.username });
       await enqueue(em, twoFactorChangedMail, { user_id: account.userId, enabled: false });
     });
   }
@@ -136,7 +131,7 @@ export class TwoFactorService {
    * an app go the recovery codes that came with it, also when an older passkey still protects the account.
    */
   async removeAddedSince(userId: number, since: Date): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     const added = { account: userId, enabledAt: { $gte: since } };
     await em.nativeDelete(Passkey, { account: userId, created: { $gte: since } });
     const apps = await em.nativeUpdate(TwoFactor, added, { secret: null, keyId: null, enabledAt: null });
@@ -146,14 +141,14 @@ export class TwoFactorService {
 
   /** Checks a code against the account's second factor, in the caller's transaction. */
   try(userId: number, code: string, during: 'setup' | 'use' = 'use'): Promise<CodeOutcome> {
-    const { secretBox } = this.#deps;
+    const { secretBox } = this.deps;
     const secretOf = (factor: TwoFactor) => secretBox.open(sealedOf(factor), String(userId));
-    return tryCode(this.#deps, userId, code, secretOf, during);
+    return tryCode(this.deps, userId, code, secretOf, during);
   }
 
   /** Removes the recovery codes and counts of an account whose last second factor is gone, in the caller's transaction. */
   async forgetUnprotected(userId: number): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     if (isProtected(await factorsOf(em, userId))) return;
     await em.nativeDelete(RecoveryCode, { account: userId });
     await em.nativeDelete(TwoFactor, { account: userId });
@@ -161,7 +156,7 @@ export class TwoFactorService {
 
   /** Re-encrypts secrets of former keys with the current key, and returns their number. */
   async rotateSecrets(): Promise<number> {
-    const { em, secretBox } = this.#deps;
+    const { em, secretBox } = this.deps;
     return em.transactional(async () => {
       const stale = await em.find(
         TwoFactor,
@@ -175,7 +170,7 @@ export class TwoFactorService {
         factor.secret = sealed.text;
         factor.keyId = sealed.keyId;
       }
-      await this.#deps.audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
+      await this.deps.audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
       return stale.length;
     });
   }
@@ -189,7 +184,7 @@ export class TwoFactorService {
     enabled: boolean,
     work: (factor: TwoFactor, account: Account) => Promise<T>,
   ): Promise<T> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const result = await changingAccount(em, signedIn(actor).user_id, async (account) => {
       const { userId, username } = account;
       const factor = await em.findOne(TwoFactor, { account: userId, secret: { $ne: null } });
@@ -197,7 +192,7 @@ export class TwoFactorService {
       if ((factor.enabledAt !== null) !== enabled) throw enabled ? notSetUp() : alreadyEnabled();
       const outcome = await this.try(userId, code, enabled ? 'use' : 'setup');
       if (outcome.accepted) return { done: await work(factor, account) };
-      await this.#deps.audit.record({
+      await this.deps.audit.record({
         action: 'two-factor.refused',
         target: username,
         detail: { ...outcome.refusal },
@@ -209,10 +204,10 @@ export class TwoFactorService {
   }
 
   async #changed(enabled: boolean, link_id: string | null = null): Promise<void> {
-    const { em, actor } = this.#deps;
+    const { em, actor } = this.deps;
     const { user_id, username } = signedIn(actor);
-    await this.#deps.sessions.endOthers(user_id, ownSession(actor).id);
-    await this.#deps.audit.record({
+    await this.deps.sessions.endOthers(user_id, ownSession(actor).id);
+    await this.deps.audit.record({
       action: enabled ? 'two-factor.enabled' : 'two-factor.disabled',
       target: username,
     });

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { filtersFor } from '../../../contract/market/filter-fields.ts';
-import { type MarketFilters, marketFilter, START } from '../../../contract/market/market-search-params.ts';
+import {
+  type MarketFilters,
+  type SaleSelection,
+  START,
+} from '../../../contract/market/market-search-params.ts';
 import { marketTitle } from '../../../contract/market/page-titles.ts';
-import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
 import {
   type MarketSearch,
   type SearchSuggestion,
@@ -16,7 +19,7 @@ import { nameKey } from '../../../contract/shared/text.ts';
 import { describeIssues } from '../../../contract/shared/validation.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import type { MarketReads } from '../../market/market-reads.ts';
-import { filterNow } from '../../market/sale.filter.ts';
+import { filterOf } from '../../market/sale.filter.ts';
 import { searchMarket } from '../../market/search.queries.ts';
 import { type Question, questionOfFilter } from '../../market/similar/question.filter.ts';
 import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
@@ -30,11 +33,8 @@ const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 
 /** Sales that a command is about. */
-export interface AskedSales {
-  kind: SaleKind;
-  /** With the whole name, if it is only about one. */
-  filters: MarketFilters;
-  /** The question about that name; null when it is about several. */
+export interface AskedSales extends SaleSelection {
+  /** The question about its name, which the filters then have as a whole; null when it is about several. */
   question: Question | null;
   /** Pieces of the text without a meaning for a reply, which has no order. */
   notRead: string[];
@@ -48,7 +48,7 @@ export interface AskedSales {
  * @param texts what the picture shows: when they change, so does its URL
  */
 export function listPart(
-  { kind, filters }: Pick<AskedSales, 'kind' | 'filters'>,
+  { kind, filters }: SaleSelection,
   publicUrl: string,
   texts: readonly string[],
 ): Omit<ReplyPart, 'lines'> {
@@ -112,7 +112,7 @@ export async function askedSales(market: MarketReads, name: string, more = ''): 
   );
   const named = chosen ? { name: chosen.name, exact: true } : sought ? { name: sought, exact } : {};
   const filters: MarketFilters = { ...named, ...filtersFor(kind, values), ...(query && fits && { query }) };
-  const question = await questionOf(market, kind, filters);
+  const question = await questionOfFilter(market, await filterOf(market, { kind, filters }));
   return {
     kind,
     filters: question ? { ...filters, name: question.subject.name, exact: true } : filters,
@@ -123,13 +123,6 @@ export async function askedSales(market: MarketReads, name: string, more = ''): 
       .slice(0, SUGGESTED),
   };
 }
-
-/** The same sales as a filter of lists. */
-export const saleFilter = (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
-  filterNow(market, zMarketFilter.parse(marketFilter({ ...START, kind, filters })));
-
-const questionOf = async (market: MarketReads, kind: SaleKind, filters: MarketFilters) =>
-  questionOfFilter(market, await saleFilter(market, kind, filters));
 
 /** A choice as Discord shows it, and the text that it sends. */
 export interface Choice {

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { query } from '../../../db/query.ts';
 import { JobProgress } from '../../../queue/job-progress.entity.ts';
-import type { RequestScope } from '../../scope.ts';
+import type { WriteScope } from '../../scope.ts';
 import { zMoment } from '../discord-state.ts';
 import { COMMANDS } from './interaction.ts';
 
@@ -16,10 +16,8 @@ const zActivity = z.object({
 /** The last command, also one that was refused or failed, and the last failure. */
 export type CommandActivity = z.output<typeof zActivity>;
 
-type Scope = Pick<RequestScope, 'em' | 'clock'>;
-
 /** Records a command or a failure; the other one stays. */
-export async function recordActivity({ em, clock }: Scope, changed: CommandActivity): Promise<void> {
+export async function recordActivity({ em, clock }: WriteScope, changed: CommandActivity): Promise<void> {
   await query(em)`insert into job_state (key, value, updated_at)
     values (${KEY}, ${JSON.stringify(changed)}::jsonb, ${clock.now()})
     on conflict (key) do update

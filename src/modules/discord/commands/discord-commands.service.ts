@@ -2,7 +2,7 @@ import { domainErrorOf } from '../../../db/constraints.ts';
 import { inTime, withTimeout } from '../../../lib/with-timeout.ts';
 import { hasDemoSales } from '../../demo/demo.queries.ts';
 import type { CallLimits } from '../../limits/call-limits.ts';
-import type { RequestScope } from '../../scope.ts';
+import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
 import { senderOf } from '../discord-api.ts';
 import { type Choice, nameChoices } from './asked-sales.ts';
@@ -46,22 +46,16 @@ interface Result {
   outcome: 'answered' | 'refused' | 'failed';
 }
 
-interface Deps extends RequestScope, Omit<CommandDeps, 'config' | 'settings'> {
+interface Deps extends CommandDeps {
   settings: SettingsService;
   calls: CallLimits;
 }
 
 /** Answers the commands that users send at Discord. */
-export class DiscordCommandsService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class DiscordCommandsService extends Service<Deps> {
   /** The key that signs commands; null while they are turned off. */
   async publicKey(): Promise<string | null> {
-    const { settings } = this.#deps;
+    const { settings } = this.deps;
     const applicationId = await settings.get('discord_application_id');
     const publicKey = await settings.get('discord_public_key');
     return applicationId && publicKey ? publicKey : null;
@@ -80,7 +74,7 @@ export class DiscordCommandsService {
   }
 
   async #respondToCommand(interaction: CommandInteraction, respondMs: number): Promise<InteractionResponse> {
-    const started = this.#deps.clock.now();
+    const started = this.deps.clock.now();
     const work = this.#result(interaction);
     const result = await inTime(respondMs, work);
     if (result)
@@ -91,7 +85,7 @@ export class DiscordCommandsService {
     return {
       response: { type: RESPONSES.deferred, data: visibility(IS_PUBLIC[interaction.command]) },
       rest: work.then(async (late) => {
-        const undelivered = await sendFollowUp(interaction, late.reply, senderOf(this.#deps.config));
+        const undelivered = await sendFollowUp(interaction, late.reply, senderOf(this.deps.config));
         await this.#finish(interaction, started, late, { deferred: true, undelivered });
       }),
     };
@@ -99,10 +93,10 @@ export class DiscordCommandsService {
 
   /** The reply, which is a notice when the command fails. Never rejects. */
   async #result({ userId, command, options }: CommandInteraction): Promise<Result> {
-    const { calls, logger } = this.#deps;
+    const { calls, logger } = this.deps;
     try {
       await calls.takeDiscordUser(userId);
-      const work = this.#noteDemo(REPLIES[command](this.#deps, options));
+      const work = this.#noteDemo(REPLIES[command](this.deps, options));
       return { reply: await withTimeout(WORK_MS, `the command ${command}`, work), outcome: 'answered' };
     } catch (error) {
       const foreseen = domainErrorOf(error);
@@ -114,13 +108,13 @@ export class DiscordCommandsService {
 
   /** Adds that the sales of a reply are generated, if the site shows such sales. */
   async #noteDemo(replying: Promise<Reply>): Promise<Reply> {
-    const [reply, isDemo] = await Promise.all([replying, hasDemoSales(this.#deps.market.reads)]);
+    const [reply, isDemo] = await Promise.all([replying, hasDemoSales(this.deps.market.reads)]);
     return isDemo && reply.parts.length > 0 ? { ...reply, text: TEXTS.demo } : reply;
   }
 
   /** The names to choose from; none when they cannot be read now. Never rejects. */
   async #choices({ userId, options }: CommandInteraction): Promise<Choice[]> {
-    const { calls, market, logger } = this.#deps;
+    const { calls, market, logger } = this.deps;
     try {
       await calls.takeDiscordUser(userId);
       return await nameChoices(market, options.name ?? options.search ?? '');
@@ -138,7 +132,7 @@ export class DiscordCommandsService {
     { reply, outcome }: Result,
     { deferred = false, undelivered = null }: { deferred?: boolean; undelivered?: string | null } = {},
   ): Promise<void> {
-    const { clock, logger } = this.#deps;
+    const { clock, logger } = this.deps;
     const at = clock.now();
     const line = {
       category: 'discord',
@@ -155,7 +149,7 @@ export class DiscordCommandsService {
       last: { at, command },
       ...(reason !== null && { failure: { at, reason: `${command}: ${reason}` } }),
     };
-    await recordActivity(this.#deps, activity).catch((error: unknown) =>
+    await recordActivity(this.deps, activity).catch((error: unknown) =>
       logger.warn({ category: 'discord', err: error }, 'the state of the commands was not recorded'),
     );
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SettingKey } from '../../../contract/admin/settings.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
-import type { RequestScope } from '../../scope.ts';
+import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
 import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from '../discord-api.ts';
 import { type CommandActivity, commandActivity } from './command-activity.ts';
@@ -47,19 +47,8 @@ function errorOf(answer: Exclude<ApiAnswer, { kind: 'taken' }>, applicationId: s
   return failed(`Discord did not register the commands: ${reason}.`);
 }
 
-interface Deps extends RequestScope {
-  settings: SettingsService;
-  audit: AuditService;
-}
-
 /** Registers the commands at Discord. */
-export class DiscordRegistrationService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class DiscordRegistrationService extends Service<{ settings: SettingsService; audit: AuditService }> {
   /**
    * Replaces all global commands of the application by those of this version.
    *
@@ -67,7 +56,7 @@ export class DiscordRegistrationService {
    *   rate-limits the registration.
    */
   async register(): Promise<z.output<typeof zRegistered>> {
-    const { settings, audit, config } = this.#deps;
+    const { settings, audit, config } = this.deps;
     const applicationId = await settings.get('discord_application_id');
     if (applicationId === '') throw missing('discord_application_id');
     const token = await settings.get('discord_bot_token');
@@ -89,7 +78,7 @@ export class DiscordRegistrationService {
 
   /** What is turned on, and what the commands did last. */
   async status(): Promise<DiscordStatus> {
-    const { settings, em } = this.#deps;
+    const { settings, em } = this.deps;
     const webhook = await settings.get('discord_webhook_url');
     const applicationId = await settings.get('discord_application_id');
     const publicKey = await settings.get('discord_public_key');

@@ -1,5 +1,4 @@
 import { activeFilters } from '../../../contract/market/filter-labels.ts';
-import { START } from '../../../contract/market/market-search-params.ts';
 import { figuresSentence } from '../../../contract/market/page-titles.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
 import { askedSales, listPart } from './asked-sales.ts';
@@ -17,16 +16,15 @@ const DIALOG = '#follow';
  */
 export async function followReply({ market, config }: CommandDeps, search: string): Promise<Reply> {
   const asked = await askedSales(market, search);
-  const { kind, filters, notRead } = asked;
-  if (activeFilters(filters).length === 0) return notice(TEXTS.narrow);
-  const figures = await marketFigures(market, { ...START, kind, filters });
+  if (activeFilters(asked.filters).length === 0) return notice(TEXTS.narrow);
+  const figures = await marketFigures(market, asked);
   const found = figures.sales === 0 ? TEXTS.noSales : figuresSentence(figures);
   const list = listPart(asked, config.publicUrl, [found]);
-  const unread = notUnderstood(notRead);
+  const unread = notUnderstood(asked.notRead);
   return {
     parts: [{ ...list, lines: [found, ...(unread === null ? [] : [unread]), TEXTS.howToFollow] }],
     links: [{ label: TEXTS.showFollow, url: `${list.url}${DIALOG}` }],
     isPublic: false,
-    kind,
+    kind: asked.kind,
   };
 }

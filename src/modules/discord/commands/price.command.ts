@@ -1,11 +1,11 @@
 import { answerSummary } from '../../../contract/market/answer-summary.ts';
-import { START } from '../../../contract/market/market-search-params.ts';
 import { figuresSentence } from '../../../contract/market/page-titles.ts';
+import { filterOf } from '../../market/sale.filter.ts';
 import { presentAnySale } from '../../market/sale.presenter.ts';
 import { answerTo } from '../../market/similar/compared.queries.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
 import { escapeMarkdown } from '../discord-messages.ts';
-import { type AskedSales, askedSales, listPart, saleFilter } from './asked-sales.ts';
+import { type AskedSales, askedSales, listPart } from './asked-sales.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { didYouMean, notUnderstood, saleLine, TEXTS } from './command-texts.ts';
 import type { Reply } from './reply.ts';
@@ -15,16 +15,15 @@ const LAST_SALES = 5;
 
 /** What the sales of a filter went for: the answer if it is about one name, otherwise their range. */
 async function answerLines({ market }: CommandDeps, asked: AskedSales): Promise<string[]> {
-  const { kind, filters, question } = asked;
-  if (!question) return [figuresSentence(await marketFigures(market, { ...START, kind, filters }))];
-  const { exact, similar } = answerSummary(await answerTo(market, question));
+  if (!asked.question) return [figuresSentence(await marketFigures(market, asked))];
+  const { exact, similar } = answerSummary(await answerTo(market, asked.question));
   return [`**${exact}**`, ...(similar === null ? [] : [similar])];
 }
 
-async function saleLines(deps: CommandDeps, { kind, filters }: AskedSales): Promise<string[]> {
+async function saleLines(deps: CommandDeps, asked: AskedSales): Promise<string[]> {
   const { data } = await deps.saleQueries.page(
     null,
-    await saleFilter(deps.market, kind, filters),
+    await filterOf(deps.market, asked),
     { sort: 'date_sold', order: 'desc' },
     { page: 1, limit: LAST_SALES },
   );

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
+import { query } from '../../../db/query.ts';
 import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
-import type { RequestScope } from '../../scope.ts';
+import { Service } from '../../service.ts';
 import { recordEvents } from '../sale-history.ts';
 
 /** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
@@ -49,29 +50,15 @@ const effectOf = ({ from, into, sales, held }: MergeForecast) =>
 const isSame = (a: MergeForecast, b: MergeForecast) =>
   a.from === b.from && a.into === b.into && a.sales === b.sales && a.held === b.held;
 
-interface Deps extends RequestScope {
-  audit: AuditService;
-}
-
 /** Merges two spellings of an item: renames the existing sales, and resolves the old spelling to the new item. */
-export class ItemMergeService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
-  get #db() {
-    return this.#deps.em.getKysely();
-  }
-
+export class ItemMergeService extends Service<{ audit: AuditService }> {
   /** What `merge` would change. @throws DomainError as `merge` does. */
   async preview(merge: Merge): Promise<MergeForecast> {
     const { from, into } = await this.#parties(merge);
-    const { rows } = await sql<{ sales: number; held: number }>`
+    const rows = await query(this.deps.em)<{ sales: number; held: number }>`
       select count(*) filter (where kind = 'item')::int as sales,
         count(*) filter (where kind = 'pokemon')::int as held
-      ${affectedSales(from.name)}`.execute(this.#db);
+      ${affectedSales(from.name)}`;
     return { from: from.name, into: into.name, sales: 0, held: 0, ...rows[0] };
   }
 
@@ -84,29 +71,29 @@ export class ItemMergeService {
    *   conflict when `seen` is outdated.
    */
   async merge(merge: Merge, seen?: MergeForecast): Promise<MergeForecast> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       // One merge at a time: another one could give `into` away meanwhile.
-      await sql`select pg_advisory_xact_lock(hashtext('item_merge'))`.execute(this.#db);
+      await query(this.deps.em)`select pg_advisory_xact_lock(hashtext('item_merge'))`;
       const { from, into } = await this.#parties(merge);
       const renamed = await this.#renameSales(from, into);
       // Submissions that looked the old spelling up are waited for last, as nobody can submit during that time.
-      await lockItemNames(this.#deps.em);
+      await lockItemNames(this.deps.em);
       renamed.push(...(await this.#renameSales(from, into)));
       await this.#retire(from, into);
-      await markNewItemsForFlags(this.#deps.em);
+      await markNewItemsForFlags(this.deps.em);
       const sales = renamed.filter(({ kind }) => kind === 'item').length;
       const forecast = { from: from.name, into: into.name, sales, held: renamed.length - sales };
       if (seen && !isSame(seen, forecast)) throw changedMeanwhile(effectOf(forecast));
-      await this.#deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
+      await this.deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
       return forecast;
     });
   }
 
   /** Renames the sales of a spelling; returns them as they were. Approvals, too, lock sales before items. */
   async #renameSales(from: Parties['from'], into: Spelling): Promise<AffectedSale[]> {
-    const { rows } = await sql<AffectedSale>`
+    const rows = await query(this.deps.em)<AffectedSale>`
       select sale_id, kind, case kind when 'item' then name else held_item end as spelling
-      ${affectedSales(from.name)} order by sale_id for update`.execute(this.#db);
+      ${affectedSales(from.name)} order by sale_id for update`;
     for (let start = 0; start < rows.length; start += BATCH)
       await this.#rename(rows.slice(start, start + BATCH), into);
     return rows;
@@ -114,16 +101,16 @@ export class ItemMergeService {
 
   async #rename(batch: readonly AffectedSale[], { item_id, name }: Spelling): Promise<void> {
     const ids = batch.map(({ sale_id }) => sale_id);
-    await sql`update sale set version = version + 1,
+    await query(this.deps.em)`update sale set version = version + 1,
         name = case kind when 'item' then ${name} else name end,
         item_id = case kind when 'item' then ${item_id}::int end,
         held_item = case kind when 'pokemon' then ${name} end
-      where sale_id = any(${ids})`.execute(this.#db);
+      where sale_id = any(${ids})`;
     await recordEvents(
-      this.#deps,
+      this.deps,
       batch.map(({ sale_id: saleId, kind, spelling }) => {
         const column = kind === 'item' ? 'name' : 'heldItem';
-        const { actor: by } = this.#deps;
+        const { actor: by } = this.deps;
         return { saleId, type: 'edited', by, before: { [column]: spelling }, after: { [column]: name } };
       }),
     );
@@ -131,17 +118,21 @@ export class ItemMergeService {
 
   /** Redirects the old spelling, and those merged into it before, to the new item. */
   async #retire(from: Parties['from'], { item_id: into }: Spelling): Promise<void> {
-    await sql`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
-      on conflict (name_key(name)) do update set merged_into = excluded.merged_into`.execute(this.#db);
-    await sql`update item set merged_into = case item_id when ${into} then null else ${into}::int end
-      where item_id = ${into} or merged_into = ${from.item_id}`.execute(this.#db);
+    await query(
+      this.deps.em,
+    )`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
+      on conflict (name_key(name)) do update set merged_into = excluded.merged_into`;
+    await query(
+      this.deps.em,
+    )`update item set merged_into = case item_id when ${into} then null else ${into}::int end
+      where item_id = ${into} or merged_into = ${from.item_id}`;
   }
 
   async #parties(merge: Merge): Promise<Parties> {
     const [from, found] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
     const errors = [
-      ...(from ? [] : [await unknownItem(this.#deps.em, 'from', merge.from)]),
-      ...(found ? [] : [await unknownItem(this.#deps.em, 'into', merge.into)]),
+      ...(from ? [] : [await unknownItem(this.deps.em, 'from', merge.from)]),
+      ...(found ? [] : [await unknownItem(this.deps.em, 'into', merge.into)]),
     ];
     if (!from || !found) throw invalidInput(errors);
     // A merged spelling refers to another item, except when this merge reverts that.
@@ -158,21 +149,21 @@ export class ItemMergeService {
   async #from(name: string): Promise<Parties['from'] | undefined> {
     const item = await this.#spelling(name);
     if (item) return item;
-    const { rows } = await sql<{ spelling: string }>`
+    const rows = await query(this.deps.em)<{ spelling: string }>`
       select case kind when 'item' then name else held_item end as spelling
-      ${affectedSales(name)} limit 1`.execute(this.#db);
+      ${affectedSales(name)} limit 1`;
     return rows[0] && { item_id: null, name: rows[0].spelling };
   }
 
   async #spelling(name: string): Promise<Spelling | undefined> {
-    const { rows } = await sql<Spelling>`
-      select item_id, name, merged_into from item where name_key(name) = name_key(${name})`.execute(this.#db);
+    const rows = await query(this.deps.em)<Spelling>`
+      select item_id, name, merged_into from item where name_key(name) = name_key(${name})`;
     return rows[0];
   }
 
   async #item(id: number | null): Promise<Spelling> {
-    const { rows } = await sql<Spelling>`
-      select item_id, name, merged_into from item where item_id = ${id}`.execute(this.#db);
+    const rows = await query(this.deps.em)<Spelling>`
+      select item_id, name, merged_into from item where item_id = ${id}`;
     const [item] = rows;
     if (!item) throw new Error(`A merged spelling refers to the item ${id}, which does not exist`);
     return item;

@@ -7,7 +7,7 @@ import { type AdminSaleFilter, adminConditions } from '../../market/sale.filter.
 import type { SaleOfKind, SaleRow } from '../../market/sale.presenter.ts';
 import type { SaleOrder, SaleQueries } from '../../market/sale.queries.ts';
 import type { PageRequest } from '../../paging.ts';
-import type { RequestScope } from '../../scope.ts';
+import { Service } from '../../service.ts';
 import type { SaleChange } from '../drafts.ts';
 import type { Sale } from '../sale.entity.ts';
 import { deleted, notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
@@ -26,23 +26,17 @@ export interface AdminAction extends SeenSale {
   reason?: string | null | undefined;
 }
 
-interface Deps extends RequestScope {
+interface Deps {
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
   saleEditor: SaleEditor;
 }
 
 /** Admin-only operations on existing sales, including decided ones. Each is recorded in the sale's history. */
-export class SaleAdminService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class SaleAdminService extends Service<Deps> {
   /** One page of the sales of a kind, of any status. */
   list(filter: AdminSaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
-    return this.#deps.saleQueries.pageWhere(adminConditions(filter), order, request);
+    return this.deps.saleQueries.pageWhere(adminConditions(filter), order, request);
   }
 
   /**
@@ -56,44 +50,44 @@ export class SaleAdminService {
     kind: Kind,
     { change, status, review_notes, ...seen }: AdminEdit,
   ): Promise<SaleOfKind[Kind]> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       const sale = await this.#present(seen, kind);
       const next = status === sale.status ? undefined : status;
       if (next !== undefined && sale.status !== 'pending')
         await (next === 'pending'
-          ? this.#deps.saleTransitions.returnToReview([sale], review_notes ?? null)
-          : this.#deps.saleTransitions.take([sale], 'returned', null));
-      await this.#deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
+          ? this.deps.saleTransitions.returnToReview([sale], review_notes ?? null)
+          : this.deps.saleTransitions.take([sale], 'returned', null));
+      await this.deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
       if (next === 'approved' || next === 'rejected')
-        await this.#deps.saleTransitions.take([sale], next, review_notes ?? null);
-      return this.#deps.saleQueries.present(kind, sale.saleId);
+        await this.deps.saleTransitions.take([sale], next, review_notes ?? null);
+      return this.deps.saleQueries.present(kind, sale.saleId);
     });
   }
 
   /** Returns a decided sale to review. @throws DomainError as `edit` does; conflict while it is pending. */
   returnToReview({ reason, ...seen }: AdminAction): Promise<AnySale> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       const sale = await this.#present(seen);
       if (sale.status === 'pending') throw notDecided();
-      await this.#deps.saleTransitions.returnToReview([sale], reason ?? null);
-      return this.#deps.saleQueries.presentAny(sale.saleId);
+      await this.deps.saleTransitions.returnToReview([sale], reason ?? null);
+      return this.deps.saleQueries.presentAny(sale.saleId);
     });
   }
 
   /** Soft-deletes a sale: it keeps its status and can be restored. @throws DomainError as `edit` does. */
   async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
-    await this.#deps.em.transactional(async () =>
-      this.#deps.saleTransitions.take([await this.#present(seen, kind)], 'deleted', null),
+    await this.deps.em.transactional(async () =>
+      this.deps.saleTransitions.take([await this.#present(seen, kind)], 'deleted', null),
     );
   }
 
   /** Restores a deleted sale. @throws DomainError as `edit` does; conflict when it is not deleted. */
   restore({ reason, ...seen }: AdminAction): Promise<AnySale> {
-    return this.#deps.em.transactional(async () => {
+    return this.deps.em.transactional(async () => {
       const sale = await this.#locked(seen);
       if (!sale.deletedAt) throw notDeleted();
-      await this.#deps.saleTransitions.take([sale], 'restored', reason ?? null);
-      return this.#deps.saleQueries.presentAny(sale.saleId);
+      await this.deps.saleTransitions.take([sale], 'restored', reason ?? null);
+      return this.deps.saleQueries.presentAny(sale.saleId);
     });
   }
 
@@ -105,7 +99,7 @@ export class SaleAdminService {
   }
 
   async #locked({ id, version }: SeenSale, kind?: SaleKind): Promise<Sale> {
-    const sale = await this.#deps.saleTransitions.lockOne(id);
+    const sale = await this.deps.saleTransitions.lockOne(id);
     if (!sale || (kind && sale.kind !== kind)) throw notFound('sale');
     if (version !== undefined && version !== sale.version) throw staleVersion();
     return sale;

@@ -3,7 +3,7 @@ import type { SaleEventType } from '../../../contract/review/review.ts';
 import { query } from '../../../db/query.ts';
 import { type Actor, actorId } from '../../actor.ts';
 import { addToInbox } from '../../inbox/inbox.ts';
-import type { RequestScope } from '../../scope.ts';
+import type { WriteScope } from '../../scope.ts';
 
 /** How the open reports of sales end. */
 export interface ReportEnd {
@@ -28,7 +28,7 @@ interface EndedReport {
  * @returns the number of reports
  */
 export async function endReports(
-  { em, clock }: Pick<RequestScope, 'em' | 'clock'>,
+  { em, clock }: WriteScope,
   saleIds: readonly number[],
   { outcome, by, comment }: ReportEnd,
 ): Promise<number> {
@@ -70,7 +70,7 @@ const OUTCOMES = [
  * transaction.
  */
 export async function endReportsAfter(
-  scope: Pick<RequestScope, 'em' | 'clock'>,
+  scope: WriteScope,
   steps: readonly { saleId: number; type: SaleEventType }[],
 ): Promise<void> {
   for (const [type, outcome] of OUTCOMES) {

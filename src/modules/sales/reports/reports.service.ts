@@ -10,7 +10,7 @@ import { changingAccount } from '../../identity/account-lock.queries.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { SaleQueries } from '../../market/sale.queries.ts';
 import type { PageRequest } from '../../paging.ts';
-import type { RequestScope } from '../../scope.ts';
+import { Service } from '../../service.ts';
 import type { Sale } from '../sale.entity.ts';
 import { staleVersion } from '../sale-conflicts.ts';
 import { mayReview, type SaleTransitions } from '../sale-transitions.ts';
@@ -55,7 +55,7 @@ function returnNotes(reports: readonly SaleReport[], comment: string | null): st
   return [`Reported: ${reasons.join(', ')}.`, comment ?? ''].join(' ').trim();
 }
 
-interface Deps extends RequestScope {
+interface Deps {
   addresses: AddressesService;
   limits: RateLimits;
   saleQueries: SaleQueries;
@@ -63,13 +63,7 @@ interface Deps extends RequestScope {
 }
 
 /** Reports of approved sales by players, and what reviewers decide on them (docs/product.md "Reports"). */
-export class ReportsService {
-  readonly #deps: Deps;
-
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
+export class ReportsService extends Service<Deps> {
   /**
    * Reports an approved sale, which may be the caller's own. Sending the same report again returns the first one.
    *
@@ -78,14 +72,14 @@ export class ReportsService {
    *   confirmed; invalid when the other sale of a duplicate does not exist; rate_limited after too many in a day.
    */
   async create(report: NewReport): Promise<OwnReport> {
-    const { user_id } = signedIn(this.#deps.actor);
-    await this.#deps.limits.take('report', user_id);
+    const { user_id } = signedIn(this.deps.actor);
+    await this.deps.limits.take('report', user_id);
     // Locked, so that simultaneous reports cannot exceed the limit of open ones.
-    return changingAccount(this.#deps.em, user_id, async () => {
-      await this.#deps.addresses.requireConfirmed();
-      const sale = await this.#deps.saleTransitions.lockOne(report.sale_id);
+    return changingAccount(this.deps.em, user_id, async () => {
+      await this.deps.addresses.requireConfirmed();
+      const sale = await this.deps.saleTransitions.lockOne(report.sale_id);
       if (!sale || sale.deletedAt || sale.status !== 'approved') throw notFound('sale');
-      const { em, clock } = this.#deps;
+      const { em, clock } = this.deps;
       const open = await em.findOne(SaleReport, { sale, reporter: user_id, outcome: null });
       if (!open) {
         await this.#checkNew(report, sale, user_id);
@@ -106,7 +100,7 @@ export class ReportsService {
 
   /** One page of the caller's own reports, newest first. */
   mine(saleId: number | undefined, request: PageRequest): Promise<Page<OwnReport>> {
-    return ownReports(this.#deps.em, signedIn(this.#deps.actor).user_id, saleId, request);
+    return ownReports(this.deps.em, signedIn(this.deps.actor).user_id, saleId, request);
   }
 
   /**
@@ -119,7 +113,7 @@ export class ReportsService {
    *   that has not been changed.
    */
   async decide({ id, outcome, comment, version, last_report }: DecideReports) {
-    const { em, actor, saleTransitions } = this.#deps;
+    const { em, actor, saleTransitions } = this.deps;
     return em.transactional(async () => {
       const sale = await this.#lockReviewable(id);
       if (version !== undefined && version !== sale.version) throw staleVersion();
@@ -128,37 +122,37 @@ export class ReportsService {
       if (outcome === 'corrected' && !open.some(({ saleVersion }) => saleVersion < sale.version))
         throw notCorrected();
       const end = { outcome, by: actor, comment: comment || null };
-      const decided = await endReports(this.#deps, [id], end);
+      const decided = await endReports(this.deps, [id], end);
       if (outcome === 'returned')
         await saleTransitions.returnToReview([sale], returnNotes(open, end.comment));
       else await this.#announce(sale);
-      return { sale: await this.#deps.saleQueries.presentAny(id), decided };
+      return { sale: await this.deps.saleQueries.presentAny(id), decided };
     });
   }
 
   async #lockReviewable(id: number): Promise<Sale> {
-    const sale = await this.#deps.saleTransitions.lockOne(id);
-    if (!sale || !mayReview(this.#deps.actor, sale)) throw notFound('sale');
+    const sale = await this.deps.saleTransitions.lockOne(id);
+    if (!sale || !mayReview(this.deps.actor, sale)) throw notFound('sale');
     return sale;
   }
 
   async #checkOpen(sale: Sale, open: readonly SaleReport[], seen: number | undefined): Promise<void> {
     const newest = open.at(-1);
-    if (!newest) throw noOpenReports(await lastDecision(this.#deps.em, sale.saleId));
+    if (!newest) throw noOpenReports(await lastDecision(this.deps.em, sale.saleId));
     if (seen !== undefined && newest.reportId > seen) throw reportedAgain();
-    const { actor } = this.#deps;
+    const { actor } = this.deps;
     const isOwn = open.some(({ reporter }) => reporter && reporter.userId === actorId(actor));
     if (isOwn && !hasRole(viewerOf(actor), 'admin')) throw ownReport();
   }
 
   async #checkNew({ duplicate_of }: NewReport, sale: Sale, userId: number): Promise<void> {
-    const { em } = this.#deps;
+    const { em } = this.deps;
     const dismissed = { sale, reporter: userId, outcome: 'dismissed', saleVersion: sale.version } as const;
     if (await em.count(SaleReport, dismissed)) throw reportDismissed();
     if ((await em.count(SaleReport, { reporter: userId, outcome: null })) >= REPORT_LIMITS.open)
       throw tooManyOpen();
     if (!duplicate_of) return;
-    const other = await this.#deps.saleQueries.findById(duplicate_of);
+    const other = await this.deps.saleQueries.findById(duplicate_of);
     if (other?.status !== 'approved')
       throw invalidInput([
         { field: 'duplicate_of', message: `There is no sale ${duplicate_of} in the market history` },
@@ -166,7 +160,7 @@ export class ReportsService {
   }
 
   async #latestOf(userId: number, saleId: number): Promise<OwnReport> {
-    const { data } = await ownReports(this.#deps.em, userId, saleId, { limit: 1 });
+    const { data } = await ownReports(this.deps.em, userId, saleId, { limit: 1 });
     if (!data[0]) throw notFound('report');
     return data[0];
   }
@@ -174,7 +168,7 @@ export class ReportsService {
   /** Tells open review screens that the reports of a sale have changed. */
   #announce({ saleId, submittedBy }: Sale): Promise<void> {
     const submitted_by = submittedBy?.userId ?? null;
-    return publish(this.#deps.em, [{ type: 'reports.changed', sale_id: saleId, submitted_by }]);
+    return publish(this.deps.em, [{ type: 'reports.changed', sale_id: saleId, submitted_by }]);
   }
 }
 

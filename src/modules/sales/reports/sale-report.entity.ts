@@ -3,7 +3,7 @@ import { REPORT_LIMITS, REPORT_OUTCOMES, REPORT_REASONS } from '../../../contrac
 import { Account } from '../../identity/account.entity.ts';
 import { Sale } from '../sale.entity.ts';
 
-const SaleReportSchema = defineEntity({
+export const SaleReportSchema = defineEntity({
   name: 'SaleReport',
   tableName: 'sale_report',
   checks: [
@@ -40,5 +40,3 @@ const SaleReportSchema = defineEntity({
 /** A player's report that an approved sale is wrong. It waits until it has an outcome, which never changes. */
 export class SaleReport extends SaleReportSchema.class {}
 SaleReportSchema.setClass(SaleReport);
-
-export { SaleReportSchema };
