@@ -13,6 +13,7 @@ interface PasskeyButtonProps<T> {
   /** Creates or uses a passkey; its error is shown here. */
   run: () => Promise<T>;
   onDone: (answer: T) => unknown;
+  onFailed?: () => unknown;
   /** The error text when neither browser nor server explains a failure. */
   fallback: string;
 }
@@ -25,9 +26,10 @@ export function PasskeyButton<T>({
   ref,
   run,
   onDone,
+  onFailed,
   fallback,
 }: PasskeyButtonProps<T>) {
-  const use = useMutation({ mutationFn: run, gcTime: 0, onSuccess: onDone });
+  const use = useMutation({ mutationFn: run, gcTime: 0, onSuccess: onDone, onError: onFailed });
   if (!supportsPasskeys()) return null;
   return (
     <>

@@ -5,6 +5,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
 import { QueryPlaceholder } from '../ui/query-error.tsx';
@@ -13,12 +14,18 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
+const CODES_NOT_SHOWN =
+  'The passkey was added, but its recovery codes were not shown here. For new ones, remove it and add it again.';
+
 /** The account's passkeys: adding, naming and removing them (docs/product.md "States"). */
 export function PasskeysPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.passkeys.list.useQuery({});
   const passkeys = query.data?.data;
+  const protectedByApp = trpc.twoFactor.status.useQuery({}).data?.is2FAEnabled;
   const [newCodes, setNewCodes] = useState<string[]>([]);
+  /** A first passkey may be stored whose recovery codes did not arrive. */
+  const [codesMayBeLost, setCodesMayBeLost] = useState(false);
   const renaming = useDialog<PasskeyView>();
   const removing = useDialog<PasskeyView>();
 
@@ -47,6 +54,7 @@ export function PasskeysPanel({ username }: { username: string }) {
     return <QueryPlaceholder query={query} message="Failed to load the passkeys" className="h-24" />;
   return (
     <div className="space-y-4">
+      <FormAlert>{codesMayBeLost && passkeys.length > 0 && CODES_NOT_SHOWN}</FormAlert>
       {passkeys.length > 0 ? (
         <ul className="divide-y divide-line rounded-md border border-line">
           {passkeys.map((passkey) => (
@@ -66,13 +74,20 @@ export function PasskeysPanel({ username }: { username: string }) {
       )}
       {passkeys.length < LIMITS.passkeys.max && (
         <PasskeyButton
+          // Its error does not outlive an addition that worked after all.
+          key={passkeys.length}
           label="Add a passkey"
           variant={passkeys.length === 0 ? 'primary' : 'secondary'}
           fallback="Failed to add the passkey"
           run={add}
           onDone={async ({ recoveryCodes }) => {
             setNewCodes(recoveryCodes);
+            setCodesMayBeLost(false);
             await changed();
+          }}
+          onFailed={() => {
+            setCodesMayBeLost(passkeys.length === 0 && !protectedByApp);
+            void changed();
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -11,9 +11,12 @@ import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { ownReport } from '../../testing/reports.ts';
+import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
+
+vi.mock('@simplewebauthn/browser', () => ({ startRegistration: async () => ({}) }));
 
 const reportPage = (data: OwnReport[], total = data.length) => ({
   data,
@@ -309,4 +312,33 @@ it('lists the reports of sales with their outcomes, first the latest ones', asyn
   await user.click(button('Retry'));
   await waitFor(() => expect(within(table).getAllByText('Returned to review')).toHaveLength(4));
   expect(screen.queryByRole('button', { name: 'Show 6 reports' })).toBeNull();
+});
+
+it('says how to get recovery codes when the answer to the first passkey was lost', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PublicKeyCredential', class {});
+  const passkey = { id: 1, name: 'Phone', created: '2026-03-12T12:00:00.000Z', lastUsed: null, synced: true };
+  const stored: (typeof passkey)[] = [];
+  const { user } = renderAt(
+    <PasskeysPanel username={ASH.username} />,
+    {
+      passkeys: {
+        list: () => ({ data: [...stored] }),
+        creationOptions: () => ({}),
+        add: () => {
+          stored.push(passkey);
+          throw noResponse();
+        },
+      },
+      twoFactor: {
+        status: () => ({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0, required: null }),
+      },
+    } as unknown as Answers,
+    { as: ASH },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+  await screen.findByText(/its recovery codes were not shown here/);
+  screen.getByText('Phone');
+  expect(screen.getAllByRole('alert').filter(({ textContent }) => textContent)).toHaveLength(1);
+  vi.unstubAllGlobals();
 });
