@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { fadedIf } from '../ui/tables/freshness.tsx';
 
 interface ChartBodyProps<Data> {
-  fetched: Fetched<Data>;
+  fetched: Fetched<Data, unknown>;
   /** False when the error is shown elsewhere. */
   showsError?: boolean;
   /** Draws the data. */
@@ -19,7 +19,7 @@ export function ChartBody<Data>({ fetched, showsError = true, children }: ChartB
     <>
       {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
       {!data && !error && <Skeleton className="h-89 md:h-73" />}
-      {data && <div className={fadedIf(outdated === 'loading')}>{children(data)}</div>}
+      {data && <div className={fadedIf(outdated !== null)}>{children(data)}</div>}
     </>
   );
 }
