@@ -234,7 +234,13 @@ export default defineConfig({
               test: /follows\/follow-button|sales\/share\/share-button|ui\/overlays\/use-dialog|icons\/(?:bell|share)\./,
               priority: 2,
             },
-            { name: 'ui', test: /web\/ui\/(?!overlays)/, minShareCount: 2, priority: 1 },
+            // With the small files of `lib`: the first page names each file that screens share.
+            {
+              name: 'ui',
+              test: /web\/(?:ui\/(?!overlays)|lib\/(?!live|forms|common))/,
+              minShareCount: 2,
+              priority: 1,
+            },
             { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 1 },
             // What screens without a form share must not pull in the parts of forms.
             { name: 'shared', test: /web\/sales\/(?!draft|fields|paste)/, minShareCount: 2 },

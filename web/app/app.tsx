@@ -13,24 +13,16 @@ import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';
 
-/** Live updates are optional: the app works without them when their script fails to load. */
-const Live = latePart(() => import('./live.tsx'), Nothing);
-/** A call that needs a confirmation waits for it. */
-const ConfirmationHost = latePart(() => import('./confirmation-host.tsx'), Nothing);
+/** The app works without it. */
+const SignedIn = latePart(() => import('./signed-in.tsx'), Nothing);
 
-/** What only a signed-in user needs. */
 function WhenIn() {
   const { status, user } = useSession();
   if (status !== 'in') return null;
   return (
-    <>
-      <Suspense>
-        <Live key={user?.user_id} />
-      </Suspense>
-      <Suspense>
-        <ConfirmationHost />
-      </Suspense>
-    </>
+    <Suspense>
+      <SignedIn key={user?.user_id} />
+    </Suspense>
   );
 }
 

@@ -22,8 +22,8 @@ const OUTCOME: Record<SubmissionUpdate['status'], string> = {
   pending: 'is under review again',
 };
 
-/** Subscribes to live updates while a user is signed in. Mounted once, in the app; renders nothing. */
-export default function Live() {
+/** Subscribes to live updates while a user is signed in. Mounted once; renders nothing. */
+export function Live() {
   const { user } = useSession();
   const { client, submissions, inbox, follows } = trpc.useUtils();
   const reviews = can(user, 'sale.review');

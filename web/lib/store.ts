@@ -12,5 +12,6 @@ export function createStore<T>(initial: T) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    isFollowed: (): boolean => listeners.size > 0,
   };
 }
