@@ -21,10 +21,6 @@ export const Nothing = () => null;
 
 /** Load the parts that are missing. One network lost them, so what brings back one of them brings back all. */
 const missing = new Set<() => void>();
-const loadMissing = () => {
-  for (const retry of missing) retry();
-};
-addEventListener('online', loadMissing);
 
 const FIRST_WAIT_MS = 5_000;
 
@@ -33,11 +29,13 @@ function later<P extends object>(load: Load<P>, Missing?: ComponentType<P>): Com
   const retry = () =>
     load().then((loaded) => {
       missing.delete(again);
+      removeEventListener('online', again);
       part.set(loaded.default);
-      loadMissing();
+      for (const other of missing) other();
     });
   const again = () => void retry().catch(() => {});
   missing.add(again);
+  addEventListener('online', again);
   const wait = (ms: number) =>
     setTimeout(() => {
       if (part.get()) return;
