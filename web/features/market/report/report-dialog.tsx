@@ -50,7 +50,13 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
           {sent && <FormSuccess>Thank you. Your report is with the reviewers.</FormSuccess>}
           {last && <LastReport report={last} />}
           {reports && (
-            <ReportForm id={formId} sale={sale} onSending={setSending} onSent={() => setSent(true)} />
+            <ReportForm
+              id={formId}
+              sale={sale}
+              open={open}
+              onSending={setSending}
+              onSent={() => setSent(true)}
+            />
           )}
         </div>
       ) : (

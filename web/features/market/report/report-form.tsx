@@ -14,6 +14,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 
 const REASONS: Option<ReportReason>[] = REPORT_REASONS.map((value) => ({
   value,
@@ -61,12 +62,14 @@ interface ReportFormProps {
   /** Of the form, whose button is elsewhere. */
   id: string;
   sale: AnySale;
+  /** Closing the dialog would lose what was typed. */
+  open: boolean;
   onSending: (sending: boolean) => void;
   onSent: () => void;
 }
 
 /** What is wrong with a sale. */
-export function ReportForm({ id, sale, onSending, onSent }: ReportFormProps) {
+export function ReportForm({ id, sale, open, onSending, onSent }: ReportFormProps) {
   const { user } = useSession();
   const utils = trpc.useUtils();
   const create = trpc.reports.create.useMutation();
@@ -154,6 +157,7 @@ export function ReportForm({ id, sale, onSending, onSent }: ReportFormProps) {
         />
       )}
       <FormAlert>{failure}</FormAlert>
+      <LeaveGuard active={open && comment.trim() !== ''}>The report is not sent.</LeaveGuard>
     </form>
   );
 }
