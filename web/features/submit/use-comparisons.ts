@@ -1,14 +1,13 @@
 import { skipToken } from '@tanstack/react-query';
-import type { SimilarTo } from '../../../src/contract/market/market.ts';
 import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/price-check.ts';
-import { ANY, describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
+import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName } from '../../../src/contract/shared/text.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
-import { type FetchedSimilar, useSimilarTo } from '../../sales/similar/use-similar.ts';
+import { type Described, type FetchedSimilar, useSimilarTo } from '../../sales/similar/use-similar.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
 /** Debounces plain data while the user types. */
@@ -27,11 +26,11 @@ function checkOfDraft(draft: SaleDraft): PriceCheck {
   return { ...ANY, nature, ability, form, shiny, spread, price: price || null };
 }
 
-/** The draft as a request for similar sales; null without a name. */
-function described(kind: SaleKind, draft: SaleDraft): SimilarTo | null {
+/** The draft as a description; null without a name. */
+function described(kind: SaleKind, draft: SaleDraft): Described | null {
   const name = cleanName(draft.name);
   if (name.length < LIMITS.autocomplete.minChars) return null;
-  return { ...describedBy(kind, name, checkOfDraft(draft)), limit: SHOWN };
+  return { kind, name, check: checkOfDraft(draft), limit: SHOWN };
 }
 
 /** The existing sales most similar to a draft. */

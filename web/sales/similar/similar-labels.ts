@@ -1,4 +1,4 @@
-import type { SimilarTo } from '../../../src/contract/market/market.ts';
+import type { PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
@@ -32,19 +32,18 @@ export function comparedOf(sale: AnySale): Compared {
 }
 
 /** Compares other sales with a description. */
-export function comparedBy(described: SimilarTo): Compared {
-  const { kind, price } = described;
-  const traits: Partial<Extract<SimilarTo, { kind: 'pokemon' }>> = kind === 'pokemon' ? described : {};
+export function comparedBy(kind: SaleKind, check: Omit<PriceCheck, 'without'>): Compared {
+  const { price, spread, minPerfectIvs, nature, ability, form, shiny } = check;
   return {
     kind,
-    price: price ?? null,
+    price,
     dateSold: null,
-    spread: traits.ivs ?? {},
-    minPerfectIvs: traits.min_perfect_ivs ?? null,
-    nature: traits.nature ?? null,
-    ability: traits.ability ?? null,
-    form: traits.form ?? null,
-    shiny: traits.is_shiny ?? null,
+    spread,
+    minPerfectIvs,
+    nature: nature || null,
+    ability: ability || null,
+    form: form || null,
+    shiny,
   };
 }
 

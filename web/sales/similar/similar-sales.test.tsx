@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { ANY, describedBy } from '../../../src/contract/market/price-check-search-params.ts';
+import { ANY } from '../../../src/contract/market/price-check-search-params.ts';
 import { TestNetwork } from '../../testing/fake-server.ts';
 import { pokemonSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
@@ -22,7 +22,7 @@ const FIGURES = {
 
 function Checked() {
   const [nature, setNature] = useState('Adamant');
-  const answer = useSimilarTo(describedBy('pokemon', 'Garchomp', { ...ANY, nature }));
+  const answer = useSimilarTo({ kind: 'pokemon', name: 'Garchomp', check: { ...ANY, nature } });
   return (
     <>
       <button type="button" onClick={() => setNature('Jolly')}>

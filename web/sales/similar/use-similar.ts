@@ -1,6 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
-import type { Similar, SimilarTo } from '../../../src/contract/market/market.ts';
+import type { Similar } from '../../../src/contract/market/market.ts';
+import { ANY, describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import { type Fetched, orNone, useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -15,11 +17,21 @@ export function useSimilarToSale(sale: AnySale, without: SimilarityTrait[]): Fet
   return orNone(useFetched(query, String(sale.sale_id), comparedOf(sale)));
 }
 
-const NOTHING: SimilarTo = { kind: 'item', name: '' };
+/** What is described, and the most sales that are wanted. */
+export interface Described {
+  kind: SaleKind;
+  name: string;
+  check: PriceCheck;
+  limit?: number;
+}
+
+const NOTHING: Described = { kind: 'item', name: '', check: ANY };
 
 /** Sales similar to a description; null requests none. */
-export function useSimilarTo(described: SimilarTo | null): FetchedSimilar {
-  const query = trpc.market.similar.useQuery(described ?? skipToken);
-  const subject = `${described?.kind} ${described?.name.toLowerCase()}`;
-  return orNone(useFetched(query, subject, comparedBy(described ?? NOTHING)));
+export function useSimilarTo(described: Described | null): FetchedSimilar {
+  const { kind, name, check, limit } = described ?? NOTHING;
+  const query = trpc.market.similar.useQuery(
+    described ? { ...describedBy(kind, name, check), limit } : skipToken,
+  );
+  return orNone(useFetched(query, `${kind} ${name.toLowerCase()}`, comparedBy(kind, check)));
 }

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
-  describedBy,
   filtersOf,
   printCheck,
   readCheck,
@@ -39,7 +38,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   const arrived = notesIn(useHistoryState());
   const pasted = usePastedCheck(kind, (values) => go({ check: printCheck({ ...check, ...values }) }));
   const report = pasted.notes ?? arrived;
-  const answer = useSimilarTo(describedBy(kind, name, check));
+  const answer = useSimilarTo({ kind, name, check });
   return (
     <section
       aria-labelledby="price-check"
