@@ -39,7 +39,7 @@ export function NameForms({ page, path, params }: NameFormsProps) {
             href={to(form)}
             aria-current={current ? 'true' : undefined}
             className={cx(
-              'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm transition-colors md:min-h-8',
+              'inline-flex min-h-8 items-center gap-2 rounded-full border px-3.5 text-sm transition-colors touch:min-h-11',
               current
                 ? 'border-accent bg-accent-soft font-medium text-accent'
                 : 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink',
