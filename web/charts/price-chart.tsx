@@ -216,7 +216,8 @@ interface ReadoutProps {
 }
 
 function Readout({ details, onOpen, touch }: ReadoutProps) {
-  useAnnouncement(details);
+  // With the arrow keys the chart's own value is read, and the pointer of a mouse moves over many dots.
+  useAnnouncement(touch && details);
   return (
     <div className="flex items-center gap-x-4 text-sm tabular-nums touch:min-h-11">
       <p className="text-ink-soft">
