@@ -18,9 +18,11 @@ export function formsToChoose({ forms }: NamePage, chosen: string | undefined): 
   return forms.length < 2 ? [] : forms.filter(({ form, sales }) => sales > 0 || form === chosen);
 }
 
-/** The forms of a pokemon with their number of sales; each links to the page filtered by it. */
+/** The forms of a pokemon, each a link to the page filtered by it, with their numbers of sales unless other filters are on. */
 export function NameForms({ page, path, params }: NameFormsProps) {
-  const { form: chosen } = params.filters;
+  const { form: chosen, name: _, exact: __, ...others } = params.filters;
+  // The numbers are those of all sales.
+  const isCounted = Object.keys(others).length === 0;
   const sold = formsToChoose(page, chosen);
   const unsold = page.forms.length - sold.length;
   const to = (form: string | undefined) =>
@@ -46,10 +48,12 @@ export function NameForms({ page, path, params }: NameFormsProps) {
             )}
           >
             {label}
-            <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
-              {formatCount(sales)}
-              <span className="sr-only"> {plural(sales, 'sale')}</span>
-            </span>
+            {isCounted && (
+              <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
+                {formatCount(sales)}
+                <span className="sr-only"> {plural(sales, 'sale')}</span>
+              </span>
+            )}
           </Link>
         );
       })}
