@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { fadedIf } from '../ui/tables/freshness.tsx';
 
 interface ChartBodyProps<Data> {
-  fetched: Fetched<Data, unknown>;
+  fetched: Fetched<Data>;
   /** False when the error is shown elsewhere. */
   showsError?: boolean;
   /** Draws the data. */

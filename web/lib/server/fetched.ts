@@ -8,7 +8,7 @@ export interface Query<T> {
 }
 
 /** A query whose `data` is the previous result while the next loads or after it has failed. */
-export interface Fetched<T, Input = undefined> extends Query<T> {
+export interface Fetched<T, Input = unknown> extends Query<T> {
   /** `data` belongs to an earlier query: the new one is loading or has failed. */
   outdated: 'loading' | 'failed' | null;
   /** What `data` were requested with. */
