@@ -7,14 +7,14 @@ import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { useOnline } from '../ui/hooks/use-online.ts';
-import { latePart, Nothing } from '../ui/late-part.tsx';
+import { latePart } from '../ui/late-part.tsx';
 import { LiveRegion, useAnnouncement } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { NoConfirmation } from './no-confirmation.tsx';
 import { Routes } from './routes.tsx';
 
-/** The app works without it. */
-const SignedIn = latePart(() => import('./signed-in.tsx'), Nothing);
+const SignedIn = latePart(() => import('./signed-in.tsx'), NoConfirmation);
 
 function WhenIn() {
   const { status, user } = useSession();

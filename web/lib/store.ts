@@ -12,6 +12,5 @@ export function createStore<T>(initial: T) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    isFollowed: (): boolean => listeners.size > 0,
   };
 }

@@ -1,13 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { confirmation } from './confirmation.ts';
 
-it('is refused while nothing can show it', async () => {
-  await expect(confirmation.ask('')).resolves.toBe(false);
-  expect(confirmation.get()).toBeNull();
-});
-
 it('keeps a newer request when an earlier one is answered once more', async () => {
-  onTestFinished(confirmation.subscribe(() => undefined));
   const first = confirmation.ask('');
   const earlier = confirmation.get();
   earlier?.answer(false);

@@ -8,17 +8,16 @@ interface Request {
   answer: (confirmed: boolean) => void;
 }
 
-const { get, set, subscribe, isFollowed } = createStore<Request | null>(null);
+const { get, set, subscribe } = createStore<Request | null>(null);
 
 /** The request to confirm the user's identity; a dialog of the app shows it. Calls that need it at once share one. */
 export const confirmation = {
   get,
   subscribe,
-  /** Asks the user. @returns false when they decline, or when the script of the dialog could not be loaded */
+  /** Asks the user. @returns false when they decline */
   ask(password: string): Promise<boolean> {
     const open = get();
     if (open) return open.answered;
-    if (!isFollowed()) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const answer = (confirmed: boolean) => {
       // A late answer leaves a newer request.
