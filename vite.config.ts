@@ -234,12 +234,23 @@ export default defineConfig({
               test: /follows\/follow-button|sales\/share\/share-button|ui\/overlays\/use-dialog|icons\/(?:bell|share)\./,
               priority: 2,
             },
-            { name: 'ui', test: /web\/ui\/(?!overlays)/, minShareCount: 2, priority: 1 },
+            // With small files of `lib` that need no schemas: the first page names each file that screens share.
+            {
+              name: 'ui',
+              test: /web\/(?:ui\/(?!overlays)|lib\/(?:server\/paged|save-file|use-link-token|fields-format))/,
+              minShareCount: 2,
+              priority: 1,
+            },
             { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 1 },
             // What screens without a form share must not pull in the parts of forms.
             { name: 'shared', test: /web\/sales\/(?!draft|fields|paste)/, minShareCount: 2 },
-            { name: 'fields', test: /web\/sales\/(?:fields|paste)/, minShareCount: 2 },
+            {
+              name: 'fields',
+              test: /web\/sales\/(?:fields|paste)|paste-notes|go-to-checks/,
+              minShareCount: 2,
+            },
             { name: 'draft', test: /web\/sales\/draft/, minShareCount: 2 },
+            { name: 'codes', test: /web\/two-factor\/(?:code|passkey)/, minShareCount: 2 },
           ],
         },
       },

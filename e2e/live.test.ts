@@ -126,7 +126,8 @@ it('notifies the submitter of a decision', async () => {
   const sockets = watchSockets();
   const page = await browser.open('/faq', { as: account, prepare: sockets.prepare });
   await channelsOpen(sockets, 2);
-  const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
+  const sale_id = await makeSale(site, { status: 'approved' });
+  const decided = { sale_id, name: 'Garchomp', submitted_by: account.user.user_id } as const;
   await publish(site.runtime.orm.em.fork(), [
     { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: account.user.user_id + 1 },
     { type: 'submission.decided', status: 'approved', ...decided },
@@ -134,7 +135,7 @@ it('notifies the submitter of a decision', async () => {
   await page.getByText('Your sale of Garchomp was approved.', { exact: true }).waitFor();
   expect(await page.getByText('was rejected').count()).toBe(0);
   await page.getByRole('button', { name: 'Show' }).click();
-  await arrivesAt(page, '/account');
+  await arrivesAt(page, `/sale/${sale_id}`);
 });
 
 it('opens a separate connection for each account, and for the visitor in between', async () => {

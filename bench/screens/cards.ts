@@ -67,7 +67,7 @@ function cardWith(number: number): Card {
     return { date, price, low: price, high: price, sale_id: index + 1 };
   });
   const sentences = [
-    `${number} sales: half of them between 50,000 and 72,000 PD, last one 60,000 PD on 4 Nov 2026.`,
+    `${number} sales: at least half of them between 50,000 and 72,000 PD, last one 60,000 PD on 4 Nov 2026.`,
   ];
   return {
     ...{ overline: 'Pokemon', title: 'Adamant Garchomp', mark: { name: 'Garchomp', type: 'Dragon' } },

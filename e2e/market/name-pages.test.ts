@@ -41,7 +41,7 @@ it('summarises a name, and shows its sales and its chart', async () => {
   await page.getByRole('region', { name: 'Price history' }).waitFor();
   const answer = page.getByRole('region', { name: 'Answer' });
   await answer
-    .getByText(/^10 sales: half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
+    .getByText(/^10 sales: at least half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
     .waitFor();
   const last = page.getByRole('region', { name: 'Last sales' }).getByRole('listitem');
   expect(await last.first().textContent()).toMatch(/^Adamant.*1,000PDWith proof$/);
@@ -118,7 +118,7 @@ it('estimates a price from a partial description', async () => {
   await page.getByRole('button', { name: 'What would this go for?' }).click();
   await arrivesAt(page, '/pokemon/rotom?check=any');
   await check(page)
-    .getByText(/^10 sales: half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
+    .getByText(/^10 sales: at least half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
     .waitFor();
 
   await check(page).getByLabel('Form').selectOption('Wash');
@@ -132,7 +132,7 @@ it('estimates a price from a partial description', async () => {
     .getByText(/^1 exact match: 90,000 PD on .*, with proof\.$/)
     .waitFor();
   await check(page)
-    .getByText(/^9 similar sales: half of them between 3,000 and 7,000 PD/)
+    .getByText(/^9 similar sales: at least half of them between 3,000 and 7,000 PD/)
     .waitFor();
   await check(page).getByText('6,500 PD is above 6 of these 10 sales.').waitFor();
   expect(await check(page).locator('g > circle').count()).toBe(10);
@@ -218,7 +218,7 @@ it('keeps the page when the similar sales fail to load, and retries', async () =
   await page.unroute(/market\.similar/);
   await check(page).getByRole('button', { name: 'Retry' }).click();
   await check(page)
-    .getByText(/^10 sales: half of them/)
+    .getByText(/^10 sales: at least half of them/)
     .waitFor();
   browser.takeErrors();
 });

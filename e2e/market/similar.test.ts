@@ -99,7 +99,7 @@ it('shows similar sales, their differences and the price comparison in an open r
   expect(await similar(page).locator('circle').count()).toBe(5);
   await expect.poll(() => alike(page).count()).toBe(6);
   const [nearest = '', next = ''] = await alike(page).allTextContents();
-  expect(`${nearest}${next}`).toContain('Nothing differs');
+  expect(`${nearest}${next}`).toContain('Same IVs, nature, ability and form');
   expect(`${nearest}${next}`).toMatch(/50% more|20% more/);
   await similar(page).getByRole('button', { name: 'Show 1 more' }).click();
   await expect.poll(() => alike(page).count()).toBe(7);

@@ -7,30 +7,22 @@ import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { useOnline } from '../ui/hooks/use-online.ts';
-import { latePart, Nothing } from '../ui/late-part.tsx';
+import { latePart } from '../ui/late-part.tsx';
 import { LiveRegion, useAnnouncement } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { NoConfirmation } from './no-confirmation.tsx';
 import { Routes } from './routes.tsx';
 
-/** Live updates are optional: the app works without them when their script fails to load. */
-const Live = latePart(() => import('./live.tsx'), Nothing);
-/** A call that needs a confirmation waits for it. */
-const ConfirmationHost = latePart(() => import('./confirmation-host.tsx'), Nothing);
+const SignedIn = latePart(() => import('./signed-in.tsx'), NoConfirmation);
 
-/** What only a signed-in user needs. */
 function WhenIn() {
   const { status, user } = useSession();
   if (status !== 'in') return null;
   return (
-    <>
-      <Suspense>
-        <Live key={user?.user_id} />
-      </Suspense>
-      <Suspense>
-        <ConfirmationHost />
-      </Suspense>
-    </>
+    <Suspense>
+      <SignedIn key={user?.user_id} />
+    </Suspense>
   );
 }
 

@@ -5,8 +5,8 @@ import { lateDialog } from '../ui/overlays/late-dialog.tsx';
 
 const ConfirmIdentity = lateDialog(() => import('../two-factor/confirm-identity.tsx'));
 
-/** Where the request to confirm the user's identity appears; used once, in the app, while a user is signed in. */
-export default function ConfirmationHost() {
+/** Where the request to confirm the user's identity appears; used once, while a user is signed in. */
+export function ConfirmationHost() {
   const request = useSyncExternalStore(confirmation.subscribe, confirmation.get);
   const { user } = useSession();
   useEffect(() => () => confirmation.get()?.answer(false), []);

@@ -15,7 +15,7 @@ interface FooterLink {
 }
 
 const LINK =
-  'flex min-h-11 items-center text-base text-ink-soft hover:text-ink hover:underline md:min-h-8 pointer-coarse:min-h-11';
+  'flex min-h-8 items-center text-base text-ink-soft hover:text-ink hover:underline touch:min-h-11';
 
 /** Three columns of links and the disclaimer of affiliation. */
 export default function Footer() {

@@ -6,7 +6,7 @@ import { formatCount } from '../../src/contract/shared/plural.ts';
 import { atMostEvery } from '../lib/live/at-most-every.ts';
 import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
-import { PATHS, REJECTED_PATH } from '../lib/paths.ts';
+import { PATHS, REJECTED_PATH, salePath } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
 import { announce } from '../ui/live-region.tsx';
@@ -22,8 +22,15 @@ const OUTCOME: Record<SubmissionUpdate['status'], string> = {
   pending: 'is under review again',
 };
 
-/** Subscribes to live updates while a user is signed in. Mounted once, in the app; renders nothing. */
-export default function Live() {
+/** Where its submitter sees it. */
+const PLACES: Record<SubmissionUpdate['status'], (saleId: number) => string> = {
+  approved: salePath,
+  rejected: () => REJECTED_PATH,
+  pending: () => PATHS.account,
+};
+
+/** Subscribes to live updates while a user is signed in. Mounted once; renders nothing. */
+export function Live() {
   const { user } = useSession();
   const { client, submissions, inbox, follows } = trpc.useUtils();
   const reviews = can(user, 'sale.review');
@@ -49,13 +56,13 @@ export default function Live() {
           {},
           {
             ...ends,
-            onData({ name, status }) {
+            onData({ sale_id, name, status }) {
               reload();
               showToast(`Your sale of ${name} ${OUTCOME[status]}.`, {
                 tone: status === 'approved' ? 'success' : 'note',
                 action: {
                   label: 'Show',
-                  onClick: () => navigate(status === 'rejected' ? REJECTED_PATH : PATHS.account),
+                  onClick: () => navigate(PLACES[status](sale_id)),
                 },
                 durationMs: TOAST_MS,
               });

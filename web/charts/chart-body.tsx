@@ -19,7 +19,7 @@ export function ChartBody<Data>({ fetched, showsError = true, children }: ChartB
     <>
       {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
       {!data && !error && <Skeleton className="h-89 md:h-73" />}
-      {data && <div className={fadedIf(outdated === 'loading')}>{children(data)}</div>}
+      {data && <div className={fadedIf(outdated !== null)}>{children(data)}</div>}
     </>
   );
 }

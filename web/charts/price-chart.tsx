@@ -32,6 +32,8 @@ const VOLUME = { height: 58, padding: { ...PADDING, top: 6, bottom: 24 } };
 const STRIP_HEIGHT = 26;
 /** Large enough for a finger. */
 const STRIP_HEIGHT_TOUCH = 44;
+/** As the variant `touch` (web/ui/base.css). */
+const TOUCH = '(width < 48rem), (pointer: coarse)';
 /** Width that a tick label of the day axis needs, in pixels. */
 const TICK_WIDTH = 84;
 
@@ -79,7 +81,7 @@ interface PriceChartProps {
 export function PriceChart(props: PriceChartProps) {
   const { points, detailed, whole, onZoom, scale, colour, detailsOf, onOpen, summary, footer } = props;
   const { ref, width } = useWidth();
-  const touch = useMedia('(width < 48rem)');
+  const touch = useMedia(TOUCH);
   const [draft, setDraft] = useState<Span | null>(null);
   const [active, setActive] = useState<Dot | null>(null);
   const span = draft ?? props.span;
@@ -213,9 +215,10 @@ interface ReadoutProps {
 }
 
 function Readout({ details, onOpen, touch }: ReadoutProps) {
-  useAnnouncement(details);
+  // With the arrow keys the chart's own value is read, and the pointer of a mouse moves over many dots.
+  useAnnouncement(touch && details);
   return (
-    <div className="flex items-center gap-x-4 text-sm tabular-nums max-md:min-h-11">
+    <div className="flex items-center gap-x-4 text-sm tabular-nums touch:min-h-11">
       <p className="text-ink-soft">
         {details ?? (
           <span className="text-ink-faint">
@@ -226,7 +229,7 @@ function Readout({ details, onOpen, touch }: ReadoutProps) {
         )}
       </p>
       {details && onOpen && (
-        <button type="button" onClick={onOpen} className="link min-h-6 shrink-0 max-md:min-h-11">
+        <button type="button" onClick={onOpen} className="link min-h-6 shrink-0 touch:min-h-11">
           Open sale
         </button>
       )}

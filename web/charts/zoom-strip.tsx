@@ -161,7 +161,7 @@ function Handle({ end, at, whole, span, onZoom }: HandleProps) {
       aria-valuetext={formatDate(dayDate(day))}
       onKeyDown={key}
       className={cx(
-        'absolute inset-y-0 flex w-7 cursor-ew-resize items-center rounded-sm',
+        'absolute inset-y-0 flex w-7 touch:w-11 cursor-ew-resize items-center rounded-sm',
         'before:pointer-events-none before:h-full before:w-3 before:border before:border-accent before:bg-raised',
         'after:pointer-events-none after:absolute after:h-3.5 after:border-l-2 after:border-accent',
         end === 'first'

@@ -55,7 +55,7 @@ interface CodeKindSwitchProps {
 export const CodeKindSwitch = ({ kind, onChange }: CodeKindSwitchProps) => (
   <button
     type="button"
-    className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
+    className="link inline-flex min-h-6 items-center text-sm touch:min-h-11"
     onClick={() => onChange(kind === 'code' ? 'recovery' : 'code')}
   >
     {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createImageMemory } from './image-memory.ts';
 
 const url = (host: string, n: number) => `https://${host}/${n}.png`;
@@ -34,12 +34,33 @@ it('keeps a host that has answered, even when many of its pictures fail', () => 
 it('notifies once when a host is marked dead', () => {
   const memory = createImageMemory();
   let notified = 0;
-  const stop = memory.deaths.subscribe(() => notified++);
+  const stop = memory.changes.subscribe(() => notified++);
   for (const n of [1, 2]) memory.failed(url('a.test', n));
-  expect([notified, memory.deaths.get()]).toEqual([0, 0]);
+  expect([notified, memory.changes.get()]).toEqual([0, 0]);
   for (const n of [3, 4, 5]) memory.failed(url('a.test', n));
-  expect([notified, memory.deaths.get()]).toEqual([1, 1]);
+  expect([notified, memory.changes.get()]).toEqual([1, 1]);
   stop();
   for (const n of [1, 2, 3]) memory.failed(url('b.test', n));
-  expect([notified, memory.deaths.get()]).toEqual([1, 2]);
+  expect([notified, memory.changes.get()]).toEqual([1, 2]);
+});
+
+it('requests a dead host again after a minute', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const memory = createImageMemory();
+  for (const n of [1, 2, 3]) memory.failed(url('a.test', n));
+  expect(memory.usable([url('a.test', 4)])).toEqual([]);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(memory.usable([url('a.test', 3), url('a.test', 4)])).toEqual([url('a.test', 4)]);
+});
+
+it('blames no host while there is no network, and requests every picture again when it is back', () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const memory = createImageMemory();
+  for (const n of [1, 2, 3]) memory.failed(url('a.test', n));
+  expect(memory.usable([url('a.test', 3), url('a.test', 4)])).toEqual([url('a.test', 4)]);
+  memory.forget();
+  expect(memory.usable([url('a.test', 3)])).toEqual([url('a.test', 3)]);
+  expect(memory.changes.get()).toBe(1);
 });

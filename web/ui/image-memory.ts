@@ -1,17 +1,20 @@
 import { hostOf } from '../lib/host-of.ts';
 import { createStore } from '../lib/store.ts';
 
-/** A host that failed this many times and never answered counts as dead. */
+/** A host that failed this many times in a minute, and never answered, counts as dead for the rest of that minute. */
 const FAILURES_OF_A_DEAD_HOST = 3;
+const MINUTE_MS = 60_000;
 
-/** Remembers failed pictures and dead hosts, so that neither is requested again. */
+/** Remembers failed pictures until the network is back, and dead hosts, so that neither is requested again. */
 export function createImageMemory() {
   const failedUrls = new Set<string>();
-  const failures = new Map<string, number>();
+  /** When pictures of a host failed, in the last minute. */
+  const failures = new Map<string, number[]>();
   const living = new Set<string>();
-  const deaths = createStore(0);
+  const changes = createStore(0);
 
-  const dead = (host: string) => !living.has(host) && (failures.get(host) ?? 0) >= FAILURES_OF_A_DEAD_HOST;
+  const recent = (host: string) => failures.get(host)?.filter((at) => at > Date.now() - MINUTE_MS) ?? [];
+  const dead = (host: string) => !living.has(host) && recent(host).length >= FAILURES_OF_A_DEAD_HOST;
 
   return {
     /** The URLs still worth requesting, in order. */
@@ -22,16 +25,24 @@ export function createImageMemory() {
     },
     failed: (url: string): void => {
       if (failedUrls.has(url)) return;
+      failedUrls.add(url);
+      // Without a network every host fails.
+      if (navigator.onLine === false) return;
       const host = hostOf(url);
       const before = dead(host);
-      failedUrls.add(url);
-      failures.set(host, (failures.get(host) ?? 0) + 1);
-      if (!before && dead(host)) deaths.set(deaths.get() + 1);
+      failures.set(host, [...recent(host), Date.now()]);
+      if (!before && dead(host)) changes.set(changes.get() + 1);
     },
-    /** The number of dead hosts, which lazy pictures follow to skip those. */
-    deaths,
+    forget(): void {
+      failedUrls.clear();
+      failures.clear();
+      changes.set(changes.get() + 1);
+    },
+    /** Counts what changes the URLs of other pictures, which lazy ones follow. */
+    changes,
   };
 }
 
 /** Shared by the whole page. */
 export const imageMemory = createImageMemory();
+globalThis.addEventListener?.('online', imageMemory.forget);

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -50,4 +50,29 @@ it('has nothing in place of a part that the page does without, until it is loade
     dispatchEvent(new Event('online'));
     expect(screen.getByText('Part')).toBeTruthy();
   });
+});
+
+it('loads all missing parts when one of them is loaded', async () => {
+  page(latePart(script()));
+  page(latePart(script()));
+  const [first] = await vi.waitFor(() => {
+    const buttons = screen.getAllByRole('button', { name: 'Retry' });
+    expect(buttons).toHaveLength(2);
+    return buttons;
+  });
+  if (first) await userEvent.click(first);
+  await vi.waitFor(() => expect(screen.getAllByText('Part')).toHaveLength(2));
+});
+
+it('loads a part by itself after a while', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const load = script().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    page(latePart(load, Nothing));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText('Part')).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });

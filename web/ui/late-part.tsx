@@ -1,12 +1,13 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { createStore } from '../lib/store.ts';
 import { ErrorState } from './states.tsx';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
  * `lazy` for a part of a page. When its script cannot be loaded, the page stays and has an error in place of the part, or
- * `Missing`, until it is loaded: when the network is back, or by the error's button.
+ * `Missing`, until it is loaded: when the network is back, by the button of any such error, or by itself.
  */
 export function latePart<P extends object>(
   load: Load<P>,
@@ -18,20 +19,32 @@ export function latePart<P extends object>(
 /** In place of a part that the page does without. */
 export const Nothing = () => null;
 
+/** Load the parts that are missing. One network lost them, so what brings back one of them brings back all. */
+const missing = new Set<() => void>();
+
+const FIRST_WAIT_MS = 5_000;
+
 function later<P extends object>(load: Load<P>, Missing?: ComponentType<P>): ComponentType<P> {
-  let Part: ComponentType<P> | undefined;
-  return (props) => {
-    const [Shown, setShown] = useState(() => Part);
-    const retry = () =>
-      load().then((loaded) => {
-        Part = loaded.default;
-        setShown(() => Part);
-      });
-    useEffect(() => {
-      const again = () => void retry().catch(() => {});
-      addEventListener('online', again);
-      return () => removeEventListener('online', again);
+  const part = createStore<ComponentType<P> | null>(null);
+  const retry = () =>
+    load().then((loaded) => {
+      missing.delete(again);
+      removeEventListener('online', again);
+      part.set(loaded.default);
+      for (const other of missing) other();
     });
+  const again = () => void retry().catch(() => {});
+  missing.add(again);
+  addEventListener('online', again);
+  const wait = (ms: number) =>
+    setTimeout(() => {
+      if (part.get()) return;
+      again();
+      wait(2 * ms);
+    }, ms);
+  wait(FIRST_WAIT_MS);
+  return (props) => {
+    const Shown = useSyncExternalStore(part.subscribe, part.get);
     if (Shown) return <Shown {...props} />;
     if (Missing) return <Missing {...props} />;
     // After a release the old script is gone for good.

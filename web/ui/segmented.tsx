@@ -23,7 +23,7 @@ export function Segmented<V extends string>({
         <label
           key={tab.value}
           className={cx(
-            'flex min-h-11 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8',
+            'flex min-h-8 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11',
             counted
               ? 'px-4 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:py-1 md:gap-2'
               : 'px-4',

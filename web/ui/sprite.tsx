@@ -22,7 +22,7 @@ interface SpriteProps {
 export function Sprite({ sources, name, type, size = 40, describes = false, className }: SpriteProps) {
   const [, setFailures] = useState(0);
   const [loaded, setLoaded] = useState<string | null>(null);
-  useSyncExternalStore(imageMemory.deaths.subscribe, imageMemory.deaths.get);
+  useSyncExternalStore(imageMemory.changes.subscribe, imageMemory.changes.get);
   const source = imageMemory.usable(sources)[0];
   return (
     <span className={cx('relative inline-block shrink-0', className)} style={{ width: size, height: size }}>

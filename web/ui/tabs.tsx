@@ -30,12 +30,12 @@ const LINES = { line: 'border-b border-line', pills: '' };
 const LISTS = { line: 'gap-x-4 md:gap-x-6', pills: 'gap-1' };
 const TAB_LOOKS = {
   line: {
-    all: '-mb-px border-b-2',
+    all: '-mb-px min-h-11 border-b-2',
     chosen: 'border-accent text-ink',
     other: 'border-transparent text-ink-faint hover:text-ink',
   },
   pills: {
-    all: 'rounded-full px-4 md:min-h-9',
+    all: 'min-h-control rounded-full px-4',
     chosen: 'bg-accent-soft text-accent',
     other: 'text-ink-soft hover:bg-sunken hover:text-ink',
   },
@@ -97,7 +97,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 tabIndex={chosen ? 0 : -1}
                 onClick={() => choose(tab.value)}
                 className={cx(
-                  'flex min-h-11 items-center touch:min-w-11 text-base font-medium transition-colors',
+                  'flex items-center touch:min-w-11 text-base font-medium transition-colors',
                   isCounted && 'gap-x-2 max-md:min-h-13 max-md:flex-col max-md:justify-center',
                   isShortened && 'max-md:justify-center max-md:text-sm',
                   TAB_LOOKS[look].all,

@@ -43,11 +43,11 @@ describe('exact matches', () => {
     ],
     [
       { sales: 5, with_proof: 5 },
-      '5 exact matches: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, all with proof.',
+      '5 exact matches: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, all with proof.',
     ],
     [
       { half_from: 69_000, half_to: 69_000 },
-      '63 exact matches: half of them or more at 69,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
+      '63 exact matches: at least half of them at 69,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
     ],
     [
       { sales: 9, ...only(69_000) },
@@ -55,7 +55,7 @@ describe('exact matches', () => {
     ],
     [
       { sales: 500, newest_only: true, with_proof: 204 },
-      'The newest 500 exact matches: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 204 with proof.',
+      'The newest 500 exact matches: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 204 with proof.',
     ],
   ])('%j', (more, sentence) => {
     expect(answerSummary({ exact: figures(more), similar: NONE }).exact).toBe(sentence);
@@ -68,7 +68,7 @@ it.each<[Partial<SaleFigures>, string]>([
   [{ sales: 4 }, '4 similar sales: too few to say where prices lie. Last one 69,000 PD on 4 Nov 2026.'],
   [
     {},
-    '63 similar sales: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
+    '63 similar sales: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
   ],
 ])('similar sales: %j', (more, sentence) => {
   expect(answerSummary({ exact: NONE, similar: figures(more) }).similar).toBe(sentence);
@@ -77,7 +77,7 @@ it.each<[Partial<SaleFigures>, string]>([
 it('are plain sales when nothing was asked for in which sales could differ', () => {
   expect(answerSummary({ exact: figures({ sales: 282 }), similar: null })).toEqual({
     exact:
-      '282 sales: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
+      '282 sales: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
     similar: null,
   });
   expect(answerSummary({ exact: NONE, similar: null }).exact).toBe('No sale.');

@@ -25,13 +25,13 @@ function proofOf({ sales, with_proof }: SaleFigures): string {
 const lastOf = ({ last_price, last_sold }: SaleFigures): string =>
   `${formatPrice(last_price ?? 0)} PD on ${formatDate(last_sold ?? '')}`;
 
-/** `half of them between 50,000 and 72,000 PD` */
+/** `at least half of them between 50,000 and 72,000 PD` */
 function halfOf({ low, high, half_from, half_to }: SaleFigures): string {
   const [from, to] = [formatPrice(half_from ?? 0), formatPrice(half_to ?? 0)];
   if (low === high) return `all at ${from} PD`;
   return half_from === half_to
-    ? `half of them or more at ${from} PD`
-    : `half of them between ${from} and ${to} PD`;
+    ? `at least half of them at ${from} PD`
+    : `at least half of them between ${from} and ${to} PD`;
 }
 
 /**
@@ -47,7 +47,7 @@ function exactSentence(figures: SaleFigures, noun: Noun): string {
   return `${countOf(figures, noun)}${prices}, last one ${lastOf(figures)}, ${proofOf(figures)}.`;
 }
 
-/** `63 similar sales: half of them between 50,000 and 72,000 PD, last one 60,000 PD on 4 Nov 2026, 41 with proof.` */
+/** `63 similar sales: at least half of them between 50,000 and 72,000 PD, last one 60,000 PD on 4 Nov 2026, 41 with proof.` */
 function similarSentence(figures: SaleFigures): string {
   const { sales } = figures;
   if (sales === 0) return 'No similar sales.';

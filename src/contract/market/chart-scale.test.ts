@@ -69,13 +69,16 @@ describe('dayTicks', () => {
       'Oct 2026',
     ]);
   });
-  it.each([1, 30, 90, 121, 365, 800, 3650])('respects the maximum over %i days', (days) => {
-    for (const most of [3, 6]) {
-      const ticks = dayTicks([today - days, today], most);
-      expect(ticks.length).toBeLessThanOrEqual(most);
-      expect(ticks.length).toBeGreaterThan(0);
-    }
-  });
+  it.each([1, 30, 90, 120, 121, 125, 130, 365, 800, 3650])(
+    'has two ticks or more, and the maximum at most, over %i days',
+    (days) => {
+      for (const most of [2, 3, 6]) {
+        const ticks = dayTicks([today - days, today], most);
+        expect(ticks.length).toBeLessThanOrEqual(most);
+        expect(ticks.length).toBeGreaterThan(1);
+      }
+    },
+  );
 });
 
 it.each([

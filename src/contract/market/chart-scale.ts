@@ -81,19 +81,22 @@ function monthStarts([from, to]: Domain, step: number): number[] {
     .filter((day) => day >= from && day <= to);
 }
 
-/** At most `most` ticks for a range of days: at days for short ranges, at months for long ones. */
+/**
+ * At least two and at most `most` ticks for a range of days: at days for short ranges, at months or the ends for long
+ * ones.
+ */
 export function dayTicks(domain: Domain, most: number): Tick[] {
   const [from, to] = domain;
   const days = to - from;
   if (days <= 120) {
-    const step = [1, 2, 7, 14, 30].find((n) => days / n < most) ?? 60;
+    const step = [1, 2, 7, 14, 30, 60].find((n) => days / n < most) ?? days;
     const count = Math.floor(days / step) + 1;
     return Array.from({ length: count }, (_, i) => to - i * step)
       .reverse()
       .map((at) => ({ at, label: dayAndMonth(at) }));
   }
   const steps = [1, 3, 6, 12, 24, 60].map((step) => monthStarts(domain, step));
-  const fitting = steps.find((starts) => starts.length <= most) ?? [];
+  const fitting = steps.find((starts) => starts.length <= most && starts.length > 1) ?? domain;
   return fitting.map((at) => ({ at, label: monthAndYear(at) }));
 }
 

@@ -24,13 +24,13 @@ const SPEED: TraitFigures = {
 
 describe('a sentence about a trait', () => {
   it.each<[string, Partial<TraitFigures>]>([
-    ['14 pairs, dearer in 12 of them; half of the differences are between +15% and +70%.', {}],
+    ['14 pairs, dearer in 12 of them; at least half of the differences are between +15% and +70%.', {}],
     [
-      '14 pairs, cheaper in 11 of them; half of the differences are between −40% and −5%.',
+      '14 pairs, cheaper in 11 of them; at least half of the differences are between −40% and −5%.',
       { dearer: 3, cheaper: 11, half_from: -0.4, half_to: -0.05, claim: 'cheaper' },
     ],
     [
-      '14 pairs, dearer in 12 of them; half of the differences or more are +15%.',
+      '14 pairs, dearer in 12 of them; at least half of the differences are +15%.',
       { half_from: 0.149, half_to: 0.151 },
     ],
     ['14 pairs, a higher price in 12 of them and a lower one in 2; this may be chance.', { claim: null }],

@@ -40,13 +40,13 @@ export function differenceText(difference: number): string {
 function halfText({ half_from, half_to }: TraitFigures): string {
   const [from, to] = [differenceText(half_from), differenceText(half_to)];
   return from === to
-    ? `half of the differences or more are ${from}`
-    : `half of the differences are between ${from} and ${to}`;
+    ? `at least half of the differences are ${from}`
+    : `at least half of the differences are between ${from} and ${to}`;
 }
 
 /**
- * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; half of the differences are between +15% and
- * +70%.` Where the differences may be chance, only the counts.
+ * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; at least half of the differences are between
+ * +15% and +70%.` Where the differences may be chance, only the counts.
  */
 export function traitSummary(figures: TraitFigures): string {
   const { pairs, dearer, cheaper, claim } = figures;

@@ -1,22 +1,11 @@
 import type { FilterValues } from '../market/filter-fields.ts';
+import { REGIONS } from '../sale/forms.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { editDistance } from '../shared/edit-distance.ts';
 import { nameKey, type Span } from '../shared/text.ts';
 import type { SearchText, Word } from './search-text.ts';
 import { type Vocabulary, WITH_FORM } from './vocabulary.ts';
-
-/** The regional forms with their adjectives. */
-const REGIONS: ReadonlyMap<string, string> = new Map([
-  ['alola', 'Alola'],
-  ['alolan', 'Alola'],
-  ['galar', 'Galar'],
-  ['galarian', 'Galar'],
-  ['hisui', 'Hisui'],
-  ['hisuian', 'Hisui'],
-  ['paldea', 'Paldea'],
-  ['paldean', 'Paldea'],
-]);
 
 /** Words that only name the kind. */
 const KIND_WORDS: Readonly<Record<string, SaleKind>> = {

@@ -59,6 +59,23 @@ it('invites the first submission', async () => {
   expect(address()).toBe('/submit-data');
 });
 
+it('links to the public page of an approved sale', async () => {
+  const sale = itemSale({ submitted_by: ASH.user_id });
+  const { submissions, inbox } = account(1);
+  const list = () => ({
+    data: [
+      { ...sale, decided_at: sale.date_submitted },
+      { ...itemSale({ status: 'pending', submitted_by: ASH.user_id }), decided_at: null },
+    ],
+    pagination: { page: 1, limit: 20, total: 2, totalPages: 1 },
+  });
+  open({ submissions: { ...submissions, list }, inbox });
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  const [approved, pending] = rows().map((row) => within(row).queryByRole('link', { name: /^Sale/ }));
+  expect(approved?.getAttribute('href')).toBe(`/sale/${sale.sale_id}`);
+  expect(pending).toBeNull();
+});
+
 it('sums up what became of the submissions, and draws the prices of sales on demand', async () => {
   const { submissions, inbox } = account(3);
   const sale = { date: todayUtc(), volume: 1, sale_id: 7, name: 'Leftovers' };

@@ -1,6 +1,7 @@
+import { Link } from 'wouter';
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
-import { correctionPath } from '../../lib/paths.ts';
+import { correctionPath, salePath } from '../../lib/paths.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
 import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
@@ -15,9 +16,21 @@ function SubmissionTitle({ sale }: { sale: Submission }) {
   const summary = summarise(sale);
   return (
     <SaleTitle summary={summary}>
-      <span className="text-base font-medium md:text-sm">{summary.name}</span>{' '}
-      <span className="text-xs text-ink-faint tabular-nums">#{sale.sale_id}</span>
+      <span className="text-base font-medium md:text-sm">{summary.name}</span> <SaleNumber sale={sale} />
     </SaleTitle>
+  );
+}
+
+/** A link to the public page, once there is one. */
+function SaleNumber({ sale: { sale_id, status } }: { sale: Submission }) {
+  if (status !== 'approved') return <span className="text-xs text-ink-faint tabular-nums">#{sale_id}</span>;
+  return (
+    <Link
+      href={salePath(sale_id)}
+      className="link touch-target inline-flex min-h-6 items-center text-xs tabular-nums"
+    >
+      <span className="sr-only">Sale </span>#{sale_id}
+    </Link>
   );
 }
 

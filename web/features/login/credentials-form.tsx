@@ -50,7 +50,7 @@ export function CredentialsForm({ username, notice, onAnswer }: CredentialsFormP
         />
         <Link
           href={PATHS.forgotPassword}
-          className="link mt-1 inline-flex min-h-11 items-center text-sm md:min-h-6"
+          className="link mt-1 inline-flex min-h-6 items-center text-sm touch:min-h-11"
         >
           Forgot your password?
         </Link>

@@ -65,7 +65,9 @@ export default function RegisterScreen() {
         </>
       }
     >
-      <p className="-mt-3 mb-5 text-base text-ink-soft">An account is needed only to submit sales.</p>
+      <p className="-mt-3 mb-5 text-base text-ink-soft">
+        An account is needed only to submit or report sales and to follow searches.
+      </p>
       <form
         noValidate
         className="space-y-4"

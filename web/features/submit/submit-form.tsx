@@ -18,12 +18,12 @@ import {
 import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { useSpecies } from '../../sales/fields/use-species.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
-import { comparedBy } from '../../sales/similar/similar-labels.ts';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { checkOfDraft, useNearest } from './use-comparisons.ts';
+import { fadedIf } from '../../ui/tables/freshness.tsx';
+import { useNearest } from './use-comparisons.ts';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -136,7 +136,7 @@ function NearestSales({
   named: boolean;
 }) {
   const draft = useWatch({ control }) as SaleDraft;
-  const { data, error } = useNearest(kind, draft);
+  const { data, outdated, input, error } = useNearest(kind, draft);
   if (!data || error || draft.name.trim() === '') return null;
   if (data.data.length === 0 && !named) return null;
   return (
@@ -147,7 +147,9 @@ function NearestSales({
       {data.data.length === 0 ? (
         <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
       ) : (
-        <SimilarList found={data.data} like={comparedBy(kind, checkOfDraft(draft))} newTab />
+        <div className={fadedIf(outdated !== null)}>
+          <SimilarList found={data.data} like={input} newTab />
+        </div>
       )}
     </section>
   );

@@ -435,8 +435,26 @@ it('gives back what was typed of a kind after a look at the other one', async ()
   expect(field('Item name').value).toBe('Master Ball');
   await user.click(send());
   await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+  expect(field('Item name').value).toBe('');
   await show('Pokemon');
-  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual(['', '', '']);
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual([
+    'Garchomp',
+    '31',
+    '500,000',
+  ]);
+});
+
+it('starts over with the kind that is shown, not with the other one', async () => {
+  const first = await open('Pokemon');
+  fill('Pokemon name', 'Garchomp');
+  await first.user.click(screen.getByRole('radio', { name: 'Items' }));
+  await fillItem(first);
+  cleanup();
+  const { user } = renderAt(<SubmitScreen />, accepting().answers, { at: '/submit-data', as: ASH });
+  await user.click(await screen.findByRole('button', { name: 'Start over' }));
+  expect(values('Item name', 'Price')).toEqual(['', '']);
+  await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
+  expect(values('Pokemon name')).toEqual(['Garchomp']);
 });
 
 const byId = (answer: Submission | Error): Answers => ({

@@ -110,7 +110,10 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
   const onChange = useCallback((draft: SaleDraft) => form.type({ kind, draft }), [form, kind]);
 
   function startOver() {
-    form.restart(slot === '' ? { kind, draft: EMPTY_DRAFT } : start);
+    form.restart({ kind, draft: slot !== '' && kind === start.kind ? start.draft : EMPTY_DRAFT });
+    startAgain();
+  }
+  function startAgain() {
     pasted.dismiss();
     setAnswer(null);
     refill('name');
@@ -120,7 +123,10 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
     <>
       <SubmitHeader />
       {answer ? (
-        <Confirmation answer={answer} onAgain={() => (location.search === '' ? startOver() : onNext(kind))} />
+        <Confirmation
+          answer={answer}
+          onAgain={() => (location.search === '' ? startAgain() : onNext(kind))}
+        />
       ) : (
         <>
           <ConfirmNotice />
@@ -167,7 +173,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
             focused={readsReport ? null : focused}
             onChange={onChange}
             onSubmitted={(submitted) => {
-              form.forget();
+              form.restart({ kind, draft: EMPTY_DRAFT });
               setAnswer(submitted);
             }}
           />

@@ -27,7 +27,7 @@ const formWith = ({ kind, draft }: FormInput): Form => ({
 });
 
 const EMPTY = JSON.stringify(EMPTY_DRAFT);
-const isEmpty = ({ drafts }: Form) => SALE_KINDS.every((kind) => JSON.stringify(drafts[kind]) === EMPTY);
+const isEmpty = (draft: SaleDraft) => JSON.stringify(draft) === EMPTY;
 
 function read(place: string): Form | null {
   try {
@@ -37,9 +37,9 @@ function read(place: string): Form | null {
   }
 }
 
-function write(place: string, form: Form | null): void {
+function write(place: string, form: Form): void {
   try {
-    if (form === null || isEmpty(form)) sessionStorage.removeItem(place);
+    if (SALE_KINDS.every((kind) => isEmpty(form.drafts[kind]))) sessionStorage.removeItem(place);
     else sessionStorage.setItem(place, JSON.stringify(form));
   } catch {
     // Without storage the form lasts as long as the page.
@@ -68,7 +68,7 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
   return {
     get,
     subscribe,
-    isRestored: saved !== null,
+    isRestored: saved !== null && !isEmpty(saved.drafts[saved.kind]),
     /** The input of the kind that is shown. */
     input: (): FormInput => ({ kind: get().kind, draft: get().drafts[get().kind] }),
     /** Keeps what was typed. */
@@ -76,13 +76,16 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
     /** Shows another kind, with what was typed of it before and the input that both kinds have. */
     show(kind: SaleKind) {
       const { kind: before, drafts } = get();
-      const { price, date_sold, proof_url } = drafts[before];
+      // An empty form, such as one that was sent, has nothing to give.
+      const { price, date_sold, proof_url } = drafts[isEmpty(drafts[before]) ? kind : before];
       set({ kind, drafts: { ...drafts, [kind]: { ...drafts[kind], price, date_sold, proof_url } } });
     },
     renewKey: (kind: SaleKind) => set({ keys: { ...get().keys, [kind]: newIdempotencyKey() } }),
-    /** Replaces the form by another one. */
-    restart: (input: FormInput) => set(formWith(input)),
-    /** Forgets the form, after it was sent. */
-    forget: () => write(place, null),
+    /** Replaces what was typed of one kind, such as by nothing once it was sent. */
+    restart: ({ kind, draft }: FormInput) =>
+      set({
+        drafts: { ...get().drafts, [kind]: draft },
+        keys: { ...get().keys, [kind]: newIdempotencyKey() },
+      }),
   };
 }

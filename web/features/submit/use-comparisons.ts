@@ -1,15 +1,13 @@
 import { skipToken } from '@tanstack/react-query';
-import type { Similar, SimilarTo } from '../../../src/contract/market/market.ts';
 import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/price-check.ts';
-import { ANY, describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
+import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName } from '../../../src/contract/shared/text.ts';
-import type { Fetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
-import { useSimilarTo } from '../../sales/similar/use-similar.ts';
+import { type Described, type FetchedSimilar, useSimilarTo } from '../../sales/similar/use-similar.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
 /** Debounces plain data while the user types. */
@@ -22,21 +20,21 @@ function useRested<T>(value: T): T {
 const SHOWN = 4;
 
 /** What similar sales of a draft are compared with. */
-export function checkOfDraft(draft: SaleDraft): PriceCheck {
+function checkOfDraft(draft: SaleDraft): PriceCheck {
   const { nature, ability, form, is_shiny: shiny, spread, price } = draft;
   // The server refuses a price of 0.
   return { ...ANY, nature, ability, form, shiny, spread, price: price || null };
 }
 
-/** The draft as a request for similar sales; null without a name. */
-function described(kind: SaleKind, draft: SaleDraft): SimilarTo | null {
+/** The draft as a description; null without a name. */
+function described(kind: SaleKind, draft: SaleDraft): Described | null {
   const name = cleanName(draft.name);
   if (name.length < LIMITS.autocomplete.minChars) return null;
-  return { ...describedBy(kind, name, checkOfDraft(draft)), limit: SHOWN };
+  return { kind, name, check: checkOfDraft(draft), limit: SHOWN };
 }
 
 /** The existing sales most similar to a draft. */
-export const useNearest = (kind: SaleKind, draft: SaleDraft): Fetched<Similar> =>
+export const useNearest = (kind: SaleKind, draft: SaleDraft): FetchedSimilar =>
   useSimilarTo(useRested(described(kind, draft)));
 
 /** The draft as a request for a price check; null while a field that affects the price is missing. */

@@ -8,9 +8,11 @@ export interface Query<T> {
 }
 
 /** A query whose `data` is the previous result while the next loads or after it has failed. */
-export interface Fetched<T> extends Query<T> {
+export interface Fetched<T, Input = unknown> extends Query<T> {
   /** `data` belongs to an earlier query: the new one is loading or has failed. */
   outdated: 'loading' | 'failed' | null;
+  /** What `data` were requested with. */
+  input: Input;
 }
 
 /**
@@ -29,17 +31,30 @@ export function useKept<T>(value: T | undefined, subject: string): T | undefined
  * The result of a query, kept while the next one loads. The same object until something in it changes.
  *
  * @param subject what the result is about; a new subject starts without data
+ * @param latest what the query was made with, for those who say it next to the result
  */
-export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, subject: string): Fetched<T> {
+export function useFetched<T, Input = undefined>(
+  { data, isFetching, error, refetch }: Query<T>,
+  subject: string,
+  latest = undefined as Input,
+): Fetched<T, Input> {
   const kept = useKept(data, subject);
+  const [known, setKnown] = useState({ data, input: latest });
+  if (data !== undefined && known.data !== data) setKnown({ data, input: latest });
+  const input = kept === data ? latest : known.input;
   return useMemo(
     () => ({
       data: kept,
       outdated: kept === data ? null : error ? 'failed' : 'loading',
+      input,
       isFetching,
       error,
       refetch,
     }),
-    [kept, data, isFetching, error, refetch],
+    [kept, data, input, isFetching, error, refetch],
   );
 }
+
+/** Without the data of an earlier query after the new one has failed. */
+export const orNone = <T, Input>(fetched: Fetched<T, Input>): Fetched<T, Input> =>
+  fetched.outdated === 'failed' ? { ...fetched, data: undefined, outdated: null } : fetched;

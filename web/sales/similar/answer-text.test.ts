@@ -32,7 +32,7 @@ const sentencesOf = (answer: Answer): string[] =>
 it('prints exact matches first, then similar sales', () => {
   expect(sentencesOf({ exact: ONE, similar: MANY })).toEqual([
     '1 exact match: 69,000 PD on 4 Nov 2026, no proof.',
-    '63 similar sales: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
+    '63 similar sales: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
   ]);
 });
 

@@ -99,14 +99,18 @@ describe('a difference', () => {
 
 describe('no difference', () => {
   it.each<[Compared, string | null]>([
-    [stored, 'Nothing differs'],
+    [stored, 'Same IVs, nature, ability and form'],
     [described, 'As described'],
     [{ ...described, nature: '', spread: {} }, null],
     [{ ...described, kind: 'item', nature: '', spread: {} }, 'In the last 90 days'],
     [{ ...described, kind: 'item', dateSold: '2026-03-12' }, 'Within 90 days of it'],
   ])('%#', (like, label) => {
-    expect(matchLabel(like)).toBe(label);
+    expect(matchLabel(like, sale({ level: 50, held_item: 'Leftovers' }))).toBe(label);
   });
+});
+
+it('says what is the same when other traits are left out', () => {
+  expect(matchLabel(stored, sale({ nature: 'Jolly', hp_iv: 0 }))).toBe('Same ability and form');
 });
 
 it('compares by what is known', () => {

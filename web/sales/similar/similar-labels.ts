@@ -6,6 +6,7 @@ import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import type { PartialSpread } from '../../../src/contract/sale/spreads.ts';
 import { DAY_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { andList } from '../../../src/contract/shared/lists.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import { summarise } from '../sale-summary.ts';
 
@@ -103,12 +104,23 @@ export function differenceLabel(trait: SimilarityTrait, sale: AnySale, from: Com
   }
 }
 
+/** `Same IVs, nature, ability and form`: level and held item are not compared, and traits can be left out. */
+function sameLabel(like: Compared, sale: AnySale): string | null {
+  const other = comparedOf(sale);
+  const same = [
+    STATS.every((stat) => other.spread[stat] === like.spread[stat]) && 'IVs',
+    ...(['nature', 'ability', 'form'] as const).map((trait) => other[trait] === like[trait] && trait),
+  ];
+  const names = same.filter((name) => name !== false);
+  return names.length > 0 ? `Same ${andList(names)}` : null;
+}
+
 /** The label of a sale without differences; null when hardly anything was compared. */
-export function matchLabel(like: Compared): string | null {
+export function matchLabel(like: Compared, sale: AnySale): string | null {
   const described = like.dateSold === null;
   const days = `${LIMITS.similar.apartDays} days`;
   if (like.kind === 'item') return described ? `In the last ${days}` : `Within ${days} of it`;
-  if (!described) return 'Nothing differs';
+  if (!described) return sameLabel(like, sale);
   return knownTraits(like).length > 1 ? 'As described' : null;
 }
 

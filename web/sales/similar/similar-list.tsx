@@ -22,7 +22,7 @@ function Trait({ differs, children }: { differs: boolean; children: ReactNode })
 }
 
 function TraitLine({ traits, differences }: { traits: Traits; differences: readonly SimilarityTrait[] }) {
-  const { spread, nature, ability, form, shiny } = traits;
+  const { spread, nature, ability, form, shiny, level, heldItem } = traits;
   const differs = (trait: SimilarityTrait) => differences.includes(trait);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -35,6 +35,8 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
       {(shiny || differs('shiny')) && (
         <Trait differs={differs('shiny')}>{shiny ? 'Shiny' : 'Not shiny'}</Trait>
       )}
+      {level !== null && <Trait differs={false}>Level {level}</Trait>}
+      {heldItem !== null && <Trait differs={false}>Holds {heldItem}</Trait>}
     </p>
   );
 }
@@ -42,7 +44,7 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
 /** The differences of a sale, one by one. */
 function Differences({ found: { sale, differences }, like }: RowProps) {
   if (differences.length === 0) {
-    const alike = matchLabel(like);
+    const alike = matchLabel(like, sale);
     return alike && <span className="text-xs font-medium text-approved">{alike}</span>;
   }
   return (

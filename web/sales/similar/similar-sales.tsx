@@ -3,7 +3,6 @@ import type { Similar } from '../../../src/contract/market/market.ts';
 import { positionSummary } from '../../../src/contract/market/price-position.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import type { Fetched } from '../../lib/server/fetched.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -15,14 +14,13 @@ import { PriceStrip } from './price-strip.tsx';
 import { type Compared, knownTraits } from './similar-labels.ts';
 import { SimilarList, shownOf } from './similar-list.tsx';
 import { TraitSwitches } from './trait-switches.tsx';
+import type { FetchedSimilar } from './use-similar.ts';
 
 interface AnswerProps {
-  answer: Fetched<Similar>;
+  answer: FetchedSimilar;
 }
 
 interface SimilarSalesProps extends AnswerProps {
-  /** What the sales are compared with. */
-  like: Compared;
   without: readonly SimilarityTrait[];
   onWithout: (without: SimilarityTrait[]) => void;
   /** How many of each match are shown at first. */
@@ -43,7 +41,7 @@ export const SimilarSales = (props: SimilarSalesProps) => (
 /** The answer in sentences, or why there is none. */
 export function SimilarAnswer({ answer }: AnswerProps) {
   const { data, outdated, error } = answer;
-  const faded = outdated === 'loading';
+  const faded = outdated !== null;
   return (
     <div className="space-y-3" aria-busy={faded}>
       {Boolean(error) && <QueryError banner={data !== undefined} query={answer} />}
@@ -55,9 +53,9 @@ export function SimilarAnswer({ answer }: AnswerProps) {
 }
 
 /** The prices and the sales that the answer is about. */
-export function SimilarMatches({ answer, like, without, onWithout, first }: SimilarSalesProps) {
-  const { data, outdated, error } = answer;
-  const faded = outdated === 'loading';
+export function SimilarMatches({ answer, without, onWithout, first }: SimilarSalesProps) {
+  const { data, outdated, input: like, error } = answer;
+  const faded = outdated !== null;
   return (
     <div className="space-y-3" aria-busy={faded}>
       {data && (
@@ -89,7 +87,9 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
   return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
 }
 
-interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'like' | 'first'> {
+interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'first'> {
+  /** What the sales are compared with. */
+  like: Compared;
   faded: boolean;
 }
 

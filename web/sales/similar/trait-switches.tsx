@@ -37,7 +37,7 @@ export function TraitSwitches({ traits, without, onWithout }: TraitSwitchesProps
             aria-pressed={on}
             onClick={() => toggle(trait)}
             className={cx(
-              'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 text-sm transition-colors md:min-h-7',
+              'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-3 text-sm transition-colors touch:min-h-11',
               on
                 ? 'border-accent/40 bg-accent-soft font-medium text-accent'
                 : 'border-line-strong text-ink-faint line-through hover:text-ink',

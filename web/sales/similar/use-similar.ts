@@ -1,16 +1,37 @@
 import { skipToken } from '@tanstack/react-query';
-import type { Similar, SimilarTo } from '../../../src/contract/market/market.ts';
+import type { Similar } from '../../../src/contract/market/market.ts';
+import { ANY, describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
-import { type Fetched, useFetched } from '../../lib/server/fetched.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import type { AnySale } from '../../../src/contract/sale/sale.ts';
+import { type Fetched, orNone, useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { type Compared, comparedBy, comparedOf } from './similar-labels.ts';
+
+/** Similar sales, with what they were compared with. */
+export type FetchedSimilar = Fetched<Similar, Compared>;
 
 /** Sales similar to a public one, ignoring some of its traits. */
-export function useSimilarToSale(saleId: number, without: SimilarityTrait[]): Fetched<Similar> {
-  return useFetched(trpc.market.similarToSale.useQuery({ sale_id: saleId, without }), String(saleId));
+export function useSimilarToSale(sale: AnySale, without: SimilarityTrait[]): FetchedSimilar {
+  const query = trpc.market.similarToSale.useQuery({ sale_id: sale.sale_id, without });
+  return orNone(useFetched(query, String(sale.sale_id), comparedOf(sale)));
 }
 
+/** What is described, and the most sales that are wanted. */
+export interface Described {
+  kind: SaleKind;
+  name: string;
+  check: PriceCheck;
+  limit?: number;
+}
+
+const NOTHING: Described = { kind: 'item', name: '', check: ANY };
+
 /** Sales similar to a description; null requests none. */
-export function useSimilarTo(described: SimilarTo | null): Fetched<Similar> {
-  const subject = `${described?.kind} ${described?.name.toLowerCase()}`;
-  return useFetched(trpc.market.similar.useQuery(described ?? skipToken), subject);
+export function useSimilarTo(described: Described | null): FetchedSimilar {
+  const { kind, name, check, limit } = described ?? NOTHING;
+  const query = trpc.market.similar.useQuery(
+    described ? { ...describedBy(kind, name, check), limit } : skipToken,
+  );
+  return orNone(useFetched(query, `${kind} ${name.toLowerCase()}`, comparedBy(kind, check)));
 }

@@ -27,7 +27,7 @@ export function Options<T>(props: OptionsProps<T>) {
         aria-selected={index === active}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onChoose(item)}
-        className="flex min-h-11 w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
+        className="flex min-h-control w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft"
       >
         {renderItem(item)}
       </button>

@@ -64,7 +64,7 @@ export function Pagination(props: PaginationProps) {
                 aria-current={n === page ? 'page' : undefined}
                 onClick={() => turnTo(n)}
                 className={cx(
-                  'h-9 min-w-9 rounded-md px-2 text-sm tabular-nums transition-colors max-md:hidden',
+                  'h-control min-w-9 rounded-md px-2 text-sm tabular-nums transition-colors touch:min-w-11 max-md:hidden',
                   n === page ? 'bg-accent font-semibold text-on-accent' : 'text-ink-soft hover:bg-sunken',
                 )}
               >

@@ -24,7 +24,7 @@ import { useCloserHistory } from './use-price-history.ts';
 const NARROW = '(width < 40rem)';
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
-  history: Fetched<Chart>;
+  history: Fetched<Chart, MarketSearchParams>;
   heading: ReactNode;
   /** Hides the chart. */
   toggle: ReactNode;
@@ -32,8 +32,10 @@ interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
 
 /** The prices of the matching sales: as a summary, a chart and a table. */
 export default function HistoryPanel({ params, go, history, heading, toggle }: HistoryPanelProps) {
-  const { data, outdated } = history;
-  const view = useView(params, data);
+  const { data, outdated, input } = history;
+  // What the chart says of itself is about the sales that it shows, also while others load.
+  const drawnParams = { ...params, filters: input.filters, days: input.days };
+  const view = useView(drawnParams, data);
   const empty = data?.data.length === 0;
   // The Tab key follows the order of the elements, so that order must be the visible one.
   const narrow = useMedia(NARROW);
@@ -56,7 +58,11 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
       {/* The editor shows why a query is invalid; shown twice it would be announced twice. */}
       <ChartBody fetched={history} showsError={refusalOf(history.error) === null}>
         {(drawn) =>
-          empty || !view ? <NoHistory params={params} /> : <Drawn {...{ params, go, history: drawn, view }} />
+          empty || !view ? (
+            <NoHistory params={drawnParams} />
+          ) : (
+            <Drawn {...{ params: drawnParams, go, history: drawn, view }} />
+          )
         }
       </ChartBody>
     </div>

@@ -34,7 +34,7 @@ export function PriceHistory({ params, go, listFailed }: PriceHistoryProps) {
   const hidden = params.chart === 'hidden';
   const section = useRef<HTMLElement>(null);
   const seen = useSeen(section);
-  const history = usePriceHistory(hidden || !seen ? null : params);
+  const history = usePriceHistory(params, seen && !hidden);
   // One error with one Retry is enough.
   if (listFailed && history.error) return null;
   return (

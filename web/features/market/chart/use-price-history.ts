@@ -5,16 +5,26 @@ import {
   marketFilter,
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
+import { type Fetched, orNone, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
+import { refusalOf } from '../query/query-refusal.ts';
 
-/** The price history of the sales that match the page's filter; null loads nothing. */
-export function usePriceHistory(params: MarketSearchParams | null): Fetched<Chart> {
+/**
+ * The price history of the sales that match the page's filter.
+ *
+ * @param wanted false loads nothing
+ */
+export function usePriceHistory(
+  params: MarketSearchParams,
+  wanted: boolean,
+): Fetched<Chart, MarketSearchParams> {
   const chart = trpc.market.chart.useQuery(
-    params ? { ...marketFilter(params), days: params.days } : skipToken,
+    wanted ? { ...marketFilter(params), days: params.days } : skipToken,
     UNBATCHED,
   );
-  return useFetched(chart, params?.kind ?? '');
+  const history = useFetched(chart, wanted ? params.kind : '', params);
+  // While a query is typed it is refused again and again: the chart stays, as the list does.
+  return refusalOf(history.error) ? history : orNone(history);
 }
 
 /** The single sales of some days, when the whole window has too many and shows daily totals; null loads nothing. */

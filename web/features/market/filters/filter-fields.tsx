@@ -1,5 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { memo } from 'react';
+import { searchText } from '../../../../src/contract/market/search-param-values.ts';
+import { REGIONS } from '../../../../src/contract/sale/forms.ts';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power-types.ts';
 import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -106,6 +108,8 @@ function FormFilter({ params, filter }: Filter) {
         label="Form"
         placeholder="Any: Alola, Wash…"
         value={form}
+        // The filter knows whole names only, and players say "Alolan".
+        read={(text) => REGIONS.get(text.trim().toLowerCase()) ?? searchText(text)}
         onFilter={(text) => filter({ form: text }, 'form')}
       />
     );

@@ -71,6 +71,13 @@ it('offers the forms of the chosen species, and abilities that exist', async () 
   await sales('1 sale');
 });
 
+it('reads the adjective of a region as its form', async () => {
+  const { user } = open('/?tab=pokemon', fakeMarket([pokemonSale({ form: 'Alola' }), pokemonSale()]));
+  await user.type(await screen.findByLabelText('Form'), 'Alolan');
+  await arrivesAt('/?tab=pokemon&form=Alola');
+  await sales('1 sale');
+});
+
 it('sorts by name, price and date, ascending and then descending', async () => {
   const { user } = open('/?name=ball');
   await sales('28 sales');

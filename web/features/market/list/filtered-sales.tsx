@@ -45,6 +45,7 @@ interface FilteredSalesProps {
  */
 export function FilteredSales({ market, latest = false, belowAnswer }: FilteredSalesProps) {
   const { params, chosen, ignored, filter, clear, cleared } = market;
+  // What is drawn from the URL once the page has responded to its change: until then, the URL before.
   const later = useDeferredValue(market);
   const sales = useSales(later.params);
   const [sheetOpen, setSheetOpen] = useState(false);

@@ -5,7 +5,6 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { namePath, salePath } from '../../../lib/paths.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
-import { comparedOf } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -39,17 +38,11 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
 
 function Similar({ sale }: { sale: AnySale }) {
   const [without, setWithout] = useState<SimilarityTrait[]>([]);
-  const answer = useSimilarToSale(sale.sale_id, without);
+  const answer = useSimilarToSale(sale, without);
   return (
     <section aria-label="Similar sales" className="border-t border-line pt-4">
       <h2 className="overline-label mb-2">Similar sales</h2>
-      <SimilarSales
-        answer={answer}
-        like={comparedOf(sale)}
-        without={without}
-        onWithout={setWithout}
-        first={FIRST}
-      />
+      <SimilarSales answer={answer} without={without} onWithout={setWithout} first={FIRST} />
     </section>
   );
 }

@@ -16,7 +16,6 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
-import type { Fetched } from '../../../lib/server/fetched.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
@@ -30,7 +29,7 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SalesTable } from './sales-table.tsx';
-import { type SalesPage, useSales } from './use-sales.ts';
+import { type FetchedSales, useSales } from './use-sales.ts';
 
 /** Where the numbers of IVs fit: in the table of a wide screen, and in the cards of phones. */
 const IV_NUMBERS = '(width >= 80rem) or (width < 48rem)';
@@ -38,8 +37,8 @@ const IV_NUMBERS = '(width >= 80rem) or (width < 48rem)';
 const REFUSED = 'The query has an error and is not applied.';
 
 interface SalesResultsProps extends MarketNavigation {
-  sales: Fetched<SalesPage>;
-  /** What `sales` were requested with: `params`, or the ones before while the page responds to their change. */
+  sales: FetchedSales;
+  /** What was requested last: `params`, or the ones before while the page responds to their change. */
   later: MarketSearchParams;
   /** The latest query was refused: the list shows an earlier one, and the editor shows why. */
   refused?: boolean;
@@ -51,11 +50,11 @@ interface SalesResultsProps extends MarketNavigation {
 export function SalesResults(props: SalesResultsProps) {
   const { params, later, chosen, go, clear, sales: latest, refused = false, actions } = props;
   const { sort, order, page, limit } = params;
-  // Many new rows take long to draw: the page responds first.
-  const given = useMemo(() => ({ sales: latest, kind: later.kind }), [latest, later.kind]);
-  const { sales, kind } = useDeferredValue(given);
-  const { data, error, refetch } = sales;
-  const isBehind = sales !== latest || later !== params;
+  // Many new rows take long to draw: the page responds first, and the rows before stay meanwhile.
+  const drawn = useDeferredValue(latest);
+  const { data, error, refetch } = drawn;
+  const { kind } = drawn.input;
+  const isBehind = drawn !== latest || later !== params;
   const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: go };

@@ -13,6 +13,9 @@ export interface SalesPage {
   totalPages: number;
 }
 
+/** Sales with the URL that they are of. */
+export type FetchedSales = Fetched<SalesPage, MarketSearchParams>;
+
 type Paged<T> = Pick<Answers['items']['list'], 'pagination'> & { data: T[] };
 
 const pageOf = <T>({ data, pagination }: Paged<T>, of: (sale: T) => AnySale): SalesPage => ({
@@ -22,14 +25,8 @@ const pageOf = <T>({ data, pagination }: Paged<T>, of: (sale: T) => AnySale): Sa
 });
 
 /** One page of approved sales. */
-export function useSales({
-  kind,
-  filters,
-  sort,
-  order,
-  page,
-  limit,
-}: MarketSearchParams): Fetched<SalesPage> {
+export function useSales(params: MarketSearchParams): FetchedSales {
+  const { kind, filters, sort, order, page, limit } = params;
   const { name, ...rest } = filters;
   const common = { ...rest, status: 'approved', order, page, limit } as const;
   const items = trpc.items.list.useQuery(
@@ -48,5 +45,5 @@ export function useSales({
     if (kind === 'item') return ofItems && pageOf(ofItems, itemOf);
     return ofPokemon && pageOf(ofPokemon, pokemonOf);
   }, [kind, ofItems, ofPokemon]);
-  return useFetched({ data, isFetching, error, refetch }, kind);
+  return useFetched({ data, isFetching, error, refetch }, kind, params);
 }

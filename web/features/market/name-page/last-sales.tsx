@@ -3,6 +3,7 @@ import type { MarketSearchParams } from '../../../../src/contract/market/market-
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { salePath } from '../../../lib/paths.ts';
+import { orNone } from '../../../lib/server/fetched.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
@@ -19,9 +20,8 @@ export const useLastSales = (params: MarketSearchParams) =>
 
 /** The last sales of the page's filter in short lines, above the chart or next to it. */
 export function LastSales({ params }: { params: MarketSearchParams }) {
-  const { data, outdated, error } = useLastSales(params);
-  // Rather none than those of the filter before.
-  if (error && (!data || outdated)) return null;
+  const { data, outdated, error } = orNone(useLastSales(params));
+  if (error && !data) return null;
   return (
     <section
       aria-label="Last sales"

@@ -18,9 +18,11 @@ export function formsToChoose({ forms }: NamePage, chosen: string | undefined): 
   return forms.length < 2 ? [] : forms.filter(({ form, sales }) => sales > 0 || form === chosen);
 }
 
-/** The forms of a pokemon with their number of sales; each links to the page filtered by it. */
+/** The forms of a pokemon, each a link to the page filtered by it, with their numbers of sales unless other filters are on. */
 export function NameForms({ page, path, params }: NameFormsProps) {
-  const { form: chosen } = params.filters;
+  const { form: chosen, name: _, exact: __, ...others } = params.filters;
+  // The numbers are those of all sales.
+  const isCounted = Object.keys(others).length === 0;
   const sold = formsToChoose(page, chosen);
   const unsold = page.forms.length - sold.length;
   const to = (form: string | undefined) =>
@@ -39,17 +41,19 @@ export function NameForms({ page, path, params }: NameFormsProps) {
             href={to(form)}
             aria-current={current ? 'true' : undefined}
             className={cx(
-              'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm transition-colors md:min-h-8',
+              'inline-flex min-h-8 items-center gap-2 rounded-full border px-3.5 text-sm transition-colors touch:min-h-11',
               current
                 ? 'border-accent bg-accent-soft font-medium text-accent'
                 : 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink',
             )}
           >
             {label}
-            <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
-              {formatCount(sales)}
-              <span className="sr-only"> {plural(sales, 'sale')}</span>
-            </span>
+            {isCounted && (
+              <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
+                {formatCount(sales)}
+                <span className="sr-only"> {plural(sales, 'sale')}</span>
+              </span>
+            )}
           </Link>
         );
       })}

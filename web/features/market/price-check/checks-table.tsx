@@ -1,11 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { NamedCheck } from '../../../../src/contract/market/checks-search-params.ts';
-import {
-  describedBy,
-  filtersOf,
-  type PriceCheck,
-} from '../../../../src/contract/market/price-check-search-params.ts';
+import { filtersOf, type PriceCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
@@ -48,7 +44,7 @@ const isAnySpread = (spread: PriceCheck['spread']): boolean =>
 
 /** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
-  const similar = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
+  const similar = useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
   const { data, error } = similar;
   if (error) return <QueryError banner query={similar} />;
   if (!data) return <Skeleton className="h-5 w-56 max-w-full" />;

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
-  describedBy,
   filtersOf,
   printCheck,
   readCheck,
@@ -14,7 +13,6 @@ import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import ShareButton from '../../../sales/share/share-button.tsx';
-import { comparedBy } from '../../../sales/similar/similar-labels.ts';
 import { SimilarAnswer, SimilarMatches } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -40,7 +38,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   const arrived = notesIn(useHistoryState());
   const pasted = usePastedCheck(kind, (values) => go({ check: printCheck({ ...check, ...values }) }));
   const report = pasted.notes ?? arrived;
-  const answer = useSimilarTo(describedBy(kind, name, check));
+  const answer = useSimilarTo({ kind, name, check });
   return (
     <section
       aria-labelledby="price-check"
@@ -114,7 +112,6 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
         <div className="mt-6 min-w-0 lg:col-start-2 lg:mt-3">
           <SimilarMatches
             answer={answer}
-            like={comparedBy(kind, check)}
             without={check.without}
             first={FIRST}
             onWithout={(without) => go({ check: printCheck({ ...check, without }) })}

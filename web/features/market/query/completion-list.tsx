@@ -58,7 +58,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
               aria-setsize={options.length}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onChoose(option)}
-              className="flex w-full text-left min-h-11 cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
+              className="flex w-full text-left min-h-control cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft"
             >
               <span className="truncate font-mono">{option.label}</span>
               {option.detail && <span className="shrink-0 text-xs text-ink-faint">{option.detail}</span>}

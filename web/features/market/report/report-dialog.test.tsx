@@ -114,3 +114,12 @@ it('tells submitters that a report is how they correct a sale', async () => {
   open(keeping().answers, itemSale({ submitted_by: ASH.user_id }));
   await screen.findByText(/This is your own submission/);
 });
+
+it('asks before a comment is lost', async () => {
+  const { answers } = keeping();
+  const { user } = open(answers);
+  await user.selectOptions(await field(/^What is wrong\?/), 'Never happened');
+  await user.type(await field(/^Comment/), 'The seller told me.');
+  await user.keyboard('{Escape}');
+  await screen.findByText('The report is not sent.');
+});

@@ -49,7 +49,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
         <div className="space-y-5">
           {create.isSuccess && <FormSuccess>Thank you. Your report is with the reviewers.</FormSuccess>}
           {last && <LastReport report={last} />}
-          {reports && <ReportForm id={formId} sale={sale} create={create} />}
+          {reports && <ReportForm id={formId} sale={sale} open={open} create={create} />}
         </div>
       ) : (
         <QueryPlaceholder banner query={query} message="Failed to load your reports" className="h-56" />

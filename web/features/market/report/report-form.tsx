@@ -13,6 +13,7 @@ import type { trpc } from '../../../lib/server/trpc.ts';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 
 const REASONS: Option<ReportReason>[] = REPORT_REASONS.map((value) => ({
   value,
@@ -60,11 +61,13 @@ interface ReportFormProps {
   /** Of the form, whose button is elsewhere. */
   id: string;
   sale: AnySale;
+  /** Closing the dialog would lose what was typed. */
+  open: boolean;
   create: ReturnType<typeof trpc.reports.create.useMutation>;
 }
 
 /** What is wrong with a sale. */
-export function ReportForm({ id, sale, create }: ReportFormProps) {
+export function ReportForm({ id, sale, open, create }: ReportFormProps) {
   const { user } = useSession();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft>({ reason: '', comment: '', other: '' });
@@ -142,6 +145,7 @@ export function ReportForm({ id, sale, create }: ReportFormProps) {
         />
       )}
       <FormAlert>{failure}</FormAlert>
+      <LeaveGuard active={open && comment.trim() !== ''}>The report is not sent.</LeaveGuard>
     </form>
   );
 }

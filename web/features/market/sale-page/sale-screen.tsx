@@ -18,7 +18,6 @@ import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import ShareButton from '../../../sales/share/share-button.tsx';
-import { comparedOf } from '../../../sales/similar/similar-labels.ts';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { LinkButton } from '../../../ui/button.tsx';
@@ -196,14 +195,14 @@ interface SimilarProps {
 }
 
 function Similar({ sale, without, onWithout }: SimilarProps) {
-  const answer = useSimilarToSale(sale.sale_id, without);
+  const answer = useSimilarToSale(sale, without);
   return (
     <section {...RESULTS} aria-labelledby="similar" className="mt-8">
       <ResultsSkipLink />
       <h2 id="similar" className="mb-3 text-lg font-semibold">
         Similar sales
       </h2>
-      <SimilarSales answer={answer} like={comparedOf(sale)} without={without} onWithout={onWithout} />
+      <SimilarSales answer={answer} without={without} onWithout={onWithout} />
     </section>
   );
 }

@@ -68,8 +68,8 @@ it('says what each trait is worth, and claims only what is sure', async () => {
   );
   await trait(/^Speed 31/);
   expect(rows().slice(0, 3)).toEqual([
-    'Speed 31rather than lessDearer14 pairs, dearer in 12 of them; half of the differences are between +15% and +70%.',
-    'Washrather than NormalCheaper14 pairs, cheaper in 13 of them; half of the differences are between +15% and +70%.',
+    'Speed 31rather than lessDearer14 pairs, dearer in 12 of them; at least half of the differences are between +15% and +70%.',
+    'Washrather than NormalCheaper14 pairs, cheaper in 13 of them; at least half of the differences are between +15% and +70%.',
     'Jollyrather than another nature14 pairs, a higher price in 8 of them and a lower one in 6; this may be chance.',
   ]);
   expect(rows()).toHaveLength(6);

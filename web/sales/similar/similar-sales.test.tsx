@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { ANY } from '../../../src/contract/market/price-check-search-params.ts';
+import { TestNetwork } from '../../testing/fake-server.ts';
+import { pokemonSale } from '../../testing/market.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { SimilarSales } from './similar-sales.tsx';
+import { useSimilarTo } from './use-similar.ts';
+
+const FIGURES = {
+  sales: 1,
+  newest_only: false,
+  low: 1000,
+  high: 1000,
+  half_from: 1000,
+  half_to: 1000,
+  last_price: 1000,
+  last_sold: '2026-03-12',
+  with_proof: 1,
+};
+
+function Checked() {
+  const [nature, setNature] = useState('Adamant');
+  const answer = useSimilarTo({ kind: 'pokemon', name: 'Garchomp', check: { ...ANY, nature } });
+  return (
+    <>
+      <button type="button" onClick={() => setNature('Jolly')}>
+        Jolly
+      </button>
+      <SimilarSales answer={answer} without={[]} onWithout={() => undefined} />
+    </>
+  );
+}
+
+it('names the differences from what was compared, and none when the next comparison fails', async () => {
+  const network = new TestNetwork();
+  const similar = network.over(() => ({
+    data: [
+      {
+        sale: pokemonSale({ nature: 'Jolly' }),
+        match: 'similar' as const,
+        distance: 1.5,
+        differences: ['nature' as const],
+      },
+    ],
+    answer: { exact: { ...FIGURES, sales: 0 }, similar: FIGURES },
+    prices: { exact: [], similar: [1000] },
+    position: { price: null, compared: 1, below: 0, equal: 0 },
+  }));
+  const { user } = renderAt(<Checked />, { market: { similar } });
+  await screen.findByText('Jolly, not Adamant');
+  network.isDown = true;
+  await user.click(screen.getByRole('button', { name: 'Jolly' }));
+  screen.getByText('Jolly, not Adamant');
+  await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
+});
