@@ -12,6 +12,7 @@ import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import { awaitsDecisionNotice } from './decision-notices.ts';
 import type { SaleChange, SaleDraft } from './drafts.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
@@ -242,6 +243,8 @@ export class SalesService {
     if (sale.status === 'pending' || !sale.decidedAt) return notDecided();
     if (sale.decidedBy?.userId !== actorId(actor)) return notOwnDecision(this.#deps, sale);
     if (isFinal(sale.decidedAt, clock.now())) return undoneTooLate();
+    // The clock of the process that notified the submitter may be ahead of this one's.
+    if (sale.submittedBy && !(await awaitsDecisionNotice(em, sale.saleId))) return undoneTooLate();
     const last = await em.findOne(SaleEvent, { sale: sale.saleId }, { orderBy: { eventId: 'desc' } });
     if (last?.type !== sale.status) return changedSince();
     return version === undefined || version === sale.version ? null : staleVersion();
