@@ -250,6 +250,18 @@ describe("an admin's edit", () => {
     expect(await call().admin.editPokemon({ id, status: 'pending' })).toMatchObject({ ability: 'Gone' });
   });
 
+  it('keeps a species, form and ability that are no longer offered, unless it changes one of them', async () => {
+    const id = await decided('approved', { kind: 'pokemon' });
+    await server.sql(
+      `update sale set name = 'Gonechomp', form = 'Gone', ability = 'Lost' where sale_id = ?`,
+      [id],
+    );
+    const kept = { pokemon_name: 'Gonechomp', form: 'Gone', ability: 'Lost' };
+    expect(await call().admin.editPokemon({ id, ...kept, price: 7 })).toMatchObject({ ...kept, price: 7 });
+    const other = call().admin.editPokemon({ id, ability: 'Rough Skin' });
+    await expect(other).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
   it('that changes nothing records no event', async () => {
     const id = await decided();
     const same = { price: 100, item_name: 'MASTER BALL', status: 'approved', review_notes: 'seen' } as const;
