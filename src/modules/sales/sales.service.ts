@@ -14,7 +14,7 @@ import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { awaitsDecisionNotice } from './decision-notices.ts';
 import type { SaleChange, SaleDraft } from './drafts.ts';
-import { withIdempotencyKey } from './idempotency.ts';
+import { firstAnswer, withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
 import {
   alreadyReviewed,
@@ -96,6 +96,9 @@ export class SalesService {
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
     const { actor, limits } = this.#deps;
+    // First, because a repeated call takes nothing of the limit.
+    const first = await firstAnswer<Submitted>(this.#deps, idempotencyKey, draft);
+    if (first) return first;
     const staff = can(viewerOf(actor), 'sale.submitApproved');
     if (actor.type === 'account') await limits.take(staff ? 'submitStaff' : 'submit', actor.user_id);
     return this.#deps.em.transactional(() =>
