@@ -176,6 +176,8 @@ describe('the list', () => {
     expect(await found({ reviewer: 'BRO' })).toEqual([ids.approved]);
     expect(await found({ reviewer: 'oak' })).toEqual([ids.rejected]);
     expect(await found({ reviewer: '%' })).toEqual([]);
+    expect(await found({ reviewer: '=Brock' })).toEqual([ids.approved]);
+    expect(await found({ reviewer: '=bro' })).toEqual([]);
   });
 
   it('can be filtered by flagged or unflagged sales', async () => {
