@@ -180,6 +180,11 @@ describe('the list', () => {
     expect(await found({ reviewer: '=bro' })).toEqual([]);
   });
 
+  it('of pending sales has none with another status', async () => {
+    expect(await found({ scope: 'pending', status: 'approved' })).toEqual([]);
+    expect(await found({ scope: 'pending', status: 'pending' })).toEqual([ids.pending]);
+  });
+
   it('can be filtered by flagged or unflagged sales', async () => {
     expect(await found({ flagged: true })).toEqual([ids.pending]);
     expect(await found({ flagged: true, scope: 'pending' })).toEqual([ids.pending]);

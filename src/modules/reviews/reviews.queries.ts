@@ -109,10 +109,10 @@ export class ReviewQueries {
    * @throws DomainError forbidden when a viewer who is not an admin requests deleted sales.
    */
   async list(scope: ReviewScope, filter: ReviewFilter, request: PageRequest): Promise<Page<ReviewRow>> {
-    const narrowed = scope === 'pending' ? { ...filter, status: 'pending' as const } : filter;
     const conditions = where([
       ...visibleWith(this.#viewer, filter),
-      ...filterConditions(narrowed),
+      ...(scope === 'pending' ? filterConditions({ status: 'pending' }) : []),
+      ...filterConditions(filter),
       ...reviewerCondition(filter),
       ...flaggedCondition(filter),
     ]);
