@@ -22,6 +22,11 @@ const noLongerDuplicate = (id: number) =>
     'NO_DUPLICATE',
     `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
   );
+const approvedWouldGo = (keep: number, approved: number) =>
+  conflict(
+    'APPROVED_WOULD_GO',
+    `Sale ${approved} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved}.`,
+  );
 
 interface Deps extends RequestScope {
   duplicateScan: DuplicateScanService;
@@ -81,13 +86,15 @@ export class DuplicatesService {
    * Keeps one sale of a group and deletes others; the history of the kept sale lists their proofs.
    *
    * @returns the kept sale
-   * @throws DomainError as `remove` does, for any of them.
+   * @throws DomainError as `remove` does, for any of them; conflict when an approved sale would give way to one that is not.
    */
   async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
     return this.#deps.em.transactional(async () => {
       const { sales } = await this.#lock([keep, ...remove]);
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
+      const approved = others.find(({ status }) => status === 'approved');
+      if (approved && kept.status !== 'approved') throw approvedWouldGo(keep, approved.saleId);
       await this.#deps.saleMerge.merge(kept, others);
       await this.#deps.audit.record({
         action: 'duplicates.merged',

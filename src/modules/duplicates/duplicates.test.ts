@@ -277,6 +277,15 @@ describe('merging', () => {
     });
   });
 
+  it('deletes no approved sale for one that is not, such as one that returned to review meanwhile', async () => {
+    const [first, second] = await makeDuplicates(server, { status: 'approved' });
+    await scanForDuplicates(server);
+    await caller().reviews.return({ id: first });
+    const merging = caller().admin.mergeDuplicates({ keep: first, remove: [second] });
+    await expect(merging).rejects.toThrow(`Keep sale ${second}.`);
+    await caller().admin.mergeDuplicates({ keep: second, remove: [first] });
+  });
+
   it('changes nothing when one of them cannot be merged', async () => {
     const [first, second, third = 0] = await makeDuplicates(server, {}, 3);
     const [other] = await makeDuplicates(server);

@@ -76,7 +76,8 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
       {action?.type === 'delete' && (
         <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={remove}>
           It is the latest entry, submitted by {submitter(action.sale)},{' '}
-          <MomentText iso={action.sale.date_submitted} />.
+          <MomentText iso={action.sale.date_submitted} />.{' '}
+          {action.sale.status === 'approved' ? 'It is approved: the market loses it.' : 'It is pending.'}
         </DeleteEntryDialog>
       )}
       {action?.type === 'merge' && (
