@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
 import { callerFor } from '../../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
 import { recordEvents } from '../../../testing/recorded-events.ts';
+import { call as rest } from '../../../testing/rest-client.ts';
 import { testServer } from '../../../testing/server.ts';
 
 const server = testServer();
@@ -144,6 +145,18 @@ describe('deleting', () => {
     await expect(call().reviews.restore({ id, version: 1 })).rejects.toMatchObject(CONFLICT);
     expect(await stepsOf(id)).toEqual(['submitted', 'deleted']);
   });
+});
+
+it('a deletion over REST can name the version that the admin saw', async () => {
+  const id = await decided();
+  const remove = (query: string, body?: object) =>
+    rest(server, 'DELETE', `/admin/items/${id}${query}`, { token: admin.token, ...(body && { body }) });
+  expect(await remove('', { version: 2 })).toMatchObject({
+    status: 400,
+    body: { details: ['Unknown field: version'] },
+  });
+  expect((await remove('?version=1')).status).toBe(409);
+  expect((await remove('?version=2')).status).toBe(200);
 });
 
 describe("an admin's edit", () => {
