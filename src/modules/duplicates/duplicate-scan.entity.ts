@@ -43,4 +43,14 @@ export const DuplicateGroupSchema = defineEntity({
   },
 });
 
+/** Sales that an admin found to be different, however alike. A group of them is listed again when a further sale joins it. */
+export const NotDuplicatesSchema = defineEntity({
+  name: 'NotDuplicates',
+  tableName: 'not_duplicates',
+  properties: {
+    dismissalId: p.integer().primary(),
+    saleIds: p.array().columnType('int[]').$type<number[]>(),
+  },
+});
+
 export { DuplicateScanSchema };

@@ -1,4 +1,9 @@
-import type { DuplicateGroup, Duplicates, MergeDuplicates } from '../../contract/admin/duplicates.ts';
+import type {
+  DismissDuplicates,
+  DuplicateGroup,
+  Duplicates,
+  MergeDuplicates,
+} from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -13,7 +18,7 @@ import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import type { RequestScope } from '../scope.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
-import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
+import { currentGroups, dismissGroup, groupOf, stillAlike, undismissGroup } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
 const alreadyDeleted = (id: number) => conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
@@ -102,6 +107,23 @@ export class DuplicatesService {
         detail: { keep, removed: remove },
       });
       return this.#deps.saleQueries.presentAny(keep);
+    });
+  }
+
+  /**
+   * Leaves a group of different sales out of the lists, until a further sale joins it; or lists it again.
+   *
+   * @throws DomainError as `remove` does, for any of the sales to leave out.
+   */
+  async dismiss({ sale_ids, dismissed = true }: DismissDuplicates): Promise<void> {
+    const { em, audit } = this.#deps;
+    await em.transactional(async () => {
+      if (dismissed) {
+        await this.#lock(sale_ids);
+        await dismissGroup(em, sale_ids);
+      } else await undismissGroup(em, sale_ids);
+      const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
+      await audit.record({ action, target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });
   }
 
