@@ -76,7 +76,7 @@ it('reports why Discord refuses a message, and respects its rate limit', async (
   await setWebhook();
   discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
   const gone = await test();
-  expect(gone).toMatchObject({ code: 1, stdout: '' });
+  expect(gone).toMatchObject({ code: 4, stdout: '' });
   expect(gone.stderr).toContain('Discord does not know this webhook (404).');
 
   discord.answerNext({ status: 500 });

@@ -10,7 +10,7 @@ const server = testServer();
 const folder = testFolder();
 
 beforeEach(async () => {
-  await server.truncate('sale', 'duplicate_scan');
+  await server.truncate('sale', 'duplicate_scan', 'not_duplicates');
 });
 
 const cli = (...args: string[]) =>
@@ -89,6 +89,21 @@ it('deletes one sale of a group with consent, and reports why it cannot', async 
   });
   expect(last).toMatchObject({ code: 4, stderr: expect.stringContaining('is no longer a duplicate') });
   expect(unknown).toMatchObject({ code: 3, stderr: 'error: There is no such duplicate.\n' });
+});
+
+it('dismisses a group of different sales, and lists it again', async () => {
+  const ids = (await makeDuplicates(server)).join();
+  await scanForDuplicates(server);
+  expect(await cli('dismiss', ids)).toMatchObject({
+    code: 0,
+    stdout: 'The group of 2 sales is not listed until a further sale joins it.\n',
+  });
+  expect((await cli('list')).stdout).toContain('Items: none');
+  expect(await cli('dismiss', ids, '--undo')).toMatchObject({
+    code: 0,
+    stdout: 'The group is listed again.\n',
+  });
+  expect((await cli('list')).stdout).toContain('Items: 1\n');
 });
 
 it('merges a group into one', async () => {

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS, UNDO_MS } from '../src/contract/review/finality.ts';
 import type { DomainEvent } from '../src/contract/shared/events.ts';
@@ -73,6 +74,26 @@ describe('the submitter is notified of a decision', () => {
     expect(await announced()).toEqual(expectedEvents(id, 'approved'));
   });
 
+  it('but not when it was returned to review before, however late', async () => {
+    const id = await decided();
+    await recordedEvents.take();
+    server.clock.advance(FINAL_MS);
+    await call(admin).reviews.return({ id });
+    expect(await recordedDecisions()).toEqual([]);
+    expect(await announced()).toEqual([]);
+  });
+
+  it('but not while an undo holds the sale', async () => {
+    const id = await decided();
+    const undo = new Client({ connectionString: server.database.url });
+    await undo.connect();
+    await undo.query('begin');
+    await undo.query('select from sale where sale_id = $1 for update', [id]);
+    expect(await announced()).toEqual([]);
+    await undo.end();
+    expect(await announced()).toEqual(expectedEvents(id, 'approved'));
+  });
+
   it('but not when the sale was deleted', async () => {
     const id = await decided();
     await call(admin).admin.deleteItem({ id });
@@ -94,6 +115,14 @@ it('notifies only after the undo period, and once', async () => {
   expect(await recordedDecisions()).toEqual([]);
   expect(await announced()).toEqual(expectedEvents(id, 'approved'));
   expect(await announced()).toEqual([]);
+});
+
+it('an announced decision cannot be undone, even when the clock of the worker is ahead', async () => {
+  const id = await decided();
+  const ahead = new Date(server.clock.now().getTime() + FINAL_MS);
+  await publishDecisions({ ...server.scope(), clock: { now: () => ahead } });
+  const { results } = await call(checker).reviews.undo({ sales: [{ id }] });
+  expect(results).toMatchObject([{ ok: false, id, reason: 'UNDO_OVER' }]);
 });
 
 it('notifies once when several workers run', async () => {

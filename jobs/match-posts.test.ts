@@ -225,6 +225,22 @@ describe('when Discord does not accept a message', () => {
     expect(discord.received).toHaveLength(1);
   });
 
+  it('because it did not know the earlier webhook, the new one is not paused', async () => {
+    discord.answerNext({ status: 404 });
+    const { arrived, release } = discord.hold();
+    const posting = newPosts().step();
+    await arrived;
+    await connect(red, `${WEBHOOK}-new`);
+    release();
+    await posting;
+    expect(await channel()).toEqual({
+      connected: true,
+      failing_since: null,
+      last_error: null,
+      paused_since: null,
+    });
+  });
+
   it('because no secret decrypts the webhook, the channel is paused and says so', async () => {
     await server.sql(`update notice_channel set key_id = '0123456789abcdef' where user_id = ?`, [
       red.user.user_id,

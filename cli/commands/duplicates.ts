@@ -3,6 +3,7 @@ import {
   type Duplicates,
   type Scan,
   type ScanStatus,
+  zDismissDuplicates,
   zMergeDuplicates,
 } from '../../src/contract/admin/duplicates.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
@@ -29,6 +30,10 @@ interface ListOptions extends GlobalOptions {
 
 interface ConsentOptions extends GlobalOptions {
   yes?: boolean;
+}
+
+interface DismissOptions extends GlobalOptions {
+  undo?: boolean;
 }
 
 interface MergeOptions extends ConsentOptions {
@@ -181,6 +186,18 @@ async function merge(options: MergeOptions): Promise<void> {
   );
 }
 
+async function dismiss(ids: number[], options: DismissOptions): Promise<void> {
+  const request = parseInput(zDismissDuplicates, { sale_ids: ids, dismissed: !options.undo });
+  await withServices(options, async (services) => {
+    await services.duplicates.dismiss(request);
+    printResult(options.json, request, () =>
+      request.dismissed
+        ? `The group of ${counted(ids.length, 'sale')} is not listed until a further sale joins it.`
+        : 'The group is listed again.',
+    );
+  });
+}
+
 /** `duplicates`: sales that were entered more than once. */
 export function duplicatesCommands(program: Command): void {
   const duplicates = program
@@ -210,6 +227,13 @@ export function duplicatesCommands(program: Command): void {
     .argument('<id>', 'the sale', saleId)
     .option('--yes', 'do not ask for confirmation')
     .action(action(remove));
+
+  duplicates
+    .command('dismiss')
+    .description('say that the sales of a group are different ones')
+    .argument('<ids>', 'the sales, such as 12,15', saleIds)
+    .option('--undo', 'list the group again')
+    .action(action(dismiss));
 
   duplicates
     .command('merge')

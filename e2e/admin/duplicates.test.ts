@@ -106,7 +106,7 @@ it('reports that an entry was removed since the scan', async () => {
 
 it('merges a group: one entry stays, with the proofs of the others in its history', async () => {
   const [first, second, third] = await makeDuplicates(site, { by: ash }, 3);
-  await site.services().sales.decide('item', { id: second, status: 'approved' });
+  await site.services().sales.decideMany([{ id: second }, { id: third ?? 0 }], 'approved', null);
   await scanForDuplicates(site);
   const page = await open();
   await page.getByRole('button', { name: 'Merge the entries of Master Ball' }).click();

@@ -8,7 +8,11 @@ import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
 import { FlagMarkSchema } from '../modules/changes/flag-mark.entity.ts';
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
-import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
+import {
+  DuplicateGroupSchema,
+  DuplicateScanSchema,
+  NotDuplicatesSchema,
+} from '../modules/duplicates/duplicate-scan.entity.ts';
 import {
   FollowFeedSchema,
   FollowMatchSchema,
@@ -51,6 +55,7 @@ export const ENTITIES = [
   CatalogueVersionSchema,
   DecisionNoticeSchema,
   DuplicateGroupSchema,
+  NotDuplicatesSchema,
   DuplicateScanSchema,
   EmailDeliverySchema,
   FarewellSchema,

@@ -37,10 +37,10 @@ function bodyOf(request: Request): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** Merges path, query and body; a name that occurs in two of them is refused. */
+/** Merges the path with query or body; refuses a name that occurs in both, and what the other one contains. */
 function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unknown> {
   const given = reads === 'query' ? withoutEmpty(request.query) : bodyOf(request);
-  const stray = reads === 'query' ? [] : Object.keys(request.query);
+  const stray = Object.keys(reads === 'query' ? bodyOf(request) : request.query);
   const twice = Object.keys(given).filter((key) => Object.hasOwn(request.params, key));
   const issues = [...stray, ...twice].map((key) => ({
     field: key,

@@ -380,6 +380,13 @@ const TABLE: Record<string, Row> = {
   'admin.duplicateGroups': [ADMIN, () => ({ kind: 'item' })],
   'admin.deleteDuplicate': [ADMIN, () => duplicate('item')],
   'admin.mergeDuplicates': [ADMIN, duplicatePair],
+  'admin.dismissDuplicates': [
+    ADMIN,
+    async () => {
+      const { keep, remove } = await duplicatePair();
+      return { sale_ids: [keep, ...remove] };
+    },
+  ],
   'admin.editItem': [ADMIN, async () => ({ ...(await decided('item')), date_sold: '2025-01-01' })],
   'admin.editPokemon': [ADMIN, async () => ({ ...(await decided('pokemon')), status: 'rejected' })],
   'admin.deleteItem': [ADMIN, () => sale('item')],

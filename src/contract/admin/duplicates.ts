@@ -96,3 +96,13 @@ export const zMergeDuplicates = z
     error: 'Specify each sale only once',
   });
 export type MergeDuplicates = z.infer<typeof zMergeDuplicates>;
+
+/** Says that sales of a group are different ones; with `dismissed` false, lists the group again. */
+export const zDismissDuplicates = z.strictObject({
+  sale_ids: z
+    .array(zId('sale_ids'))
+    .min(2, { error: 'Specify at least two sales' })
+    .max(LIMITS.duplicates.merge, { error: `Specify at most ${LIMITS.duplicates.merge} sales` }),
+  dismissed: z.boolean().optional(),
+});
+export type DismissDuplicates = z.infer<typeof zDismissDuplicates>;

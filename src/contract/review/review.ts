@@ -114,6 +114,10 @@ const zSeenSale = z.strictObject({
   id: zId('id'),
   version: wholeNumber('version', 1, LIMITS.id.max).optional(),
 });
+/** The same for a call whose version is in the query. */
+export const zSeenSaleQuery = zSeenSale.extend({
+  version: zQueryInt('version', 1, LIMITS.id.max).optional(),
+});
 const zSeenSales = z
   .array(zSeenSale)
   .min(1, { error: 'Specify at least one sale' })

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { conflict } from '../../lib/errors.ts';
 import { testDiscord } from '../../testing/discord.ts';
 import {
   APPLICATION,
@@ -57,6 +58,19 @@ describe('a command that takes long', () => {
       headers: { 'user-agent': 'DiscordBot (https://market.example, 1)' },
       body: { embeds: [{ title: 'Garchomp' }], allowed_mentions: { parse: [] } },
     });
+  });
+
+  it('shows a refusal only to the person who asked, in place of the response that everybody sees', async () => {
+    const names = Promise.withResolvers<never>();
+    vi.spyOn(server.runtime.names, 'vocabulary').mockReturnValue(names.promise);
+    expect((await send('command', '1')).body).toEqual({ type: 5, data: {} });
+    names.reject(conflict('REFUSED', 'Not now.'));
+    await expect.poll(() => discord.received.length).toBe(2);
+    const path = `/api/v10/webhooks/${APPLICATION}/${INTERACTION_TOKEN}`;
+    expect(discord.received).toMatchObject([
+      { method: 'DELETE', path: `${path}/messages/@original`, body: null },
+      { method: 'POST', path, body: { content: 'Not now.', flags: 64 } },
+    ]);
   });
 
   it('offers no choices meanwhile', async () => {

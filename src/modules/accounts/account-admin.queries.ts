@@ -120,16 +120,9 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
 
   async #decided(userId: number): Promise<UserDetail['decided']> {
     const [row] = await query(this.deps.em)<UserDetail['decided']>`
-      select count(*) filter (where decision.type = 'approved')::int as approved,
-        count(*) filter (where decision.type = 'rejected')::int as rejected
-      from sale_event decision
-      left join lateral (
-        select type from sale_event e
-        where e.sale_id = decision.sale_id and e.event_id > decision.event_id and e.type in ('undone', 'returned')
-        order by e.event_id limit 1
-      ) ending on true
-      where decision.actor_id = ${userId} and decision.type in ('approved', 'rejected')
-        and ending.type is distinct from 'undone'`;
+      select count(*) filter (where status = 'approved')::int as approved,
+        count(*) filter (where status = 'rejected')::int as rejected
+      from sale where decided_by = ${userId} and deleted_at is null`;
     return row ?? { approved: 0, rejected: 0 };
   }
 }

@@ -98,9 +98,14 @@ describe('an account', () => {
       sessions: 2,
       two_factor: true,
       submitted: { pending: 1, approved: 0, rejected: 0 },
-      // A returned decision counts, an undone one does not.
-      decided: { approved: 2, rejected: 1 },
+      // Those that its link lists: a returned or an undone decision does not count.
+      decided: { approved: 1, rejected: 1 },
     });
+    const listed = await callerFor(server, accounts.Lance.token).reviews.list({
+      scope: 'all',
+      reviewer: '=misty_w',
+    });
+    expect(listed.pagination.total).toBe(2);
     expect(await admin.user({ id: by.user.user_id })).toMatchObject({
       two_factor: false,
       submitted: { pending: 2, approved: 1, rejected: 1 },

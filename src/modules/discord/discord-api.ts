@@ -12,10 +12,10 @@ const MAX_WAIT_S = 86_400;
 export const senderOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `DiscordBot (${publicUrl}, 1)`;
 
 export interface DiscordRequest {
-  method: 'POST' | 'PUT' | 'PATCH';
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Can contain a secret: it appears in no result. */
   url: URL;
-  body: unknown;
+  body?: unknown;
   /** The value of the header `Authorization`. */
   authorization?: string;
   /** The User-Agent, see `senderOf`. */

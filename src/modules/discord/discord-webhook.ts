@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { conflict, DomainError } from '../../lib/errors.ts';
 import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from './discord-api.ts';
 
 /** A message to a webhook: text in Discord's markdown, at most 2,000 characters. */
@@ -72,8 +72,7 @@ export function webhookError(
   instead = 'connect it',
 ): DomainError {
   if (answer.kind === 'gone')
-    return new DomainError(
-      'unavailable',
+    return conflict(
       'WEBHOOK_GONE',
       `Discord does not know this webhook (${answer.status}). Create a new one in Discord and ${instead}.`,
     );

@@ -65,8 +65,8 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
   /**
    * Sends a test message, even after failures, and returns its id at Discord.
    *
-   * @throws DomainError unavailable when no webhook is set or Discord does not accept the message, rate_limited when
-   *   Discord rate-limits it.
+   * @throws DomainError unavailable when no webhook is set or Discord does not accept the message, conflict when Discord
+   *   does not know the webhook, rate_limited when Discord rate-limits it.
    */
   async test(): Promise<string | null> {
     const webhook = await this.deps.settings.get('discord_webhook_url');

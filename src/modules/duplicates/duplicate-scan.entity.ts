@@ -42,3 +42,13 @@ export const DuplicateGroupSchema = defineEntity({
     saleIds: p.array().columnType('int[]').$type<number[]>(),
   },
 });
+
+/** Sales that an admin found to be different, however alike. A group of them is listed again when a further sale joins it. */
+export const NotDuplicatesSchema = defineEntity({
+  name: 'NotDuplicates',
+  tableName: 'not_duplicates',
+  properties: {
+    dismissalId: p.integer().primary(),
+    saleIds: p.array().columnType('int[]').$type<number[]>(),
+  },
+});

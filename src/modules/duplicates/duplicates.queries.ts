@@ -77,7 +77,7 @@ export async function deleteOtherGroups(em: EntityManager, scanId: number): Prom
 
 /**
  * The groups of the last completed scan that still hold, newest days first. Leaves out sales that were deleted,
- * rejected or changed since, and groups in which fewer than two sales remain.
+ * rejected or changed since, groups in which fewer than two sales remain, and dismissed ones.
  */
 export async function currentGroups(
   em: EntityManager,
@@ -89,6 +89,7 @@ export async function currentGroups(
     from duplicate_group g join sale s on s.sale_id = any(g.sale_ids)
     where g.scan_id = ${lastScan} and g.kind = ${kind} and ${eligible}
     group by g.group_id, ${key} having count(*) > 1
+      and not exists (select from not_duplicates d where d.sale_ids @> array_agg(s.sale_id))
     order by s.date_sold desc, g.group_id limit ${limit}`;
   const ids = found.flatMap(({ sale_ids }) => sale_ids);
   const rows = await query(em)<SaleRow>`select ${SALE_COLUMNS} from sale s where s.sale_id = any(${ids})`;
@@ -97,6 +98,16 @@ export async function currentGroups(
     groups: found.map(({ sale_ids }) => sale_ids.flatMap((id) => sales.get(id) ?? [])),
     total: found[0]?.total ?? 0,
   };
+}
+
+/** Records that these sales are no duplicates of each other. */
+export async function dismissGroup(em: EntityManager, saleIds: readonly number[]): Promise<void> {
+  await query(em)`insert into not_duplicates (sale_ids) values (${saleIds}::int[])`;
+}
+
+/** Forgets that. */
+export async function undismissGroup(em: EntityManager, saleIds: readonly number[]): Promise<void> {
+  await query(em)`delete from not_duplicates where sale_ids <@ ${saleIds}::int[]`;
 }
 
 /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */

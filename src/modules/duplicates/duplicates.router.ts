@@ -1,5 +1,6 @@
 import {
   zDeleteDuplicate,
+  zDismissDuplicates,
   zDuplicateGroupList,
   zDuplicateGroups,
   zDuplicates,
@@ -33,6 +34,22 @@ export const duplicateProcedures = {
     .mutation(async ({ ctx, input }) => {
       await ctx.services.duplicates.remove(input.id, input.type);
       return { message: "The entry is deleted. It can be restored from the sale's history." };
+    }),
+
+  dismissDuplicates: adminProcedure
+    .meta(
+      rest('PATCH', '/admin/duplicates', 'Say that sales of a group are different ones, or take that back'),
+    )
+    .input(zDismissDuplicates)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.duplicates.dismiss(input);
+      return {
+        message:
+          input.dismissed === false
+            ? 'The group is listed again.'
+            : 'The group is not listed until a further sale joins it.',
+      };
     }),
 
   scan: adminProcedure

@@ -1,4 +1,9 @@
-import type { DuplicateGroup, Duplicates, MergeDuplicates } from '../../contract/admin/duplicates.ts';
+import type {
+  DismissDuplicates,
+  DuplicateGroup,
+  Duplicates,
+  MergeDuplicates,
+} from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -13,7 +18,7 @@ import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import { Service } from '../service.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
-import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
+import { currentGroups, dismissGroup, groupOf, stillAlike, undismissGroup } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
 const alreadyDeleted = (id: number) => conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
@@ -21,6 +26,11 @@ const noLongerDuplicate = (id: number) =>
   conflict(
     'NO_DUPLICATE',
     `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
+  );
+const approvedWouldGo = (keep: number, approved: number) =>
+  conflict(
+    'APPROVED_WOULD_GO',
+    `Sale ${approved} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved}.`,
   );
 
 interface Deps {
@@ -75,13 +85,15 @@ export class DuplicatesService extends Service<Deps> {
    * Keeps one sale of a group and deletes others; the history of the kept sale lists their proofs.
    *
    * @returns the kept sale
-   * @throws DomainError as `remove` does, for any of them.
+   * @throws DomainError as `remove` does, for any of them; conflict when an approved sale would give way to one that is not.
    */
   async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
     return this.deps.em.transactional(async () => {
       const { sales } = await this.#lock([keep, ...remove]);
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
+      const approved = others.find(({ status }) => status === 'approved');
+      if (approved && kept.status !== 'approved') throw approvedWouldGo(keep, approved.saleId);
       await this.deps.saleMerge.merge(kept, others);
       await this.deps.audit.record({
         action: 'duplicates.merged',
@@ -89,6 +101,23 @@ export class DuplicatesService extends Service<Deps> {
         detail: { keep, removed: remove },
       });
       return this.deps.saleQueries.presentAny(keep);
+    });
+  }
+
+  /**
+   * Leaves a group of different sales out of the lists, until a further sale joins it; or lists it again.
+   *
+   * @throws DomainError as `remove` does, for any of the sales to leave out.
+   */
+  async dismiss({ sale_ids, dismissed = true }: DismissDuplicates): Promise<void> {
+    const { em, audit } = this.deps;
+    await em.transactional(async () => {
+      if (dismissed) {
+        await this.#lock(sale_ids);
+        await dismissGroup(em, sale_ids);
+      } else await undismissGroup(em, sale_ids);
+      const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
+      await audit.record({ action, target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });
   }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // Each test starts without sales of other tests.
-  await server.truncate('sale', 'duplicate_scan');
+  await server.truncate('sale', 'duplicate_scan', 'not_duplicates');
 });
 
 /** The ids of the groups that a scan finds now, by kind. */
@@ -277,6 +277,15 @@ describe('merging', () => {
     });
   });
 
+  it('deletes no approved sale for one that is not, such as one that returned to review meanwhile', async () => {
+    const [first, second] = await makeDuplicates(server, { status: 'approved' });
+    await scanForDuplicates(server);
+    await caller().reviews.return({ id: first });
+    const merging = caller().admin.mergeDuplicates({ keep: first, remove: [second] });
+    await expect(merging).rejects.toThrow(`Keep sale ${second}.`);
+    await caller().admin.mergeDuplicates({ keep: second, remove: [first] });
+  });
+
   it('changes nothing when one of them cannot be merged', async () => {
     const [first, second, third = 0] = await makeDuplicates(server, {}, 3);
     const [other] = await makeDuplicates(server);
@@ -296,6 +305,38 @@ describe('merging', () => {
     );
     expect(events).toEqual([{ type: 'edited' }]);
   });
+});
+
+it('a dismissed group is left out, also by later scans, until a further sale joins it', async () => {
+  const same = { price: 7_000 };
+  const [first, second] = await makeDuplicates(server, same);
+  const group = [
+    { items: [`${first},${second}`], pokemon: [] },
+    { items: [], pokemon: [] },
+  ] as const;
+  expect(await found()).toEqual(group[0]);
+  const dismiss = (sale_ids: number[], dismissed?: boolean) =>
+    caller().admin.dismissDuplicates({ sale_ids, dismissed });
+  await dismiss([second, first]);
+  expect(await caller().admin.duplicates({})).toMatchObject({ items: [], total_items: 0 });
+  expect(await found()).toEqual(group[1]);
+  await dismiss([first, second], false);
+  expect(await found()).toEqual(group[0]);
+  await dismiss([first, second]);
+  const third = await makeSale(server, same);
+  expect(await found()).toEqual({ items: [`${first},${second},${third}`], pokemon: [] });
+  await dismiss([first, second, third]);
+  await server.services().saleAdmin.remove('item', { id: third });
+  expect(await found()).toEqual(group[1]);
+
+  await expect(dismiss([first, 999_999])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const traces = await server.sql(
+    `select action, detail from audit_event where action in ('duplicates.dismissed', 'duplicates.listed-again') order by event_id limit 2`,
+  );
+  expect(traces).toEqual([
+    { action: 'duplicates.dismissed', detail: { sale_ids: [second, first] } },
+    { action: 'duplicates.listed-again', detail: { sale_ids: [first, second] } },
+  ]);
 });
 
 describe('scanning', () => {

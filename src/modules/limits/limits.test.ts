@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { itemSubmission, makeAccount, PASSWORD } from '../../testing/factories.ts';
+import { itemSubmission, makeAccount, makeSale, PASSWORD } from '../../testing/factories.ts';
 import { newestResetToken } from '../../testing/reset.ts';
 import { type Answer, call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
@@ -303,6 +303,28 @@ describe('calls of a batch are counted one by one (trpc#5825)', () => {
     expect(Math.max(...answers.map(({ wait }) => wait))).toBeGreaterThan(3_500);
     const staff = await submitSeventy(checker.token);
     expect(new Set(staff.flatMap((answer) => answer.codes))).toEqual(new Set(['OK']));
+  });
+
+  it('but not repeated submissions and reports, which are answered as the first ones', async () => {
+    const { token, user } = await makeAccount(server);
+    const sale_id = await makeSale(server, { status: 'approved' });
+    const submit = (key: string) => {
+      const headers = { ...from(visitor()), 'idempotency-key': key };
+      return call(server, 'POST', '/items/submit', { token, body: itemSubmission(), headers });
+    };
+    const report = () =>
+      call(server, 'POST', '/reports', {
+        token,
+        body: { sale_id, reason: 'dead_proof' },
+        headers: from(visitor()),
+      });
+    const first = [await submit('form-1'), await report()];
+    const { limits } = server.runtime;
+    while (!(await limits.takeSilently('submit', user.user_id)));
+    while (!(await limits.takeSilently('report', user.user_id)));
+    expect((await submit('form-2')).status).toBe(429);
+    const again = [await submit('form-1'), await report()];
+    expect(again.map(({ status, body }) => [status, body])).toEqual(first.map(({ body }) => [200, body]));
   });
 
   it('20 reports of sales per day from an account, whatever becomes of them', async () => {

@@ -10,7 +10,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { nameKey } from '../../contract/shared/text.ts';
+import { foldCase, nameKey } from '../../contract/shared/text.ts';
 import { likeText } from '../../db/like-text.ts';
 import { type Condition, where } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -87,6 +87,12 @@ export const isSet = <T>(value: T | undefined): value is T => value !== undefine
 const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   isSet(value) ? [condition(value)] : [];
 
+/** The accounts whose names contain a text; of `=ash`, only the account `ash`. */
+export const accountsNamed = (text: string): Condition =>
+  text.startsWith('=')
+    ? sql`(select user_id from account where lower(username) = ${foldCase(text.slice(1))})`
+    : sql`(select user_id from account where lower(username) like ${`%${likeText(text)}%`})`;
+
 /** The conditions of a filter, on a sale table named `s`. Fields of one kind are only for sales of that kind. */
 export function filterConditions(filter: SaleFilter): Condition[] {
   return [
@@ -94,10 +100,7 @@ export function filterConditions(filter: SaleFilter): Condition[] {
     ...given(filter.kind, (kind) => sql`s.kind = ${sql.lit(kind)}`),
     ...given(filter.status, (status) => sql`s.status = ${sql.lit(status)}`),
     ...nameCondition(filter),
-    ...given(filter.submitter, (name) => {
-      const pattern = `%${likeText(name)}%`;
-      return sql`s.submitted_by in (select user_id from account where lower(username) like ${pattern})`;
-    }),
+    ...given(filter.submitter, (name) => sql`s.submitted_by in ${accountsNamed(name)}`),
     // Controls send whole ranges: their conditions would cost for nothing.
     ...filterTerms(filter).filter(restricts).map(termCondition),
     ...perfectCondition(filter),

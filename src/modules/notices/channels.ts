@@ -18,6 +18,8 @@ interface Failure {
   error: string;
   /** Nothing can be sent there any more: the channel is paused at once. */
   isLasting?: boolean;
+  /** The webhook that failed, as stored: nothing is recorded when another one has been connected meanwhile. */
+  sealed?: string;
 }
 
 /**
@@ -28,14 +30,16 @@ export async function channelFailed(
   { em, clock }: WriteScope,
   userId: number,
   channel: Channel,
-  { error, isLasting = false }: Failure,
+  { error, isLasting = false, sealed }: Failure,
 ): Promise<void> {
   const now = clock.now();
   const patientSince = new Date(now.getTime() - CHANNEL_PATIENCE_DAYS * DAY_MS);
   await em.transactional(async () => {
     const [row] = await query(em)<{ failing_since: string; failures: number; paused: boolean }>`
       insert into notice_channel as c (user_id, channel, failing_since, last_error, failures, paused_at)
-      values (${userId}, ${channel}, ${now}, ${error}, 1, ${isLasting ? now : null})
+      select ${userId}::int, ${channel}, ${now}::timestamptz, ${error}, 1, ${isLasting ? now : null}::timestamptz
+      where ${sealed ?? null}::text is null or exists (
+        select from notice_channel where user_id = ${userId} and channel = ${channel} and sealed = ${sealed ?? null})
       on conflict (user_id, channel) do update set
         failing_since = coalesce(c.failing_since, excluded.failing_since),
         last_error = excluded.last_error,

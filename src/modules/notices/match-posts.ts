@@ -119,17 +119,21 @@ export class MatchPosts {
     if (follows.length === 0) return this.#record(userId, batch, { isSent: false, waitUntil: null });
     const { clock, config } = this.#options;
     const message = matchesMessage(follows, config.publicUrl);
-    const answer = await postToWebhook(webhook, message, config);
+    const answer = await postToWebhook(webhook.url, message, config);
     this.#log(userId, answer, follows);
     if (answer.kind === 'taken')
       return this.#record(userId, batch, { isSent: true, waitUntil: afterMs(clock, answer.waitMs) });
     if (answer.kind === 'limited') return waitWith(em, userId, 'discord', afterMs(clock, answer.waitMs));
-    const failure = { error: webhookError(answer).message, isLasting: answer.kind === 'gone' };
+    const failure = {
+      error: webhookError(answer).message,
+      isLasting: answer.kind === 'gone',
+      sealed: webhook.sealed,
+    };
     await channelFailed({ em, clock }, userId, 'discord', failure);
   }
 
   /** The account's webhook; null if there is none any more, or no secret decrypts it. */
-  async #webhook(em: EntityManager, userId: number): Promise<string | null> {
+  async #webhook(em: EntityManager, userId: number) {
     try {
       return await openWebhook(em, this.#options.webhookBox, userId);
     } catch (error) {

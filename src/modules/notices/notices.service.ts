@@ -81,8 +81,8 @@ export class NoticesService extends Service<Deps> {
   /**
    * Sends a test message to the account's Discord webhook, also while it is paused; a success resumes it.
    *
-   * @throws DomainError conflict without a webhook, unavailable when Discord does not accept the message, rate_limited
-   *   after too many tests or by Discord.
+   * @throws DomainError conflict without a webhook, and when Discord does not know it; unavailable when Discord does not
+   *   accept the message; rate_limited after too many tests or by Discord.
    */
   async testWebhook(): Promise<void> {
     const { em, actor, clock, config, limits, webhookBox } = this.deps;
@@ -91,13 +91,14 @@ export class NoticesService extends Service<Deps> {
     if (webhook === null) throw noWebhook();
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
-    const answer = await this.#post(webhook, content);
+    const answer = await this.#post(webhook.url, content);
     if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord', afterMs(clock, answer.waitMs));
     const error = webhookError(answer);
     if (answer.kind !== 'limited')
       await channelFailed(this.deps, user_id, 'discord', {
         error: error.message,
         isLasting: answer.kind === 'gone',
+        sealed: webhook.sealed,
       });
     throw error;
   }

@@ -24,12 +24,17 @@ export class LostWebhook extends Error {
   }
 }
 
-/** The webhook of an account; null without one. @throws LostWebhook when no known secret decrypts it */
-export async function openWebhook(em: EntityManager, box: SecretBox, userId: number): Promise<string | null> {
+/**
+ * The webhook of an account and how it is stored; null without one.
+ *
+ * @throws LostWebhook when no known secret decrypts it
+ */
+export async function openWebhook(em: EntityManager, box: SecretBox, userId: number) {
   const row = await em.findOne(NoticeChannel, { account: userId, channel: 'discord' }, { refresh: true });
   if (!row?.sealed) return null;
   try {
-    return box.open({ keyId: row.keyId ?? '', text: row.sealed }, webhookOwner(userId));
+    const { sealed } = row;
+    return { url: box.open({ keyId: row.keyId ?? '', text: sealed }, webhookOwner(userId)), sealed };
   } catch (error) {
     throw new LostWebhook(error);
   }

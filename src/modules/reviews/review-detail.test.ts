@@ -171,6 +171,13 @@ describe('the list', () => {
     expect(await found({ reviewer: 'BRO' })).toEqual([ids.approved]);
     expect(await found({ reviewer: 'oak' })).toEqual([ids.rejected]);
     expect(await found({ reviewer: '%' })).toEqual([]);
+    expect(await found({ reviewer: '=Brock' })).toEqual([ids.approved]);
+    expect(await found({ reviewer: '=bro' })).toEqual([]);
+  });
+
+  it('of pending sales has none with another status', async () => {
+    expect(await found({ scope: 'pending', status: 'approved' })).toEqual([]);
+    expect(await found({ scope: 'pending', status: 'pending' })).toEqual([ids.pending]);
   });
 
   it('can be filtered by flagged or unflagged sales', async () => {

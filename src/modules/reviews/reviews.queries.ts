@@ -6,11 +6,16 @@ import type { ReviewDetail } from '../../contract/review/review.ts';
 import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { likeText } from '../../db/like-text.ts';
 import { type Condition, query, where } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import { filterConditions, openTo, type SaleFilter, visibleTo } from '../market/sale.filter.ts';
+import {
+  accountsNamed,
+  filterConditions,
+  openTo,
+  type SaleFilter,
+  visibleTo,
+} from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
 import { similarSales } from '../market/similar/comparables.queries.ts';
@@ -65,8 +70,7 @@ const REVIEW_COLUMNS = sql`${SALE_COLUMNS}, s.decided_at, s.deleted_at,
 
 function reviewerCondition({ reviewer }: ReviewFilter): Condition[] {
   if (!reviewer) return [];
-  const pattern = `%${likeText(reviewer)}%`;
-  return [sql`s.decided_by in (select user_id from account where lower(username) like ${pattern})`];
+  return [sql`s.decided_by in ${accountsNamed(reviewer)}`];
 }
 
 function flaggedCondition({ flagged }: ReviewFilter): Condition[] {
@@ -95,10 +99,10 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
    * @throws DomainError forbidden when a viewer who is not an admin requests deleted sales.
    */
   async list(scope: ReviewScope, filter: ReviewFilter, request: PageRequest): Promise<Page<ReviewRow>> {
-    const narrowed = scope === 'pending' ? { ...filter, status: 'pending' as const } : filter;
     const conditions = where([
       ...visibleWith(this.#viewer, filter),
-      ...filterConditions(narrowed),
+      ...(scope === 'pending' ? filterConditions({ status: 'pending' }) : []),
+      ...filterConditions(filter),
       ...reviewerCondition(filter),
       ...flaggedCondition(filter),
     ]);

@@ -8,7 +8,7 @@ import { type FinalDecision, notifyDecided } from './submission-notices.ts';
 
 const STEP = 200;
 
-/** A notice that was taken; all other values are null if the sale is gone. */
+/** A notice that was taken, with its sale. */
 type DecisionRow = FinalDecision & { is_current: boolean | null };
 
 /** A decision, identified by the sale and its `decided_at`. */
@@ -29,8 +29,28 @@ export async function scheduleDecisionNotices(
 }
 
 /**
- * Notifies the submitters of decisions that became final, at most 200 per call, in its own transaction. Skips decisions
- * that were undone or replaced in the meantime: a replacement has its own notice.
+ * Removes the notices of decisions on these locked sales that are withdrawn, in the caller's transaction.
+ *
+ * @returns the sales whose submitters have not been notified; they never will be
+ */
+export async function cancelDecisionNotices(
+  em: EntityManager,
+  saleIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await query(em)<{ sale_id: number }>`
+    delete from decision_notice where sale_id = any(${saleIds}) returning sale_id`;
+  return new Set(rows.map(({ sale_id }) => sale_id));
+}
+
+/** Whether the submitter of a decided sale, which the caller has locked, has not been notified of the decision yet. */
+export async function awaitsDecisionNotice(em: EntityManager, saleId: number): Promise<boolean> {
+  const rows = await query(em)`select from decision_notice where sale_id = ${saleId}`;
+  return rows.length > 0;
+}
+
+/**
+ * Notifies the submitters of decisions that became final, at most 200 per call, in its own transaction. Locks the sales,
+ * so that a decision is either announced or withdrawn; those that somebody else has locked wait for the next call.
  *
  * @returns whether more may be waiting
  */
@@ -38,14 +58,13 @@ export async function publishDecisions({ em, clock }: WriteScope): Promise<boole
   const final = new Date(clock.now().getTime() - FINAL_MS);
   return em.transactional(async () => {
     const rows = await query(em)<DecisionRow>`
-      with taken as (
-        delete from decision_notice where notice_id in (
-          select notice_id from decision_notice where decided_at <= ${final}
-          order by decided_at limit ${STEP} for update skip locked)
-        returning notice_id, sale_id, decided_at)
-      select s.sale_id, s.submitted_by, s.name, s.status, s.review_notes, s.decided_at,
-        s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as is_current
-      from taken left join sale s using (sale_id) order by taken.notice_id`;
+      with due as (
+        select n.notice_id, s.sale_id, s.submitted_by, s.name, s.status, s.review_notes, s.decided_at,
+          s.decided_at = n.decided_at and s.deleted_at is null and s.submitted_by is not null as is_current
+        from decision_notice n join sale s using (sale_id)
+        where n.decided_at <= ${final} order by n.decided_at limit ${STEP} for update skip locked),
+      taken as (delete from decision_notice where notice_id in (select notice_id from due))
+      select * from due order by notice_id`;
     const decisions = rows
       .filter(({ is_current }) => is_current)
       .map(({ is_current: _, decided_at, ...decided }) => ({

@@ -8,6 +8,7 @@ import type {
   zItemSubmission,
   zPokemonSubmission,
 } from '../../contract/sale/sale.ts';
+import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 
 /** What a pokemon has beyond its name and price, as submitted. */
 export interface Traits {
@@ -29,6 +30,8 @@ export interface SaleDraft {
   proof_url: string | null;
   /** Null for an item. */
   traits: Traits | null;
+  /** What is stored. An edit keeps it, even when the catalogue does not offer it any more. */
+  stored?: ResolvedPokemon;
   /** The error message when the form's `Shiny` prefix and `is_shiny` disagree; the resolver refuses such a draft. */
   contradiction?: string | undefined;
 }

@@ -6,20 +6,23 @@ import { conflict, invalidInput } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 
+const hashOf = (input: unknown) => sha256(JSON.stringify(input));
+
+const expiredBefore = (now: Date) => new Date(now.getTime() - LIMITS.idempotencyKeyHours * HOUR_MS);
+
 /**
- * Runs the work once per account, key and day, in the caller's transaction; a repeated call returns the first response.
- * Concurrent calls are serialized: the second insert waits for the transaction of the first.
+ * The first response to a call with this key, for a day.
  *
  * @param input what the key identifies; reusing the key with another input is a conflict
+ * @returns undefined for a call that was not answered before
  */
-export async function withIdempotencyKey<T extends object>(
-  scope: RequestScope,
+export async function firstAnswer<T extends object>(
+  { em, actor, clock }: RequestScope,
   key: string | null,
   input: unknown,
-  work: () => Promise<T>,
-): Promise<T> {
-  const userId = actorId(scope.actor);
-  if (key === null || userId === null) return work();
+): Promise<T | undefined> {
+  const userId = actorId(actor);
+  if (key === null || userId === null) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     throw invalidInput([
       {
@@ -27,23 +30,39 @@ export async function withIdempotencyKey<T extends object>(
         message: 'Idempotency-Key must be 1 to 200 printable characters without spaces',
       },
     ]);
-  const { em, clock } = scope;
-  const inputHash = sha256(JSON.stringify(input));
+  const [first] = await em.execute<{ input_hash: string; answer: T }[]>(
+    'select input_hash, answer from idempotency_key where user_id = ? and key = ? and created_at >= ?',
+    [userId, key, expiredBefore(clock.now())],
+  );
+  if (!first) return undefined;
+  if (first.input_hash === hashOf(input)) return first.answer;
+  throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another submission.');
+}
+
+/**
+ * Runs the work once per account, key and day, in the caller's transaction; a repeated call returns the first response,
+ * as `firstAnswer` does. Concurrent calls are serialized: the second insert waits for the transaction of the first.
+ */
+export async function withIdempotencyKey<T extends object>(
+  scope: RequestScope,
+  key: string | null,
+  input: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { em, actor, clock } = scope;
+  const userId = actorId(actor);
+  if (key === null || userId === null) return work();
   const now = clock.now();
-  const expiredBefore = new Date(now.getTime() - LIMITS.idempotencyKeyHours * HOUR_MS);
-  const claimed = await query(em)`
-    insert into idempotency_key (user_id, key, input_hash, created_at)
-    values (${userId}, ${key}, ${inputHash}, ${now})
-    on conflict (user_id, key) do update
-      set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
-      where idempotency_key.created_at < ${expiredBefore}
-    returning key`;
-  if (claimed.length === 0) {
-    const [first] = await query(em)<{ input_hash: string; answer: T }>`
-      select input_hash, answer from idempotency_key where user_id = ${userId} and key = ${key}`;
-    if (first && first.input_hash === inputHash) return first.answer;
-    throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another submission.');
-  }
+  const claimed = await em.execute(
+    `insert into idempotency_key (user_id, key, input_hash, created_at) values (?, ?, ?, ?)
+     on conflict (user_id, key) do update
+       set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
+       where idempotency_key.created_at < ?
+     returning key`,
+    [userId, key, hashOf(input), now, expiredBefore(now)],
+  );
+  // A key that expires between the two statements is a new one.
+  if (claimed.length === 0) return (await firstAnswer<T>(scope, key, input)) ?? work();
   const answer = await work();
   await query(em)`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb
     where user_id = ${userId} and key = ${key}`;

@@ -12,13 +12,15 @@ function draftOf(stored: Sale): SaleDraft {
   const { name, price, dateSold, proofUrl } = stored;
   const common = { name, price, date_sold: dateSold, proof_url: proofUrl ?? null };
   if (!(stored instanceof PokemonSale)) return { kind: 'item', ...common, traits: null };
+  const { form, ability } = stored;
   return {
     kind: 'pokemon',
     ...common,
+    stored: { species_id: stored.species.speciesId, name, form, ability },
     traits: {
-      form: stored.form,
+      form,
       nature: stored.nature,
-      ability: stored.ability,
+      ability,
       level: stored.level ?? null,
       is_shiny: stored.isShiny,
       held_item: stored.heldItem ?? null,

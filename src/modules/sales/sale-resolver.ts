@@ -129,12 +129,17 @@ async function resolvePokemonSale(
   traits: Traits,
   lookups: Lookups,
 ): Promise<Resolved<ResolvedSale>> {
-  const species = catalogueSource.findSpecies(draft.name)?.id ?? 0;
-  const pokemon = resolvePokemon(
-    catalogueSource,
-    { name: draft.name, form: traits.form, ability: traits.ability },
-    { generation: lookups.generation, extraForms: lookups.variants.get(species) ?? [] },
-  );
+  const { stored, name } = draft;
+  const { form, ability } = traits;
+  const species = catalogueSource.findSpecies(name)?.id ?? 0;
+  const pokemon: Resolved<ResolvedPokemon> =
+    stored?.name === name && stored.form === form && stored.ability === ability
+      ? { ok: true, value: stored }
+      : resolvePokemon(
+          catalogueSource,
+          { name, form, ability },
+          { generation: lookups.generation, extraForms: lookups.variants.get(species) ?? [] },
+        );
   const errors = [...(pokemon.ok ? [] : pokemon.errors), ...commonErrors(draft, lookups)];
   const held = traits.held_item === null ? undefined : lookups.items.get(traits.held_item);
   if (traits.held_item !== null && !held) errors.push(await unknownItem(em, 'held_item', traits.held_item));

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can } from '../../contract/accounts/roles.ts';
-import { isFinal } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import { Service } from '../service.ts';
-import { scheduleDecisionNotices } from './decision-notices.ts';
+import { cancelDecisionNotices, scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
@@ -58,16 +57,18 @@ export class SaleTransitions extends Service {
    * for each.
    *
    * @param notes the reason, for the history; of a decision, the submitter sees it too
+   * @returns of a withdrawn decision, the sales whose submitters had not been notified of it
    * @throws Error when a sale is not in the state that the step starts from; the caller must check that first.
    */
-  async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
-    if (sales.length === 0) return;
+  async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<Set<number>> {
+    if (sales.length === 0) return new Set();
     const { em, actor } = this.deps;
+    const saleIds = sales.map(({ saleId }) => saleId);
     // First, so that visitors see one change: the sale appears, with its final name.
     if (type === 'approved') await this.#nameItems(sales);
     const rows = await query(em)<SaleRow>`
       update sale set ${this.#columns(type, notes)}, version = version + 1
-      where sale_id = any(${sales.map(({ saleId }) => saleId)}) and ${FROM[type]} returning *`;
+      where sale_id = any(${saleIds}) and ${FROM[type]} returning *`;
     if (rows.length !== sales.length)
       throw new Error(`${type}: only ${rows.length} of ${sales.length} sales are in the required state`);
     for (const row of rows) this.#refresh(row);
@@ -76,15 +77,16 @@ export class SaleTransitions extends Service {
       sales.map(({ saleId }) => ({ saleId, type, by: actor, notes })),
     );
     if (type === 'approved' || type === 'rejected') await this.#announce(sales);
+    return type === 'undone' || type === 'returned' ? cancelDecisionNotices(em, saleIds) : new Set();
   }
 
   /** Returns decided sales to review, and notifies the submitters who already knew of the decision. */
   async returnToReview(sales: readonly Sale[], reason: string | null): Promise<void> {
-    const now = this.deps.clock.now();
-    const informed = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
-    await this.take(sales, 'returned', reason);
-    const returned = informed.flatMap(({ saleId: sale_id, name, status, version, submittedBy }) =>
-      submittedBy ? [{ sale_id, submitted_by: submittedBy.userId, name, status, version }] : [],
+    const uninformed = await this.take(sales, 'returned', reason);
+    const returned = sales.flatMap(({ saleId: sale_id, name, status, version, submittedBy }) =>
+      submittedBy && !uninformed.has(sale_id)
+        ? [{ sale_id, submitted_by: submittedBy.userId, name, status, version }]
+        : [],
     );
     await notifyReturned(this.deps, returned);
     await publish(

@@ -13,8 +13,9 @@ import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import { awaitsDecisionNotice } from './decision-notices.ts';
 import type { SaleChange, SaleDraft } from './drafts.ts';
-import { withIdempotencyKey } from './idempotency.ts';
+import { firstAnswer, withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
 import {
   alreadyReviewed,
@@ -90,6 +91,9 @@ export class SalesService extends Service<Deps> {
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
     const { actor, limits } = this.deps;
+    // First, because a repeated call takes nothing of the limit.
+    const first = await firstAnswer<Submitted>(this.deps, idempotencyKey, draft);
+    if (first) return first;
     const staff = can(viewerOf(actor), 'sale.submitApproved');
     if (actor.type === 'account') await limits.take(staff ? 'submitStaff' : 'submit', actor.user_id);
     return this.deps.em.transactional(() =>
@@ -234,6 +238,8 @@ export class SalesService extends Service<Deps> {
     if (sale.status === 'pending' || !sale.decidedAt) return notDecided();
     if (sale.decidedBy?.userId !== actorId(actor)) return notOwnDecision(this.deps, sale);
     if (isFinal(sale.decidedAt, clock.now())) return undoneTooLate();
+    // The clock of the process that notified the submitter may be ahead of this one's.
+    if (sale.submittedBy && !(await awaitsDecisionNotice(em, sale.saleId))) return undoneTooLate();
     const last = await em.findOne(SaleEvent, { sale: sale.saleId }, { orderBy: { eventId: 'desc' } });
     if (last?.type !== sale.status) return changedSince();
     return version === undefined || version === sale.version ? null : staleVersion();

@@ -17,8 +17,11 @@ interface ActivityRow {
   sales: number;
 }
 
-/** Actions by staff and by operators, but not by jobs and demo data. */
-const byStaff = sql`(account.role in ('checker', 'admin') or (e.actor_id is null and e.actor_name like 'operator %'))`;
+const byOperator = sql`(e.actor_id is null and e.actor_name like 'operator %')`;
+
+/** What only staff can do. The present role does not matter: those who lost theirs are of interest too. */
+const ofStaff = sql`e.actor_id is not null and
+  e.action ~ '^(account.(created|role|status)|(approvals|discord|duplicates|items|logs|sales|secrets|setting|sprites)[.])'`;
 
 const actor = sql`coalesce(account.username, e.actor_name)`;
 
@@ -31,7 +34,7 @@ export async function newestActivity(em: EntityManager, limit: number): Promise<
     (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
      from (select * from audit_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
-     where ${byStaff} and e.target is distinct from e.actor_name
+     where (${ofStaff} or ${byOperator}) and e.target is distinct from e.actor_name
      order by e.at desc, e.event_id desc limit ${limit})
     union all
     (select max(e.at) as at, 'sale.' || e.type as action, ${actor} as by,
@@ -39,7 +42,7 @@ export async function newestActivity(em: EntityManager, limit: number): Promise<
        max(e.sale_id) as sale_id, count(distinct e.sale_id)::int as sales
      from (select * from sale_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
-     where ${byStaff} and e.type <> 'submitted'
+     where (e.actor_id is not null or ${byOperator}) and e.type <> 'submitted'
      group by e.type, ${actor}, date_trunc('minute', e.at)
      order by at desc limit ${limit})
     order by at desc, action limit ${limit}`;

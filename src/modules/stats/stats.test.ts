@@ -65,6 +65,9 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
       (await call(server, 'POST', '/auth/login', { body: { username, password: PASSWORD } })).status,
     ).toBe(200);
 
+  // What staff did stays, also when they lose their role.
+  await server.sql(`update account set role = 'user' where user_id = ?`, [checker.user.user_id]);
+
   const activity = await callerFor(server, admin.token).admin.activity({ limit: 6 });
   const lines = activity.data.map(({ action, by, target }) => `${by}: ${action} ${target}`);
   expect(lines).toEqual([

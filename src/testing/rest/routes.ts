@@ -447,6 +447,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
         return {};
       },
     ],
+    'PATCH /admin/duplicates': [
+      'admin',
+      SHAPES.message,
+      () => ({ body: { sale_ids: [1, 2], dismissed: false } }),
+    ],
     'POST /admin/duplicates/scan': ['admin', { job_id: 'string' }],
     'DELETE /admin/duplicates/{type}/{id}': [
       'admin',

@@ -44,11 +44,11 @@ export async function startDiscord(): Promise<TestDiscord> {
   let gate: { arrived: (message: PostedMessage) => void; open: Promise<void> } | undefined;
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    const message = { method, path: url, headers, body: JSON.parse(await text(request)) };
+    const message = { method, path: url, headers, body: JSON.parse((await text(request)) || 'null') };
     received.push(message);
     const taken: DiscordAnswer = {
       status: 200,
-      body: { id: String(1_000 + received.length), content: message.body.content },
+      body: { id: String(1_000 + received.length), content: message.body?.content },
     };
     const { status, headers: more, body } = answers.shift() ?? taken;
     gate?.arrived(message);

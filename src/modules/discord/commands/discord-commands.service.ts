@@ -82,10 +82,12 @@ export class DiscordCommandsService extends Service<Deps> {
         response: { type: RESPONSES.message, data: messageOf(result.reply) },
         rest: this.#finish(interaction, started, result),
       };
+    const isPublic = IS_PUBLIC[interaction.command];
     return {
-      response: { type: RESPONSES.deferred, data: visibility(IS_PUBLIC[interaction.command]) },
+      response: { type: RESPONSES.deferred, data: visibility(isPublic) },
       rest: work.then(async (late) => {
-        const undelivered = await sendFollowUp(interaction, late.reply, senderOf(this.deps.config));
+        const sender = senderOf(this.deps.config);
+        const undelivered = await sendFollowUp(interaction, late.reply, { isPublic, sender });
         await this.#finish(interaction, started, late, { deferred: true, undelivered });
       }),
     };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { callDiscord } from '../discord-api.ts';
+import { callDiscord, type DiscordRequest } from '../discord-api.ts';
 import type { CommandInteraction } from './interaction.ts';
 import { messageOf, type Reply } from './reply.ts';
 
@@ -9,21 +9,10 @@ const PAUSE_MS = 500;
 /** The longest wait for a rate limit. The token expires after 15 minutes. */
 const MAX_WAIT_MS = 30_000;
 
-/**
- * Replaces the deferred response of a command by its reply.
- *
- * @returns null when Discord accepted it, otherwise the reason why not
- */
-export async function sendFollowUp(
-  { applicationId, token }: Pick<CommandInteraction, 'applicationId' | 'token'>,
-  reply: Reply,
-  sender: string,
-): Promise<string | null> {
-  const url = new URL(`https://discord.com/api/v10/webhooks/${applicationId}/${token}/messages/@original`);
-  // Who sees the message was decided by the deferred response.
-  const { flags: _, ...body } = messageOf(reply);
+/** Sends a request until Discord accepts it. @returns null, or the reason why it did not */
+async function sendUntilTaken(request: DiscordRequest): Promise<string | null> {
   for (let tried = 1; ; tried += 1) {
-    const answer = await callDiscord({ method: 'PATCH', url, body, sender });
+    const answer = await callDiscord(request);
     if (answer.kind === 'taken') return null;
     const why =
       answer.kind === 'limited'
@@ -37,4 +26,26 @@ export async function sendFollowUp(
     const pause = PAUSE_MS * 2 ** (tried - 1);
     await delay(answer.kind === 'limited' ? Math.min(Math.max(answer.waitMs, pause), MAX_WAIT_MS) : pause);
   }
+}
+
+/**
+ * Replaces the deferred response of a command by its reply.
+ *
+ * @param isPublic whether everybody in the channel sees the deferred response
+ * @returns null when Discord accepted it, otherwise the reason why not
+ */
+export async function sendFollowUp(
+  { applicationId, token }: Pick<CommandInteraction, 'applicationId' | 'token'>,
+  reply: Reply,
+  { isPublic, sender }: { isPublic: boolean; sender: string },
+): Promise<string | null> {
+  const url = new URL(`https://discord.com/api/v10/webhooks/${applicationId}/${token}`);
+  const original = new URL(`${url}/messages/@original`);
+  const { flags, ...body } = messageOf(reply);
+  // An edit leaves the message visible to those who see the deferred response.
+  if (reply.isPublic === isPublic) return sendUntilTaken({ method: 'PATCH', url: original, body, sender });
+  return (
+    (await sendUntilTaken({ method: 'DELETE', url: original, sender })) ??
+    sendUntilTaken({ method: 'POST', url, body: { ...body, flags }, sender })
+  );
 }

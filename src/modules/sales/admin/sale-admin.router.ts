@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { zAdminSaleList } from '../../../contract/admin/admin.ts';
+import { zSeenSaleQuery } from '../../../contract/review/review.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import {
   zAdminItemEdit,
@@ -9,12 +10,13 @@ import {
   zPokemonSale,
   zPokemonSalePage,
 } from '../../../contract/sale/sale.ts';
-import { type Page, zMessage, zRef } from '../../../contract/shared/primitives.ts';
+import { type Page, zMessage } from '../../../contract/shared/primitives.ts';
 import type { Services } from '../../../runtime/services.ts';
 import { adminProcedure, rest } from '../../../trpc/procedures.ts';
 import { viewerOf } from '../../actor.ts';
 import { presentSale, type SaleOfKind } from '../../market/sale.presenter.ts';
 import { itemChange, pokemonChange, type SaleChange } from '../drafts.ts';
+import type { SeenSale } from '../sales.service.ts';
 
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
@@ -36,8 +38,8 @@ const editOf = ({ id, version, status, review_notes }: AdminEditInput, change: S
   change,
 });
 
-async function removeSale(kind: SaleKind, { saleAdmin }: Services, ref: z.output<typeof zRef>) {
-  await saleAdmin.remove(kind, ref);
+async function removeSale(kind: SaleKind, { saleAdmin }: Services, seen: SeenSale) {
+  await saleAdmin.remove(kind, seen);
   return { message: "The sale is deleted. It can be restored from the sale's history." };
 }
 
@@ -63,7 +65,7 @@ export const saleAdminProcedures = {
 
   deleteItem: adminProcedure
     .meta(rest('DELETE', '/admin/items/{id}', 'Delete a sale; it can be restored (items)'))
-    .input(zRef)
+    .input(zSeenSaleQuery)
     .output(zMessage)
     .mutation(({ ctx, input }) => removeSale('item', ctx.services, input)),
 
@@ -77,7 +79,7 @@ export const saleAdminProcedures = {
 
   deletePokemon: adminProcedure
     .meta(rest('DELETE', '/admin/pokemon/{id}', 'Delete a sale; it can be restored (pokemon)'))
-    .input(zRef)
+    .input(zSeenSaleQuery)
     .output(zMessage)
     .mutation(({ ctx, input }) => removeSale('pokemon', ctx.services, input)),
 };

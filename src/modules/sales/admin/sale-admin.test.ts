@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
 import { callerFor } from '../../../testing/callers.ts';
 import { makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
 import { recordEvents } from '../../../testing/recorded-events.ts';
+import { call as rest } from '../../../testing/rest-client.ts';
 import { testServer } from '../../../testing/server.ts';
 import { testAccount } from '../../../testing/test-account.ts';
 
@@ -65,9 +66,7 @@ describe('a return to review', () => {
 
   it('notifies the submitter at once, unless the decision was not announced yet', async () => {
     const [known, fresh] = [await decided(), await decided('rejected')];
-    await server.sql(`update sale set decided_at = decided_at - interval '10.001 s' where sale_id = ?`, [
-      known,
-    ]);
+    await server.sql('delete from decision_notice where sale_id = ?', [known]);
     for (const id of [known, fresh]) await call().reviews.return({ id });
     expect((await recordedEvents.take()).filter(({ type }) => type === 'submission.decided')).toEqual([
       {
@@ -141,6 +140,18 @@ describe('deleting', () => {
     await expect(call().reviews.restore({ id, version: 1 })).rejects.toMatchObject(CONFLICT);
     expect(await stepsOf(id)).toEqual(['submitted', 'deleted']);
   });
+});
+
+it('a deletion over REST can name the version that the admin saw', async () => {
+  const id = await decided();
+  const remove = (query: string, body?: object) =>
+    rest(server, 'DELETE', `/admin/items/${id}${query}`, { token: admin.token, ...(body && { body }) });
+  expect(await remove('', { version: 2 })).toMatchObject({
+    status: 400,
+    body: { details: ['Unknown field: version'] },
+  });
+  expect((await remove('?version=1')).status).toBe(409);
+  expect((await remove('?version=2')).status).toBe(200);
 });
 
 describe("an admin's edit", () => {
@@ -245,6 +256,18 @@ describe("an admin's edit", () => {
     const id = await decided('approved', { kind: 'pokemon' });
     await server.sql(`update sale set ability = 'Gone' where sale_id = ?`, [id]);
     expect(await call().admin.editPokemon({ id, status: 'pending' })).toMatchObject({ ability: 'Gone' });
+  });
+
+  it('keeps a species, form and ability that are no longer offered, unless it changes one of them', async () => {
+    const id = await decided('approved', { kind: 'pokemon' });
+    await server.sql(
+      `update sale set name = 'Gonechomp', form = 'Gone', ability = 'Lost' where sale_id = ?`,
+      [id],
+    );
+    const kept = { pokemon_name: 'Gonechomp', form: 'Gone', ability: 'Lost' };
+    expect(await call().admin.editPokemon({ id, ...kept, price: 7 })).toMatchObject({ ...kept, price: 7 });
+    const other = call().admin.editPokemon({ id, ability: 'Rough Skin' });
+    await expect(other).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('that changes nothing records no event', async () => {

@@ -73,7 +73,8 @@ export class ReportsService extends Service<Deps> {
    */
   async create(report: NewReport): Promise<OwnReport> {
     const { user_id } = signedIn(this.deps.actor);
-    await this.deps.limits.take('report', user_id);
+    const waiting = { sale: report.sale_id, reporter: user_id, outcome: null };
+    if (!(await this.deps.em.count(SaleReport, waiting))) await this.deps.limits.take('report', user_id);
     // Locked, so that simultaneous reports cannot exceed the limit of open ones.
     return changingAccount(this.deps.em, user_id, async () => {
       await this.deps.addresses.requireConfirmed();

@@ -1,4 +1,5 @@
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
+import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -29,6 +30,8 @@ export function useEntryActions() {
       reloading(kind === 'item' ? admin.deleteItem.mutate({ id }) : admin.deletePokemon.mutate({ id })),
     deleteDuplicate: ({ kind: type, sale_id: id }: AnySale) =>
       reloading(admin.deleteDuplicate.mutate({ type, id })),
+    dismissDuplicates: ({ sales }: DuplicateGroup, dismissed: boolean) =>
+      reloading(admin.dismissDuplicates.mutate({ sale_ids: sales.map(({ sale_id }) => sale_id), dismissed })),
     mergeDuplicates: (merge: { keep: number; remove: number[] }) =>
       reloading(admin.mergeDuplicates.mutate(merge)),
     mergeItems: (seen: MergeForecast) =>

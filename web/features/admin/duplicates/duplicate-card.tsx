@@ -19,11 +19,12 @@ const MOST = LIMITS.duplicates.shown;
 interface DuplicateCardProps {
   group: DuplicateGroup;
   onDelete: (latest: AnySale) => void;
+  onDismiss: () => void;
   onMerge: () => void;
 }
 
 /** A group of duplicates: what they share above, and each entry below. */
-export function DuplicateCard({ group: { sales }, onDelete, onMerge }: DuplicateCardProps) {
+export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }: DuplicateCardProps) {
   const [all, setAll] = useState(false);
   const [first] = sales;
   const latest = sales.at(-1);
@@ -59,6 +60,13 @@ export function DuplicateCard({ group: { sales }, onDelete, onMerge }: Duplicate
         </div>
       )}
       <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3">
+        <Button
+          variant="quiet"
+          aria-label={`Not duplicates: the entries of ${summary.name}, sale #${latest.sale_id}`}
+          onClick={onDismiss}
+        >
+          Not duplicates
+        </Button>
         <Button
           icon={<Merge aria-hidden className="size-4" />}
           aria-label={`Merge the entries of ${summary.name}, sale #${latest.sale_id}…`}

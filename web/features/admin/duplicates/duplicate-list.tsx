@@ -10,6 +10,7 @@ import { useKept } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
@@ -31,7 +32,18 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const action = dialog.subject;
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useKept(data, kind);
-  const { deleteDuplicate } = useEntryActions();
+  const { deleteDuplicate, dismissDuplicates } = useEntryActions();
+
+  async function setDismissed(group: DuplicateGroup, dismissed: boolean) {
+    const action = { label: 'Undo', onClick: () => void setDismissed(group, false) };
+    try {
+      await dismissDuplicates(group, dismissed);
+      if (dismissed)
+        showToast('The group is left out until a further sale joins it.', { durationMs: 10_000, action });
+    } catch (failure) {
+      showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
+    }
+  }
 
   return (
     <section aria-label={TITLES[kind]} className="min-w-0">
@@ -61,6 +73,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
             key={group.sales[0]?.sale_id}
             group={group}
             onDelete={(sale) => dialog.show({ type: 'delete', sale })}
+            onDismiss={() => setDismissed(group, true)}
             onMerge={() => dialog.show({ type: 'merge', group })}
           />
         ))}
@@ -76,7 +89,8 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
       {action?.type === 'delete' && (
         <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={deleteDuplicate}>
           It is the latest entry, submitted by {submitter(action.sale)},{' '}
-          <MomentText iso={action.sale.date_submitted} />.
+          <MomentText iso={action.sale.date_submitted} />.{' '}
+          {action.sale.status === 'approved' ? 'It is approved: the market loses it.' : 'It is pending.'}
         </DeleteEntryDialog>
       )}
       {action?.type === 'merge' && (

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { itemSale } from '../../../testing/market.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { DuplicateList } from './duplicate-list.tsx';
+
+const group = (...statuses: ('approved' | 'pending')[]) => ({
+  sales: statuses.map((status, index) => itemSale({ sale_id: index + 1, status })),
+});
+
+it('leaves a group out that has no duplicates, and takes that back', async () => {
+  let isListed = true;
+  const { user, inputsOf } = renderAt(<DuplicateList kind="item" />, {
+    admin: {
+      duplicateGroups: () =>
+        isListed ? { data: [group('approved', 'approved')], total: 1 } : { data: [], total: 0 },
+      dismissDuplicates: ({ dismissed }) => {
+        isListed = !dismissed;
+        return { message: 'Done.' };
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Not duplicates/ }));
+  await screen.findByText('No duplicates found.');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('2 entries');
+  expect(inputsOf('admin.dismissDuplicates')).toEqual([
+    { sale_ids: [1, 2], dismissed: true },
+    { sale_ids: [1, 2], dismissed: false },
+  ]);
+});
+
+it.each([
+  ['approved', 'It is approved: the market loses it.'],
+  ['pending', 'It is pending.'],
+] as const)('says what the deletion of the latest entry means: %s', async (status, says) => {
+  const answers = { admin: { duplicateGroups: () => ({ data: [group('approved', status)], total: 1 }) } };
+  const { user } = renderAt(<DuplicateList kind="item" />, answers);
+  await user.click(await screen.findByRole('button', { name: /^Delete latest/ }));
+  await screen.findByText(says, { exact: false });
+});
