@@ -5,7 +5,33 @@ import { METHODS, proceduresOf } from '../procedures.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 
 type Schemas = NonNullable<ReturnType<typeof generateOpenApiDocument>['components']>['schemas'];
-type Schema = NonNullable<Schemas>[string];
+type Schema = Exclude<NonNullable<Schemas>[string], { $ref: string }>;
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** A copy of a part of the document with each of its objects changed. */
+const mapObjects = <Part>(part: Part, change: (schema: Schema) => Schema): Part =>
+  JSON.parse(JSON.stringify(part), (_key, value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value) ? change(value) : value,
+  );
+
+/** A number is whole unless it is a `zFraction`: generated clients round a price that they hold as a float. */
+function asWhole(schema: Schema): Schema {
+  const { type, format, maximum = Number.POSITIVE_INFINITY } = schema;
+  const types = [type].flat();
+  const isNumber = types.includes('number') || types.includes('integer');
+  // Values that may also be text are of any type.
+  if (!isNumber || format || types.includes('string')) return schema;
+  const [whole = 'integer', ...others] = types.map((name) => (name === 'number' ? 'integer' : name));
+  const width = maximum > MAX_INT32 && { format: 'int64' };
+  return { ...schema, type: others.length ? [whole, ...others] : whole, ...width } as Schema;
+}
+
+/** Later versions may add fields to a response. */
+function asOpen(schema: Schema): Schema {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  return schema;
+}
 
 /** The shape of every REST error (docs/api.md "Ground rules"). */
 const ERROR_SCHEMA: Schema = {
@@ -30,6 +56,7 @@ const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
 /**
  * The generated document with our error shape in place of the generator's. It also marks parameters as required, which the
  * generator leaves out where the schema converts a text, and leaves out bodies without a field, which nobody has to send.
+ * Numbers are whole, and responses are open to further fields.
  */
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
@@ -48,7 +75,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
   for (const { rest, input } of proceduresOf(router)) {
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
-    operation.responses = { ...operation.responses, default: failure };
+    operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
     const required = requiredFields(input);
     for (const parameter of operation.parameters ?? [])
       if ('name' in parameter && required.includes(parameter.name)) parameter.required = true;
@@ -57,7 +84,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
     if (body && 'properties' in body && Object.keys(body.properties ?? {}).length === 0)
       delete operation.requestBody;
   }
-  return document;
+  return mapObjects(document, asWhole);
 }
 
 /** The document as JSON, and as a page to read. */
