@@ -96,6 +96,31 @@ it('documents which parameters are required', () => {
   expect(requiredOf('/items')).toEqual([]);
 });
 
+it.each([
+  ['/auth/login', 'X-TOTP-Token', false],
+  ['/auth/verify-2fa', 'X-TOTP-Token', true],
+  ['/auth/confirm', 'X-TOTP-Token', false],
+  ['/items/submit', 'Idempotency-Key', false],
+  ['/pokemon/submit', 'Idempotency-Key', false],
+])('documents the header that %s reads: %s', async (path, name, required) => {
+  const headers = document.paths[path]?.post?.parameters?.filter((parameter) => parameter.in === 'header');
+  expect(headers).toMatchObject([{ name, required, schema: { type: 'string' } }]);
+});
+
+it('documents the token that completes a sign-in, on the page too', async () => {
+  expect(document.paths['/auth/verify-2fa']?.post).toMatchObject({ security: [{ pending: [] }] });
+  const { body } = await call(server, 'GET', '/openapi.json');
+  expect(body.components.securitySchemes).toMatchObject({
+    bearer: { scheme: 'bearer' },
+    pending: { in: 'header', name: 'Authorization' },
+  });
+  const page = await (await fetch(`${server.url}/api/docs`)).text();
+  const [, details = ''] = page.split('<details id="auth-verify2fa">');
+  expect(details.slice(0, details.indexOf('</details>'))).toMatch(
+    /Authorization: Pending …[\s\S]*In the headers[\s\S]*X-TOTP-Token/,
+  );
+});
+
 it('documents no body for calls without input', () => {
   const bodies = Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))

@@ -49,6 +49,30 @@ const ERROR_SCHEMA: Schema = {
   },
 };
 
+const header = (name: string, description: string) => ({
+  ...{ name, in: 'header' as const, required: false, description },
+  schema: { type: 'string' as const },
+});
+const CODE = header('X-TOTP-Token', 'A code of the authenticator app, or a recovery code');
+const KEY = header('Idempotency-Key', 'A repeated call with the same key is answered as the first one was');
+
+/** The headers that a call reads besides the token, which the schemas do not have; by path. */
+const HEADERS: Record<string, ReturnType<typeof header>[]> = {
+  '/auth/login': [CODE],
+  '/auth/verify-2fa': [{ ...CODE, required: true }],
+  '/auth/confirm': [CODE],
+  '/items/submit': [KEY],
+  '/pokemon/submit': [KEY],
+};
+
+/** The scheme of a call that takes the token of a sign-in that waits for its second factor. */
+const PENDING = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: '`Pending <pendingToken>`',
+} as const;
+
 /** The fields that an input must have. */
 const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
   (input && z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).required) ?? [];
@@ -66,6 +90,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
     baseUrl: '/api',
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });
+  Object.assign(document.components?.securitySchemes ?? {}, { pending: PENDING });
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA;
   const failure = {
@@ -76,6 +101,8 @@ export function openApiDocument(router: AnyTRPCRouter) {
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
     operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
+    operation.parameters = [...(operation.parameters ?? []), ...(HEADERS[rest.path] ?? [])];
+    if (rest.path === '/auth/verify-2fa') operation.security = [{ pending: [] }];
     const required = requiredFields(input);
     for (const parameter of operation.parameters ?? [])
       if ('name' in parameter && required.includes(parameter.name)) parameter.required = true;
