@@ -40,6 +40,7 @@ const ERROR_SCHEMA: Schema = {
   properties: {
     error: { type: 'string', description: 'A sentence for a person' },
     code: { type: 'string', example: 'CONFLICT' },
+    reason: { type: 'string', example: 'STALE_VERSION', description: 'Where it says more than the code' },
     details: { type: 'array', items: { type: 'string' }, description: 'One sentence per failed field' },
     decided: {
       type: 'object',
