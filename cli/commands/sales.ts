@@ -15,13 +15,14 @@ interface ImportOptions extends GlobalOptions {
   dryRun?: boolean;
 }
 
+  withoutSubmitters?: boolean;
 interface ExportOptions extends GlobalOptions {
   out?: string;
   format?: RowFormat;
 }
 
 async function importSales(path: string, options: ImportOptions): Promise<void> {
-  const { json, dryRun = false } = options;
+  const { json, dryRun = false, withoutSubmitters = false } = options;
   const { stream, bytes, bytesRead } = await openInput(path);
   const refused: { line: number; message: string }[] = [];
   const print = (report: SaleImportReport) =>
@@ -46,6 +47,7 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
         dryRun,
         onRefused: (refusal) => {
           if (json) refused.push(refusal);
+        withoutSubmitters,
           else bar.note(`line ${refusal.line}: ${refusal.message}`);
         },
         onProgress: (report) => {
@@ -125,9 +127,11 @@ export function salesCommands(program: Command): void {
 Columns, in any order:${COLUMN_HELP}
 
 The first line names the columns; an unknown column stops the import before it begins. Each line needs item_name or
-pokemon_name. An empty status means pending. submitted_by_username must be an existing account.
+pokemon_name. An empty status means pending. submitted_by_username must be an existing account, unless
+--without-submitters is given.
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
+    .option('--without-submitters', 'store no submitters: for sales of another database, with other accounts')
 
 Old sales notify no followers: a sale matches only follows that were made before the day it was sold.
 

@@ -46,8 +46,16 @@ export interface SaleLine {
 export type CheckedLine = SaleLine | { line: number; refusal: string };
 
 const zRest = z.object({
+/** An export names a deleted account so. In another database it would be another account, or none. */
+const DELETED_ACCOUNT = /^deleted user \d+$/;
+
   status: zOneOf('status', SALE_STATUSES).default('pending'),
-  submitted_by_username: z.string().trim().max(50, { error: 'submitted_by_username is too long' }).optional(),
+  submitted_by_username: z
+    .string()
+    .trim()
+    .max(50, { error: 'submitted_by_username is too long' })
+    .transform((name) => (DELETED_ACCOUNT.test(name) ? undefined : name))
+    .optional(),
   date_submitted: z.iso
     .datetime({ error: 'date_submitted must be a UTC time such as 2026-03-12T09:30:00Z' })
     .optional(),

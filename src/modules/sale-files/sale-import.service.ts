@@ -47,12 +47,17 @@ export interface SaleImportOptions {
   /** Reports the same and stores nothing. */
   dryRun?: boolean;
   /** Called for each refused line, in order; the header is line 1. */
+  /** Stores the sales without their submitters, who may have no account in this database, or another one. */
+  withoutSubmitters?: boolean;
   onRefused?: (refusal: { line: number; message: string }) => void;
   /** Called after each batch. */
   onProgress?: (soFar: SaleImportReport) => void;
 }
 
 const BATCH = 500;
+/** The ids of accounts by lower-case username; null when sales are stored without them. */
+type Submitters = ReadonlyMap<string, number> | null;
+
 
 async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
@@ -112,12 +117,12 @@ export class SaleImportService {
   async #importBatch(
     batch: readonly CheckedLine[],
     occurrences: Occurrences,
-    { dryRun = false, onRefused }: SaleImportOptions,
+    { dryRun = false, withoutSubmitters = false, onRefused }: SaleImportOptions,
     report: SaleImportReport,
   ): Promise<void> {
     const refusals = new Map<number, string>();
     const valid: SaleLine[] = [];
-    const submitters = await this.#submitters(batch);
+    const submitters = withoutSubmitters ? null : await this.#submitters(batch);
     for (const checked of batch) {
       const refusal = 'refusal' in checked ? checked.refusal : this.#refusalOf(checked, submitters);
       if (refusal !== null) refusals.set(checked.line, refusal);
@@ -166,8 +171,8 @@ export class SaleImportService {
     return new Map(rows.map(({ name, user_id }) => [name, user_id]));
   }
 
-  #refusalOf({ submittedBy, submittedAt }: SaleLine, submitters: ReadonlyMap<string, number>): string | null {
-    if (submittedBy && !submitters.has(submittedBy.toLowerCase()))
+  #refusalOf({ submittedBy, submittedAt }: SaleLine, submitters: Submitters): string | null {
+    if (submittedBy && submitters && !submitters.has(submittedBy.toLowerCase()))
       return `submitted_by_username: no account is named '${submittedBy}'`;
     if (submittedAt && new Date(submittedAt) > this.#deps.clock.now())
       return 'date_submitted cannot be in the future';
@@ -190,7 +195,7 @@ export class SaleImportService {
     return times;
   }
 
-  #bulkSaleOf(line: SaleLine, submitters: ReadonlyMap<string, number>, importKey: string): BulkSale {
+  #bulkSaleOf(line: SaleLine, submitters: Submitters, importKey: string): BulkSale {
     const { draft, status, submittedBy, submittedAt, reviewNotes } = line;
     return {
       draft,
