@@ -160,6 +160,19 @@ describe('a refused line', () => {
   it('may have a kind that contradicts its name column', async () => {
     const csv = 'kind,item_name,price,date_sold\nitem,Repel,5,2026-01-01\npokemon,Repel,6,2026-01-01\n';
     expect((await run(csv)).refusals).toEqual(["3: kind is 'pokemon', but the line names an item"]);
+  it.each(['\n', '\r\n', '\r'])(
+    'is named by its first line, after records of several lines: %j',
+    async (eol) => {
+      const long = `Repel,0,2026-01-01,"one${eol}two${eol}${eol}four"`;
+      const csv = ['item_name,price,date_sold,review_notes', long, '', long, 'Repel,0,2026-01-01,', ''];
+      expect((await run(csv.join(eol))).refusals.map((refusal) => refusal.split(':')[0])).toEqual([
+        '2',
+        '7',
+        '11',
+      ]);
+    },
+  );
+
   });
 });
 
