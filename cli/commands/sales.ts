@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { domainErrorOf } from '../../src/db/constraints.ts';
+import { DomainError } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
 import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
@@ -13,9 +15,9 @@ import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
   dryRun?: boolean;
+  withoutSubmitters?: boolean;
 }
 
-  withoutSubmitters?: boolean;
 interface ExportOptions extends GlobalOptions {
   out?: string;
   format?: RowFormat;
@@ -45,9 +47,9 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
     withProgress(bytes, (bar) =>
       saleImport.run(stream, {
         dryRun,
+        withoutSubmitters,
         onRefused: (refusal) => {
           if (json) refused.push(refusal);
-        withoutSubmitters,
           else bar.note(`line ${refusal.line}: ${refusal.message}`);
         },
         onProgress: (report) => {
@@ -56,7 +58,14 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
         },
       }),
     ),
-  ).finally(() => process.off('exit', tellInterrupted));
+  )
+    .catch((error: unknown) => {
+      const known = domainErrorOf(error);
+      if (!known || !refused.length) throw error;
+      const details = [known.message, ...refused.map(({ line, message }) => `line ${line}: ${message}`)];
+      throw new DomainError(known.kind, known.code, known.message, { details });
+    })
+    .finally(() => process.off('exit', tellInterrupted));
   print(report);
   if (report.refused) process.exitCode = EXIT.failed;
 }
@@ -121,6 +130,7 @@ export function salesCommands(program: Command): void {
     .description('add sales from a CSV file of any size; importing the same file again adds nothing')
     .argument('<csv>', 'the file; - reads standard input')
     .option('--dry-run', 'validate the file and write nothing')
+    .option('--without-submitters', 'store no submitters: for sales of another database, with other accounts')
     .addHelpText(
       'after',
       `
@@ -131,7 +141,6 @@ pokemon_name. An empty status means pending. submitted_by_username must be an ex
 --without-submitters is given.
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
-    .option('--without-submitters', 'store no submitters: for sales of another database, with other accounts')
 
 Old sales notify no followers: a sale matches only follows that were made before the day it was sold.
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { counted, plural } from '../../contract/shared/plural.ts';
+import { domainErrorOf } from '../../db/constraints.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -46,18 +47,18 @@ export interface SaleImportReport {
 export interface SaleImportOptions {
   /** Reports the same and stores nothing. */
   dryRun?: boolean;
-  /** Called for each refused line, in order; the header is line 1. */
   /** Stores the sales without their submitters, who may have no account in this database, or another one. */
   withoutSubmitters?: boolean;
+  /** Called for each refused line, in order; the header is line 1. */
   onRefused?: (refusal: { line: number; message: string }) => void;
   /** Called after each batch. */
   onProgress?: (soFar: SaleImportReport) => void;
 }
 
-const BATCH = 500;
 /** The ids of accounts by lower-case username; null when sales are stored without them. */
 type Submitters = ReadonlyMap<string, number> | null;
 
+const BATCH = 500;
 
 async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
@@ -70,12 +71,14 @@ async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   if (batch.length) yield batch;
 }
 
-/** Adds to a file error how many sales were already stored. */
+/** Adds to an error of the file or the database how many sales were already stored. */
 function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: boolean): unknown {
-  if (!(error instanceof DomainError) || error.code !== 'BAD_FILE' || dryRun || added === 0) return error;
-  const already = `${counted(added, 'sale')} before this line ${plural(added, 'was', 'were')} added`;
-  const again = 'importing the corrected file will not add them again';
-  return new DomainError('invalid', 'BAD_FILE', `${error.message} ${already}; ${again}.`);
+  const known = domainErrorOf(error);
+  if (!known || dryRun || added === 0) return error;
+  const [line, corrected] = known.code === 'BAD_FILE' ? [' line', 'corrected '] : ['', ''];
+  const already = `${counted(added, 'sale')} before this${line} ${plural(added, 'was', 'were')} added`;
+  const again = `importing the ${corrected}file will not add them again`;
+  return new DomainError(known.kind, known.code, `${known.message} ${already}; ${again}.`, known.extras);
 }
 
 interface Deps extends RequestScope {
@@ -200,7 +203,7 @@ export class SaleImportService {
     return {
       draft,
       status,
-      submittedBy: submitters.get(submittedBy?.toLowerCase() ?? '') ?? null,
+      submittedBy: submitters?.get(submittedBy?.toLowerCase() ?? '') ?? null,
       dateSubmitted: submittedAt ? new Date(submittedAt) : this.#deps.clock.now(),
       reviewNotes,
       importKey,
