@@ -57,6 +57,8 @@ it('exports the data of an account to a file that only its owner can read; a wro
   expect(JSON.parse(written.stdout)).toEqual({ exported, file });
   expect(text).toContain(user.email);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { stdout } = await cli(['users', 'export', user.username, '--json']);
+  expect(JSON.parse(stdout)).toHaveLength(exported);
   expect((await cli(['users', 'export', 'nobody_at_all', '--out', file])).code).not.toBe(0);
   expect(await readFile(file, 'utf8')).toBe(text);
 });

@@ -31,9 +31,10 @@ async function remove(username: string, options: DeleteOptions): Promise<void> {
 
 async function exportData(username: string, options: ExportOptions): Promise<void> {
   const { json, out } = options;
+  const format = json && !out ? 'json' : 'ndjson';
   const exported = await withServices(options, async ({ accountData }) => {
     const rows = await accountData.rows(username);
-    const output = { out, mode: 0o600, format: 'ndjson', columns: [], total: 0, one: 'row' } as const;
+    const output = { out, mode: 0o600, format, columns: [], total: 0, one: 'row' } as const;
     return writeRows(rows, output);
   });
   if (out) printResult(json, { exported, file: out }, () => `${counted(exported, 'row')} written to ${out}`);
@@ -53,7 +54,7 @@ export function userDataCommands(users: Command): void {
 
   users
     .command('export')
-    .description('write what is stored about an account, one JSON object a line')
+    .description('write what is stored about an account, one JSON object a line; an array with --json')
     .argument('<username>', 'username or mail address')
     .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- users export ash --out ash.ndjson')
