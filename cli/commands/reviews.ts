@@ -82,7 +82,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
     const unfinished = await unfinishedReturn(services, request, suspend);
     if (!unfinished) {
       const message = `${action}? This can be undone only by deciding each sale again.`;
-      if (!(await askConsent(options.yes || json, json, { message, flag: '--yes' }))) return;
+      if (!(await askConsent(options.yes, json, { message, flag: '--yes' }))) return;
     }
     const started = unfinished ?? (await start(services, request, reason));
     const run = started && (await finishReturn(runtime, started));
@@ -154,8 +154,7 @@ export function reviewsCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again. With
---json there is no confirmation.
+The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again.
 
 Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run
