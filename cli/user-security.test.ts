@@ -54,11 +54,14 @@ it('exports the data of an account to a file that only its owner can read; a wro
   const written = await cli(['users', 'export', user.username, '--out', file, '--json']);
   const text = await readFile(file, 'utf8');
   const exported = text.trimEnd().split('\n').length;
-  expect(JSON.parse(written.stdout)).toEqual({ exported, file });
+  expect(JSON.parse(written.stdout)).toEqual({ exported, format: 'ndjson', file });
   expect(text).toContain(user.email);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { stdout } = await cli(['users', 'export', user.username, '--json']);
   expect(JSON.parse(stdout)).toHaveLength(exported);
+  const array = path.join(folder, 'data.json');
+  await cli(['users', 'export', user.username, '--out', array]);
+  expect(JSON.parse(await readFile(array, 'utf8'))).toHaveLength(exported);
   expect((await cli(['users', 'export', 'nobody_at_all', '--out', file])).code).not.toBe(0);
   expect(await readFile(file, 'utf8')).toBe(text);
 });

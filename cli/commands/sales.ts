@@ -10,7 +10,7 @@ import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
-import { formatNamedBy, writeRows } from '../row-output.ts';
+import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
@@ -110,12 +110,7 @@ async function exportSales(options: ExportOptions): Promise<void> {
     const rows = saleExport.rows(filter);
     return writeRows(rows, { out, format, columns: SALE_COLUMNS, total, one: 'sale' });
   });
-  if (out)
-    printResult(
-      json,
-      { exported, format, file: out },
-      () => `${counted(exported, 'sale')} written to ${out}`,
-    );
+  printExport(exported, { out, format, one: 'sale' }, json);
 }
 
 /** The columns of a file, in lines as long as the text around them. */
