@@ -1,19 +1,44 @@
+import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
 import { counted, formatCount } from '../src/contract/shared/plural.ts';
 import type { ImportReport } from '../src/modules/csv-import.ts';
+import type { Services } from '../src/runtime/services.ts';
 import { EXIT } from './errors.ts';
+import { openInput } from './files.ts';
 import { printNote, printResult } from './output.ts';
+import { action, type GlobalOptions, withServices } from './run.ts';
+
+export interface ImportOptions extends GlobalOptions {
+  dryRun?: boolean;
+}
+
+/** The command `import` of a group, without its action. */
+export const importCommand = (group: Command, description: string): Command =>
+  group
+    .command('import')
+    .description(description)
+    .argument('<csv>', 'the file; - reads standard input')
+    .option('--dry-run', 'validate the file and write nothing');
+
+interface Importer {
+  run(csv: Readable, options: { dryRun: boolean }): Promise<ImportReport>;
+}
 
 /**
- * Prints the result of an import; refused lines make the exit code 1.
+ * The action of an import whose report is one result.
  *
  * @param one the singular noun for a row, such as "sprite"
  */
-export function printImport(
-  report: ImportReport,
-  one: string,
-  json: boolean | undefined,
-  dryRun: boolean,
-): void {
+export const importAction = (one: string, importerOf: (services: Services) => Importer) =>
+  action(async (path: string, options: ImportOptions) => {
+    const { json, dryRun = false } = options;
+    const { stream } = await openInput(path);
+    const report = await withServices(options, (services) => importerOf(services).run(stream, { dryRun }));
+    printImport(report, one, json, dryRun);
+  });
+
+/** Refused lines make the exit code 1. */
+function printImport(report: ImportReport, one: string, json: boolean | undefined, dryRun: boolean): void {
   const { added, exists, lines } = report;
   const refused = lines.flatMap(({ line, name, status, message }) =>
     status === 'refused' ? [{ line, name, message: message ?? '' }] : [],

@@ -9,12 +9,12 @@ import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
+import { type ImportOptions, importCommand } from '../import-report.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface ImportOptions extends GlobalOptions {
-  dryRun?: boolean;
+interface SaleImportOptions extends ImportOptions {
   withoutSubmitters?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface ExportOptions extends GlobalOptions {
   format?: RowFormat;
 }
 
-async function importSales(path: string, options: ImportOptions): Promise<void> {
+async function importSales(path: string, options: SaleImportOptions): Promise<void> {
   const { json, dryRun = false, withoutSubmitters = false } = options;
   const { stream, bytes, bytesRead } = await openInput(path);
   const refused: { line: number; message: string }[] = [];
@@ -120,11 +120,7 @@ const COLUMN_HELP = SALE_COLUMNS.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1'
 export function salesCommands(program: Command): void {
   const sales = program.command('sales').description('import sales from a file or export them to one');
 
-  sales
-    .command('import')
-    .description('add sales from a CSV file of any size; importing the same file again adds nothing')
-    .argument('<csv>', 'the file; - reads standard input')
-    .option('--dry-run', 'validate the file and write nothing')
+  importCommand(sales, 'add sales from a CSV file of any size; importing the same file again adds nothing')
     .option('--without-submitters', 'store no submitters: for sales of another database, with other accounts')
     .addHelpText(
       'after',

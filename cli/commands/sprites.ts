@@ -2,25 +2,13 @@ import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.ts';
 import { EXIT } from '../errors.ts';
-import { openInput } from '../files.ts';
-import { printImport } from '../import-report.ts';
+import { importAction, importCommand } from '../import-report.ts';
 import { printNote, printResult, table, withProgress } from '../output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
-
-interface ImportOptions extends GlobalOptions {
-  dryRun?: boolean;
-}
 
 interface CheckOptions extends GlobalOptions {
   fix?: boolean;
   online?: boolean;
-}
-
-async function importSprites(path: string, options: ImportOptions): Promise<void> {
-  const { json, dryRun = false } = options;
-  const { stream } = await openInput(path);
-  const report = await withServices(options, ({ spriteImport }) => spriteImport.run(stream, { dryRun }));
-  printImport(report, 'sprite', json, dryRun);
 }
 
 const problemTable = (broken: readonly BrokenLink[]) =>
@@ -63,11 +51,7 @@ async function check(options: CheckOptions): Promise<void> {
 export function spritesCommands(program: Command): void {
   const sprites = program.command('sprites').description('import images of pokemon and check their links');
 
-  sprites
-    .command('import')
-    .description('add sprites from a CSV file; existing sprites are not changed')
-    .argument('<csv>', 'the file; - reads standard input')
-    .option('--dry-run', 'validate the file and write nothing')
+  importCommand(sprites, 'add sprites from a CSV file; existing sprites are not changed')
     .addHelpText(
       'after',
       `
@@ -78,7 +62,7 @@ imported. Refused lines make the exit code 1.
 Example:
   npm run cli -- sprites import sprites.csv --dry-run`,
     )
-    .action(action(importSprites));
+    .action(importAction('sprite', ({ spriteImport }) => spriteImport));
 
   sprites
     .command('check')
