@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, ReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
@@ -130,6 +130,34 @@ describe('files', () => {
     expect(await readFile(file('out.csv'), 'utf8')).toMatch(
       /^kind,item_name,.*\nitem,Master Ball,,5,2026-01-02,/,
     );
+  });
+
+  it('says what is wrong with a file that cannot be opened', async () => {
+    const denied = Object.assign(new Error('EACCES'), {
+      code: 'EACCES',
+      syscall: 'open',
+      path: file('sales.csv'),
+    });
+    const opening = vi.spyOn(ReadStream.prototype, '_construct').mockImplementation((done) => done(denied));
+    expect(await cli(['sales', 'import', file('sales.csv')])).toMatchObject({
+      code: 1,
+      stderr: `error: This user may not use ${file('sales.csv')}: change its rights, or choose another file.\n`,
+    });
+    opening.mockRestore();
+  });
+
+  it('names the refused lines before one that is not CSV, also with --json', async () => {
+    // A batch, and more blank lines than are read at once.
+    const lines = `item_name,price,date_sold\n${'x,0,2026-01-02\n'.repeat(600)}${'\n'.repeat(70_000)}`;
+    await writeFile(file('broken.csv'), `${lines}Bad "quote,5,2026-01-02\n`);
+    const refused = await cli(['sales', 'import', file('broken.csv'), '--json']);
+    expect(refused.code).toBe(2);
+    const { code, details } = JSON.parse(refused.stdout);
+    expect([code, details.length]).toEqual(['BAD_FILE', 501]);
+    expect(details.slice(0, 2)).toEqual([
+      'Line 70602 is not readable as CSV.',
+      'line 2: Price must be a positive number',
+    ]);
   });
 
   it('says what an interrupted import has added', async () => {

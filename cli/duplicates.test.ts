@@ -78,7 +78,7 @@ it('deletes one sale of a group with consent, and reports why it cannot', async 
   });
   expect(await remainingSales()).toEqual([first]);
   const [again, last, unknown] = await Promise.all([
-    cli('delete', String(second), '--json'),
+    cli('delete', String(second), '--json', '--yes'),
     cli('delete', String(first), '--yes'),
     cli('delete', '999', '--yes'),
   ]);
@@ -115,7 +115,11 @@ it('merges a group into one', async () => {
     code: 2,
     stderr: 'error: Specify each sale only once\n',
   });
-  const merged = await cli('merge', '--keep', String(second), '--remove', `${first},${third}`, '--json');
+  const merge = ['merge', '--keep', String(second), '--remove', `${first},${third}`, '--json'];
+  const unconfirmed = await cli(...merge);
+  expect(unconfirmed.code).toBe(2);
+  expect(JSON.parse(unconfirmed.stdout)).toMatchObject({ code: 'USAGE' });
+  const merged = await cli(...merge, '--yes');
   expect(merged.code).toBe(0);
   expect(JSON.parse(merged.stdout)).toMatchObject({ kept: { sale_id: second }, deleted: [first, third] });
   expect(await remainingSales()).toEqual([second]);

@@ -68,8 +68,6 @@ export function reportFailure(
     printError(json, { error: error.message, code: 'USAGE' });
     return EXIT.usageError;
   }
-  // The reader of our output has closed the pipe.
-  if (codeOf(error) === 'EPIPE') return EXIT.done;
   // Ctrl-C in a prompt.
   if (error instanceof Error && error.name === 'ExitPromptError') return EXIT.interrupted;
   const ofFile = fileSentence(error);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -30,5 +31,7 @@ export async function openInput(path: string): Promise<Input> {
   if (path === '-') return { stream: process.stdin, bytes: 0, bytesRead: () => 0 };
   const bytes = await sizeOf(path);
   const stream = createReadStream(path);
+  // Nothing would listen to the failure of opening it before the database is open.
+  await once(stream, 'open');
   return { stream, bytes, bytesRead: () => stream.bytesRead };
 }

@@ -1,11 +1,12 @@
-import type { ReturnRun } from '../src/contract/review/reviewer-audit.ts';
+import type { ReturnRequest, ReturnRun } from '../src/contract/review/reviewer-audit.ts';
+import { formatDate } from '../src/contract/shared/dates.ts';
 import { formatCount } from '../src/contract/shared/plural.ts';
 import { DomainError } from '../src/lib/errors.ts';
 import type { Actor } from '../src/modules/actor.ts';
 import { continueReturn } from '../src/modules/reviewer-audit/return-run.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
-import { servicesOf } from '../src/runtime/services.ts';
-import { withProgress } from './output.ts';
+import { type Services, servicesOf } from '../src/runtime/services.ts';
+import { printNote, withProgress } from './output.ts';
 
 const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
   new DomainError(
@@ -13,6 +14,19 @@ const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
     'RETURN_FAILED',
     `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
   );
+
+/** An interrupted return with the same options, to be resumed, which is said; null when there is none. */
+export async function unfinishedReturn(
+  { reviewerAudit }: Services,
+  { reviewer_id, since }: ReturnRequest,
+  isSuspension: boolean,
+): Promise<ReturnRun | null> {
+  const run = await reviewerAudit.unfinished(reviewer_id);
+  const same = run && new Date(since).getTime() === new Date(run.since).getTime();
+  if (!same || isSuspension !== run.suspended) return null;
+  printNote(`Resuming the return that was started on ${formatDate(run.created)}.`);
+  return run;
+}
 
 /**
  * Completes a return of approvals and shows its progress. A running server may do some of the batches at the same time.

@@ -8,25 +8,38 @@ import { openInput } from './files.ts';
 import { printNote, printResult } from './output.ts';
 import { action, type GlobalOptions, withServices } from './run.ts';
 
-interface ImportOptions extends GlobalOptions {
+export interface ImportOptions extends GlobalOptions {
   dryRun?: boolean;
 }
 
-/** A command that adds rows of a CSV file. */
-interface ImportCommand {
-  /** The singular noun for a row, such as "sprite". */
-  one: string;
-  description: string;
-  /** Help after the options. */
-  help: string;
-  importerOf: (services: Services) => {
-    run(csv: Readable, options: { dryRun: boolean }): Promise<ImportReport>;
-  };
+/** The command `import` of a group, without its action. */
+export const importCommand = (group: Command, description: string): Command =>
+  group
+    .command('import')
+    .description(description)
+    .argument('<csv>', 'the file; - reads standard input')
+    .option('--dry-run', 'validate the file and write nothing');
+
+interface Importer {
+  run(csv: Readable, options: { dryRun: boolean }): Promise<ImportReport>;
 }
 
-/** Prints the result of an import; refused lines make the exit code 1. */
-function printReport({ added, exists, lines }: ImportReport, one: string, options: ImportOptions): void {
-  const { json, dryRun = false } = options;
+/**
+ * The action of an import whose report is one result.
+ *
+ * @param one the singular noun for a row, such as "sprite"
+ */
+export const importAction = (one: string, importerOf: (services: Services) => Importer) =>
+  action(async (path: string, options: ImportOptions) => {
+    const { json, dryRun = false } = options;
+    const { stream } = await openInput(path);
+    const report = await withServices(options, (services) => importerOf(services).run(stream, { dryRun }));
+    printImport(report, one, json, dryRun);
+  });
+
+/** Refused lines make the exit code 1. */
+function printImport(report: ImportReport, one: string, json: boolean | undefined, dryRun: boolean): void {
+  const { added, exists, lines } = report;
   const refused = lines.flatMap(({ line, name, status, message }) =>
     status === 'refused' ? [{ line, name, message: message ?? '' }] : [],
   );
@@ -39,24 +52,4 @@ function printReport({ added, exists, lines }: ImportReport, one: string, option
     ].join(', '),
   );
   if (refused.length) process.exitCode = EXIT.failed;
-}
-
-/** Adds the command `import` to a group of commands. */
-export function addImportCommand(
-  group: Command,
-  { one, description, help, importerOf }: ImportCommand,
-): void {
-  async function runImport(path: string, options: ImportOptions): Promise<void> {
-    const { dryRun = false } = options;
-    const { stream } = await openInput(path);
-    const report = await withServices(options, (services) => importerOf(services).run(stream, { dryRun }));
-    printReport(report, one, options);
-  }
-  group
-    .command('import')
-    .description(description)
-    .argument('<csv>', 'the file; - reads standard input')
-    .option('--dry-run', 'validate the file and write nothing')
-    .addHelpText('after', help)
-    .action(action(runImport));
 }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { AccountAdminQueries } from '../src/modules/accounts/account-admin.queries.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
@@ -53,3 +54,14 @@ it.each([['--help'], ['users', 'list'], ['sales', 'export']])(
     expect(await cliWithOutput('EPIPE')(args)).toMatchObject({ code: 0, stderr: '' });
   },
 );
+
+it('reports a connection to the database that breaks as a closed pipe does', async () => {
+  const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+  const list = vi.spyOn(AccountAdminQueries.prototype, 'list').mockRejectedValue(broken);
+  const settings = { DATABASE_URL: database.url, DATA_DIR: folder };
+  expect(await cliCommand(runProgram)(['users', 'list'], { settings })).toMatchObject({
+    code: 1,
+    stderr: 'error: The database cannot be reached right now. Please try again.\n',
+  });
+  list.mockRestore();
+});

@@ -61,10 +61,12 @@ function watchOutput(): () => Promise<unknown> {
   return async () => {
     // The errors of finished writes come in the next ticks.
     await setImmediate();
-    // A reader such as `head` may close the pipe early.
-    return codeOf(failure) === 'EPIPE' ? undefined : failure;
+    return failure;
   };
 }
+
+/** A reader such as `head` may close the pipe early. */
+const isClosedPipe = (outputFailure: unknown) => codeOf(outputFailure) === 'EPIPE';
 
 /** Runs the command, or prints help. @returns whether it printed help */
 async function parse(program: Command, args: readonly string[]): Promise<boolean> {
@@ -98,13 +100,17 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     wasHelp = await parse(program, args);
   } catch (error) {
+    // A connection to the database breaks with the same code.
+    if (isClosedPipe(error) && error === (await outputError())) return EXIT.done;
     const code = reportFailure(error, { json, verbose });
+    const lost = json && (await outputError());
     // The document is lost.
-    if (json && (await outputError())) reportFailure(error, { json: false, verbose });
+    if (lost && !isClosedPipe(lost)) reportFailure(error, { json: false, verbose });
     return code;
   }
   const lost = await outputError();
-  if (lost) return reportFailure(outputFailed(lost, wasHelp), { json: false, verbose });
+  if (lost && !isClosedPipe(lost))
+    return reportFailure(outputFailed(lost, wasHelp), { json: false, verbose });
   // Commands set the exit code when they succeed only in part.
   return Number(process.exitCode);
 }

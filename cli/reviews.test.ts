@@ -89,7 +89,7 @@ it('resumes an interrupted return; a different one meanwhile is a conflict (exit
     stdout: `101 approvals by ${checker.user.username} are back in review.\n`,
     stderr: expect.stringMatching(/^Resuming the return that was started on /),
   });
-  const again = await returnOf(checker, '--json');
+  const again = await returnOf(checker, '--json', '--yes');
   expect(JSON.parse(again.stdout).run).toMatchObject({ status: 'done', total: 0, returned: 0 });
 });
 

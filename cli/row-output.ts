@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { counted } from '../src/contract/shared/plural.ts';
 import { writeDraft } from '../src/lib/process/drafts.ts';
 import { ROW_FORMATS, type RowFormat, rowFormat } from '../src/lib/row-format.ts';
-import { withProgress } from './output.ts';
+import { printResult, withProgress } from './output.ts';
 
 export interface RowOutput {
   /** Path of the file; default: standard output. */
@@ -66,4 +66,14 @@ export async function writeRows(rows: AsyncIterable<object>, output: RowOutput):
     });
     return written;
   });
+}
+
+/** Prints the result of an export to a file; one to standard output is its own result. */
+export function printExport(
+  exported: number,
+  { out, format, one }: Pick<RowOutput, 'out' | 'format' | 'one'>,
+  json: boolean | undefined,
+): void {
+  if (out)
+    printResult(json, { exported, format, file: out }, () => `${counted(exported, one)} written to ${out}`);
 }

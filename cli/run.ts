@@ -87,6 +87,7 @@ export async function withServices<T>(
   work: (services: Services, runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
+  // A command does not wait for Redis, so no live log shows its lines.
   // Only errors are shown, so that the output is the result; warnings such as slow statements are still logged.
   const { logger, logs } = openLog(
     { ...config, redisUrl: undefined },

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { EVER } from '../src/contract/review/reviewer-audit.ts';
 import { SecretBox } from '../src/lib/secret-box.ts';
 import { sealWebhook } from '../src/modules/notices/webhooks.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
@@ -53,9 +54,14 @@ it('exports the data of an account to a file that only its owner can read; a wro
   const written = await cli(['users', 'export', user.username, '--out', file, '--json']);
   const text = await readFile(file, 'utf8');
   const exported = text.trimEnd().split('\n').length;
-  expect(JSON.parse(written.stdout)).toEqual({ exported, file });
+  expect(JSON.parse(written.stdout)).toEqual({ exported, format: 'ndjson', file });
   expect(text).toContain(user.email);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { stdout } = await cli(['users', 'export', user.username, '--json']);
+  expect(JSON.parse(stdout)).toHaveLength(exported);
+  const array = path.join(folder, 'data.json');
+  await cli(['users', 'export', user.username, '--out', array]);
+  expect(JSON.parse(await readFile(array, 'utf8'))).toHaveLength(exported);
   expect((await cli(['users', 'export', 'nobody_at_all', '--out', file])).code).not.toBe(0);
   expect(await readFile(file, 'utf8')).toBe(text);
 });
@@ -92,6 +98,20 @@ it('suspends for a reason, returns approvals and rejects pending sales', async (
       stdout: '',
       stderr: expect.stringContaining(`error: ${message}\n`),
     });
+});
+
+it('resumes the return of a suspension that was interrupted', async () => {
+  const checker = await makeAccount(server, 'checker');
+  await makeApprovals(server, checker, 2);
+  const { username, user_id } = checker.user;
+  await server
+    .services()
+    .suspensions.suspend(user_id, { reason: 'Faulty sales', return_since: EVER, reject_pending: false });
+  expect(await cli(['users', 'suspend', username, ...REASON, '--return-approvals'])).toMatchObject({
+    code: 0,
+    stdout: `${username} is suspended and signed out everywhere. Approvals returned to review: 2.\n`,
+    stderr: expect.stringMatching(/^Resuming the return that was started on /),
+  });
 });
 
 it('refuses to suspend the last admin (exit code 4)', async () => {

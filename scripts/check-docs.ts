@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Finds broken references: relative links and `#anchors` of Markdown pages, paths in backticks on those pages, and every
- * mention of a Markdown page in code, with its optional section title: docs/product.md "Validation".
+ * Finds broken references: relative links and `#anchors` of Markdown pages, paths and names in capitals in backticks on those
+ * pages, and every mention of a Markdown page in code, with its optional section title: docs/product.md "Validation".
  */
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -50,6 +50,18 @@ function brokenLinks(file: string, text: string): string[] {
 const brokenPaths = (text: string): string[] =>
   [...text.matchAll(CODE_PATH)].flatMap(([, name = '']) => (existsSync(name) ? [] : [`path ${name}`]));
 
+/** The words in capitals of the code: settings, and reasons of errors. */
+const CAPITALS = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
+const codeNames = new Set(
+  tracked
+    .filter((file) => TEXT.test(file) && !file.endsWith('.md'))
+    .flatMap((file) => read(file).match(CAPITALS) ?? []),
+);
+const brokenNames = (text: string): string[] =>
+  [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].flatMap(([, name = '']) =>
+    codeNames.has(name) ? [] : [`name ${name}`],
+  );
+
 const brokenPages = (file: string, text: string): string[] =>
   [...text.matchAll(PAGE)].flatMap(([, target = '', section]) => {
     const page = resolve(file, target);
@@ -66,7 +78,7 @@ const broken = tracked
     checked += 1;
     const text = read(file);
     const found = file.endsWith('.md')
-      ? [...brokenLinks(file, text), ...brokenPaths(text), ...brokenPages(file, text)]
+      ? [...brokenLinks(file, text), ...brokenPaths(text), ...brokenNames(text), ...brokenPages(file, text)]
       : brokenPages(file, text);
     return found.map((reference) => `${file}: ${reference}`);
   });

@@ -1,18 +1,20 @@
 import type { Command } from 'commander';
-import { addImportCommand } from '../import-command.ts';
+import { importAction, importCommand } from '../import-command.ts';
 
 /** `catalogue`: items that exist only in this game. */
 export function catalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('extend the item catalogue');
-  addImportCommand(catalogue, {
-    one: 'item',
-    description: 'add items from a CSV file; existing items are not changed',
-    help: `
+
+  importCommand(catalogue, 'add items from a CSV file; existing items are not changed')
+    .addHelpText(
+      'after',
+      `
 The first line names the columns: name, and optionally category and image_url. Pictures must be at one of IMAGE_HOSTS;
 links to pages of imgur become direct links.
 Invalid lines are reported and refused; the others are imported. Refused lines make the exit code 1.
+
 Example:
   npm run cli -- catalogue import items.csv --dry-run`,
-    importerOf: ({ itemImport }) => itemImport,
-  });
+    )
+    .action(importAction('item', ({ itemImport }) => itemImport));
 }

@@ -142,12 +142,11 @@ async function list(options: ListOptions): Promise<void> {
 
 /** Runs `work` after the operator has confirmed the deletion. */
 async function withConsent(
-  { json = false, yes = false }: ConsentOptions,
+  { json, yes }: ConsentOptions,
   message: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  if (await askConsent(yes || json, json, { message: `${message} ${RESTORABLE}`, flag: '--yes' }))
-    await work();
+  if (await askConsent(yes, json, { message: `${message} ${RESTORABLE}`, flag: '--yes' })) await work();
 }
 
 /** `sale 15, Master Ball at 500,000 PD on 12 Mar 2026`. */
@@ -244,7 +243,7 @@ export function duplicatesCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-Deleted sales can be restored from their history. With --json there is no confirmation.
+Deleted sales can be restored from their history.
 
 Example:
   npm run cli -- duplicates merge --keep 12 --remove 15,16`,

@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander';
 import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { counted } from '../../src/contract/shared/plural.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
 import { printLine, printNote, printResult } from '../output.ts';
-import { formatNamedBy, writeRows } from '../row-output.ts';
+import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface FilterOptions extends GlobalOptions {
@@ -53,12 +52,7 @@ async function exportLogs(options: ExportOptions): Promise<void> {
     const shown = format === 'csv' ? asCells(rows) : rows;
     return writeRows(shown, { out, mode: 0o600, format, columns: COLUMNS, total, one: 'line' });
   });
-  if (out)
-    printResult(
-      json,
-      { exported, format, file: out },
-      () => `${counted(exported, 'line')} written to ${out}`,
-    );
+  printExport(exported, { out, format, one: 'line' }, json);
 }
 
 /** One line of text: time, level, category, user and IP address, message, metadata. */

@@ -16,9 +16,9 @@ import { parseInput } from '../../src/lib/parse-input.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { UsageError } from '../errors.ts';
-import { finishReturn } from '../finish-return.ts';
+import { finishReturn, unfinishedReturn } from '../finish-return.ts';
 import { parseFlags } from '../flags.ts';
-import { printNote, printResult, table } from '../output.ts';
+import { printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
@@ -47,17 +47,6 @@ function describeOutcome(reviewer: string, run: ReturnRun | null, isSuspended: b
   const returned = run?.returned ?? 0;
   const sales = `${counted(returned, 'approval')} by ${reviewer} ${plural(returned, 'is', 'are')} back in review.`;
   return isSuspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
-}
-
-/** An unfinished return with the same options, to be resumed; null when there is none. */
-async function findUnfinished(
-  { reviewerAudit }: Services,
-  { reviewer_id, since }: ReturnRequest,
-  isSuspension: boolean,
-): Promise<ReturnRun | null> {
-  const run = await reviewerAudit.unfinished(reviewer_id);
-  const same = run && new Date(since).getTime() === new Date(run.since).getTime();
-  return same && isSuspension === run.suspended ? run : null;
 }
 
 /** Starts the return, with a suspension when there is a reason for one; null when that has nothing to return. */
@@ -90,12 +79,10 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
       );
       return;
     }
-    const unfinished = await findUnfinished(services, request, suspend);
-    if (unfinished) {
-      printNote(`Resuming the return that was started on ${formatDate(unfinished.created)}.`);
-    } else {
+    const unfinished = await unfinishedReturn(services, request, suspend);
+    if (!unfinished) {
       const message = `${action}? This can be undone only by deciding each sale again.`;
-      if (!(await askConsent(options.yes || json, json, { message, flag: '--yes' }))) return;
+      if (!(await askConsent(options.yes, json, { message, flag: '--yes' }))) return;
     }
     const started = unfinished ?? (await start(services, request, reason));
     const run = started && (await finishReturn(runtime, started));
@@ -155,8 +142,7 @@ export function reviewsCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again. With
---json there is no confirmation.
+The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again.
 
 Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run

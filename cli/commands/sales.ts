@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { domainErrorOf } from '../../src/db/constraints.ts';
+import { DomainError } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
 import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
@@ -7,12 +9,13 @@ import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
+import { type ImportOptions, importCommand } from '../import-command.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
-import { formatNamedBy, writeRows } from '../row-output.ts';
+import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface ImportOptions extends GlobalOptions {
-  dryRun?: boolean;
+interface SaleImportOptions extends ImportOptions {
+  withoutSubmitters?: boolean;
 }
 
 interface ExportOptions extends GlobalOptions {
@@ -20,8 +23,8 @@ interface ExportOptions extends GlobalOptions {
   format?: RowFormat;
 }
 
-async function importSales(path: string, options: ImportOptions): Promise<void> {
-  const { json, dryRun = false } = options;
+async function importSales(path: string, options: SaleImportOptions): Promise<void> {
+  const { json, dryRun = false, withoutSubmitters = false } = options;
   const { stream, bytes, bytesRead } = await openInput(path);
   const refused: { line: number; message: string }[] = [];
   const print = (report: SaleImportReport) =>
@@ -44,6 +47,7 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
     withProgress(bytes, (bar) =>
       saleImport.run(stream, {
         dryRun,
+        withoutSubmitters,
         onRefused: (refusal) => {
           if (json) refused.push(refusal);
           else bar.note(`line ${refusal.line}: ${refusal.message}`);
@@ -54,7 +58,14 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
         },
       }),
     ),
-  ).finally(() => process.off('exit', tellInterrupted));
+  )
+    .catch((error: unknown) => {
+      const known = domainErrorOf(error);
+      if (!known || !refused.length) throw error;
+      const details = [known.message, ...refused.map(({ line, message }) => `line ${line}: ${message}`)];
+      throw new DomainError(known.kind, known.code, known.message, { details });
+    })
+    .finally(() => process.off('exit', tellInterrupted));
   print(report);
   if (report.refused) process.exitCode = EXIT.failed;
 }
@@ -99,12 +110,7 @@ async function exportSales(options: ExportOptions): Promise<void> {
     const rows = saleExport.rows(filter);
     return writeRows(rows, { out, format, columns: SALE_COLUMNS, total, one: 'sale' });
   });
-  if (out)
-    printResult(
-      json,
-      { exported, format, file: out },
-      () => `${counted(exported, 'sale')} written to ${out}`,
-    );
+  printExport(exported, { out, format, one: 'sale' }, json);
 }
 
 /** The columns of a file, in lines as long as the text around them. */
@@ -114,18 +120,16 @@ const COLUMN_HELP = SALE_COLUMNS.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1'
 export function salesCommands(program: Command): void {
   const sales = program.command('sales').description('import sales from a file or export them to one');
 
-  sales
-    .command('import')
-    .description('add sales from a CSV file of any size; importing the same file again adds nothing')
-    .argument('<csv>', 'the file; - reads standard input')
-    .option('--dry-run', 'validate the file and write nothing')
+  importCommand(sales, 'add sales from a CSV file of any size; importing the same file again adds nothing')
+    .option('--without-submitters', 'store no submitters: for sales of another database, with other accounts')
     .addHelpText(
       'after',
       `
 Columns, in any order:${COLUMN_HELP}
 
 The first line names the columns; an unknown column stops the import before it begins. Each line needs item_name or
-pokemon_name. An empty status means pending. submitted_by_username must be an existing account.
+pokemon_name. An empty status means pending. submitted_by_username must be an existing account, unless
+--without-submitters is given.
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.ts';
 import { EXIT } from '../errors.ts';
-import { addImportCommand } from '../import-command.ts';
+import { importAction, importCommand } from '../import-command.ts';
 import { printNote, printResult, table, withProgress } from '../output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
@@ -50,17 +50,18 @@ async function check(options: CheckOptions): Promise<void> {
 export function spritesCommands(program: Command): void {
   const sprites = program.command('sprites').description('import images of pokemon and check their links');
 
-  addImportCommand(sprites, {
-    one: 'sprite',
-    description: 'add sprites from a CSV file; existing sprites are not changed',
-    help: `
+  importCommand(sprites, 'add sprites from a CSV file; existing sprites are not changed')
+    .addHelpText(
+      'after',
+      `
 The first line names the columns: pokemon_name, variant, imgur_url and optionally pokemon_id. A link to a page of the
 image host is replaced with the direct link to the image. Invalid lines are reported and refused; the others are
 imported. Refused lines make the exit code 1.
 Example:
   npm run cli -- sprites import sprites.csv --dry-run`,
-    importerOf: ({ spriteImport }) => spriteImport,
-  });
+    )
+    .action(importAction('sprite', ({ spriteImport }) => spriteImport));
+
   sprites
     .command('check')
     .description('find sprites whose image cannot be shown: no direct link, or a host that is not allowed')

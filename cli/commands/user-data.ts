@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { counted } from '../../src/contract/shared/plural.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import { printResult } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { writeRows } from '../row-output.ts';
+import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
 interface DeleteOptions extends GlobalOptions {
@@ -31,12 +30,14 @@ async function remove(username: string, options: DeleteOptions): Promise<void> {
 
 async function exportData(username: string, options: ExportOptions): Promise<void> {
   const { json, out } = options;
+  const isArray = out ? formatNamedBy(out) === 'json' : json;
+  const format = isArray ? 'json' : 'ndjson';
   const exported = await withServices(options, async ({ accountData }) => {
     const rows = await accountData.rows(username);
-    const output = { out, mode: 0o600, format: 'ndjson', columns: [], total: 0, one: 'row' } as const;
+    const output = { out, mode: 0o600, format, columns: [], total: 0, one: 'row' } as const;
     return writeRows(rows, output);
   });
-  if (out) printResult(json, { exported, file: out }, () => `${counted(exported, 'row')} written to ${out}`);
+  printExport(exported, { out, format, one: 'row' }, json);
 }
 
 /** `users delete` and `users export`: the rights of a person to their data. */
@@ -56,6 +57,13 @@ export function userDataCommands(users: Command): void {
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or mail address')
     .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- users export ash --out ash.ndjson')
+    .addHelpText(
+      'after',
+      `
+A file named *.json is one array, as is the output with --json and no --out.
+
+Example:
+  npm run -s cli -- users export ash --out ash.ndjson`,
+    )
     .action(action(exportData));
 }

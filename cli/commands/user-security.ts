@@ -5,7 +5,8 @@ import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
-import { finishReturn } from '../finish-return.ts';
+import { requireAccount } from '../../src/modules/identity/account.queries.ts';
+import { finishReturn, unfinishedReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
@@ -22,14 +23,17 @@ interface SuspendOptions extends GlobalOptions {
 
 async function suspend(username: string, options: SuspendOptions): Promise<void> {
   const { returnApprovals = false, rejectPending = false } = options;
-  const request = {
-    reason: parseInput(zSuspensionReason, options.reason),
-    return_since: returnApprovals ? EVER : null,
-    reject_pending: rejectPending,
-  };
-  await withServices(options, async ({ suspensions }, runtime) => {
-    const { user, run: started, rejected } = await suspensions.suspend(username, request);
-    const run = started && (await finishReturn(runtime, started));
+  const reason = parseInput(zSuspensionReason, options.reason);
+  await withServices(options, async (services, runtime) => {
+    const { userId: reviewer_id } = await requireAccount(services.scope.em, username);
+    const unfinished = returnApprovals
+      ? await unfinishedReturn(services, { reviewer_id, since: EVER }, true)
+      : null;
+    const return_since = returnApprovals && !unfinished ? EVER : null;
+    const request = { reason, return_since, reject_pending: rejectPending };
+    const { user, run: started, rejected } = await services.suspensions.suspend(reviewer_id, request);
+    const begun = unfinished ?? started;
+    const run = begun && (await finishReturn(runtime, begun));
     printResult(options.json, { user, run, rejected }, () =>
       [
         `${user.username} is suspended and signed out everywhere.`,
@@ -97,7 +101,10 @@ export function userSecurityCommands(users: Command): void {
 
   onAccount('suspend', 'suspend an account and end its sessions')
     .requiredOption('--reason <text>', 'why, for the audit log')
-    .option('--return-approvals', 'also return every sale that the account approved to review')
+    .option(
+      '--return-approvals',
+      'also return every sale that the account approved to review; resumes an interrupted return',
+    )
     .option('--reject-pending', 'also reject the pending sales of the account')
     .addHelpText(
       'after',

@@ -107,8 +107,13 @@ describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
     const answer = await request(route, caller);
     const refusal =
       caller === 'visitor'
-        ? { status: 401, code: 'UNAUTHORIZED', error: 'Please sign in first.' }
-        : { status: 403, code: 'FORBIDDEN', error: 'Your role does not allow this.' };
+        ? { status: 401, code: 'UNAUTHORIZED', reason: 'SIGN_IN_REQUIRED', error: 'Please sign in first.' }
+        : {
+            status: 403,
+            code: 'FORBIDDEN',
+            reason: 'ROLE_REQUIRED',
+            error: 'Your role does not allow this.',
+          };
     const { status, ...body } = refusal;
     expect(answer).toMatchObject({
       status,
@@ -133,10 +138,11 @@ it('responds to a conflict as documented, with the earlier decision', async () =
   const path = `/items/${await makeSale(server, { by: accounts.user })}/status`;
   await call(server, 'PATCH', path, by);
   const answer = await call(server, 'PATCH', path, by);
-  expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT', reason: 'ALREADY_REVIEWED' } });
   expect(shapeOf(answer.body)).toEqual({
     error: 'string',
     code: 'string',
+    reason: 'string',
     decided: { by: 'string', at: 'string' },
     request_id: 'string',
   });
@@ -166,7 +172,7 @@ it.each<[what: string, status: number, code: string, Method, path: string, Call?
 ])('responds to %s with the common error shape', async (_what, status, code, method, path, request) => {
   const answer = await call(server, method, path, request);
   expect(answer).toMatchObject({ status, body: { code } });
-  expect(shapeOf(answer.body)).toEqual({ error: 'string', code: 'string', request_id: 'string' });
+  expect(shapeOf(answer.body)).toMatchObject({ error: 'string', code: 'string', request_id: 'string' });
 });
 
 it('lists the methods of a path with the refusal of another one', async () => {

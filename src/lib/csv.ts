@@ -37,8 +37,12 @@ function checkHeader(header: string[], { columns: known, missing }: CsvShape): s
   return columns;
 }
 
-function readLine({ record, info }: { record: Record<string, string>; info: InfoRecord }): CsvLine {
-  const { lines: line, error } = info;
+interface Row {
+  record: Record<string, string>;
+  info: InfoRecord;
+}
+
+function readLine({ record, info: { error } }: Row, line: number): CsvLine {
   if (error) return { line, record, error: 'The line does not have as many values as the header.' };
   const values = Object.entries(record).map(([column, cell]) => [column, fromCell(cell)] as const);
   const garbled = values.some(([, value]) => value.includes('\ufffd'));
@@ -49,14 +53,19 @@ function readLine({ record, info }: { record: Record<string, string>; info: Info
   };
 }
 
+const countIn = (record: Record<string, string>, breaks: RegExp): number =>
+  Object.values(record).reduce((sum, cell) => sum + (cell.match(breaks)?.length ?? 0), 0);
+
 /**
  * Streams the lines of a CSV with a header, for files of any size. Accepts a byte order mark, any line endings, blank
- * lines, and columns in any case and order.
+ * lines, and columns in any case and order. A record of several lines has the number of its first one.
  *
  * @throws DomainError invalid, code `BAD_FILE`, when the header does not fit or the quoting is broken.
  */
 export async function* readCsv(csv: Readable, shape: CsvShape): AsyncGenerator<CsvLine> {
   let headed = false;
+  /** The parser counts each CRLF within quotes twice. */
+  let countedTwice = 0;
   const parser = parse({
     bom: true,
     columns: (header: string[]) => {
@@ -72,10 +81,15 @@ export async function* readCsv(csv: Readable, shape: CsvShape): AsyncGenerator<C
   csv.once('error', (error) => parser.destroy(error));
   csv.pipe(parser);
   try {
-    for await (const row of parser) yield readLine(row);
+    for await (const row of parser as AsyncIterable<Row>) {
+      countedTwice += countIn(row.record, /\r\n/g);
+      const last = row.info.lines - countedTwice;
+      yield readLine(row, last - countIn(row.record, /\r\n?|\n/g));
+    }
     if (!headed) throw refusedFile(shape.missing([]) ?? 'The file is empty.');
   } catch (error) {
-    if (error instanceof CsvError) throw refusedFile(`Line ${error.lines} is not readable as CSV.`);
+    if (error instanceof CsvError)
+      throw refusedFile(`Line ${Number(error.lines) - countedTwice} is not readable as CSV.`);
     throw error;
   } finally {
     csv.destroy();

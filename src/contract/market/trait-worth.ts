@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { zName, zOneOf } from '../shared/primitives.ts';
+import { zFraction, zName, zOneOf } from '../shared/primitives.ts';
 import { TRAITS, type Trait } from './trait-values.ts';
 
 export const zTraitWorthInput = z.strictObject({ name: zName('name') });
@@ -23,12 +23,12 @@ const zTraitFigures = z.object({
   dearer: z.number(),
   cheaper: z.number(),
   /** The ends of the middle half of the differences. Both are differences of a pair. */
-  half_from: z.number(),
-  half_to: z.number(),
+  half_from: zFraction,
+  half_to: zFraction,
   /** Lowest first: 0.15 when the sale with the value has a price that is 15 % higher than the other one. */
-  differences: z.array(z.number()),
+  differences: z.array(zFraction),
   /** The two-sided p-value of the sign test, not corrected for the number of traits. */
-  p_value: z.number(),
+  p_value: zFraction,
   /** What the sign test shows after that correction; null when the differences can be chance. */
   claim: z.enum(['dearer', 'cheaper']).nullable(),
 });
@@ -78,7 +78,7 @@ export const zTraitPairs = z.object({
     z.object({
       with: zAnySale,
       without: zAnySale,
-      difference: z.number(),
+      difference: zFraction,
     }),
   ),
   /** The number of all pairs. */

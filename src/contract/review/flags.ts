@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REPORT_REASONS } from '../reports/report-values.ts';
 import { SALE_STATUSES } from '../sale/statuses.ts';
+import { zFraction } from '../shared/primitives.ts';
 
 /** Another sale that a flag points to. */
 const zNeighbour = z.object({
@@ -39,7 +40,7 @@ export const zSaleFlag = z.discriminatedUnion('flag', [
   z.object({
     flag: z.literal('price'),
     /** The price divided by the median. */
-    ratio: z.number(),
+    ratio: zFraction,
     /** The price of an actual sale: the lower of the two middle prices for an even number of sales. */
     median: z.number(),
     comparable: z.number(),

@@ -16,6 +16,9 @@ const booleanFromText = (value: string | boolean): unknown =>
 export const zQueryInt = (what: string, min: number, max: number) =>
   z.preprocess(numberFromText, wholeNumber(what, min, max));
 
+/** A number of a response that need not be whole; the OpenAPI document shows all others as whole numbers. */
+export const zFraction = z.number().meta({ format: 'double' });
+
 /** A boolean in a JSON body; text is rejected. */
 export const zFlag = (what: string) => z.boolean({ error: `${what} must be true or false` });
 

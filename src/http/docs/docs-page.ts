@@ -25,7 +25,7 @@ interface DocOperation {
   operationId?: string;
   summary?: string;
   tags?: string[];
-  security?: unknown[];
+  security?: Record<string, unknown>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: DocSchema; description?: string }[];
   requestBody?: Content;
   responses?: Record<string, Content>;
@@ -111,16 +111,22 @@ function parametersOf({ parameters = [] }: DocOperation, where: string): Field[]
 const withoutMarks = (fields: readonly Field[]): Field[] =>
   fields.map((field) => ({ ...field, isRequired: false }));
 
+function tokenOf({ security: [scheme] = [] }: DocOperation): string {
+  if (!scheme) return 'Needs no session.';
+  return 'bearer' in scheme ? 'Needs a session.' : 'Needs the header <code>Authorization: Pending …</code>.';
+}
+
 const MEANINGS: Record<string, string> = { default: 'other errors' };
 
 function operationHtml(method: string, path: string, operation: DocOperation): string {
-  const { operationId = '', summary = '', responses = {}, security = [] } = operation;
+  const { operationId = '', summary = '', responses = {} } = operation;
   const answer = json(responses['200']);
   const statuses = Object.keys(responses).map((status) => MEANINGS[status] ?? status);
   return `<details id="${html(operationId)}"><summary><span class="method ${html(method)}">${html(method)}</span>
 <code>${html(path).replaceAll('/', '/<wbr>')}</code><span class="about">${html(summary)}</span></summary>
-<p>${security.length ? 'Needs a session.' : 'Needs no session.'} Statuses: ${html(statuses.join(', '))}.
+<p>${tokenOf(operation)} Statuses: ${html(statuses.join(', '))}.
 <a href="#${html(operationId)}">Link to this call</a></p>
+${table('In the headers', parametersOf(operation, 'header'))}
 ${table('In the path', parametersOf(operation, 'path'))}
 ${table('In the query', parametersOf(operation, 'query'))}
 ${table('In the body', fieldsOf(json(operation.requestBody) ?? {}))}

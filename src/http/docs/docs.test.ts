@@ -47,6 +47,46 @@ it.each([
   expect(names?.toSorted()).toEqual(parameters.toSorted());
 });
 
+/** Every object of the document below a value. */
+const objectsIn = (value: unknown): Record<string, unknown>[] =>
+  value === null || typeof value !== 'object'
+    ? []
+    : [
+        ...(Array.isArray(value) ? [] : [value as Record<string, unknown>]),
+        ...Object.values(value).flatMap(objectsIn),
+      ];
+const ofType = (type: string, value: unknown) =>
+  objectsIn(value).filter((schema) => [schema.type].flat().includes(type));
+
+it('documents prices as whole numbers of 64 bits', () => {
+  const price = { type: 'integer', format: 'int64' };
+  expect(document.schemaOf('GET /items', 200)).toMatchObject({
+    properties: {
+      data: { items: { properties: { price, item_id: { ...price, type: ['integer', 'null'] } } } },
+    },
+  });
+  expect(document.paths['/items/submit']?.post?.requestBody?.content).toMatchObject({
+    'application/json': { schema: { properties: { price } } },
+  });
+  const tooLarge = ofType('integer', document.paths).filter(
+    ({ format, maximum }) => format === undefined && !(Number(maximum) < 2 ** 31),
+  );
+  expect(tooLarge).toEqual([]);
+});
+
+it('documents a number as a fraction only where it is one', () => {
+  const numbers = ofType('number', document.paths).filter(({ type }) => type === 'number');
+  expect(numbers.length).toBeGreaterThan(0);
+  expect(numbers.filter(({ format }) => format !== 'double')).toEqual([]);
+});
+
+it('closes the objects of requests, and none of a response', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const isClosed = (schema: Record<string, unknown>) => schema.additionalProperties === false;
+  expect(objectsIn(operations.map(({ requestBody }) => requestBody)).some(isClosed)).toBe(true);
+  expect(objectsIn(operations.map(({ responses }) => responses)).some(isClosed)).toBe(false);
+});
+
 const requiredOf = (path: string) =>
   document.paths[path]?.get?.parameters?.filter(({ required }) => required).map(({ name }) => name);
 
@@ -54,6 +94,31 @@ it('documents which parameters are required', () => {
   expect(requiredOf('/pokemon/trait-pairs/{name}')).toEqual(['name', 'trait', 'value']);
   expect(requiredOf('/reviews')).toEqual(['scope']);
   expect(requiredOf('/items')).toEqual([]);
+});
+
+it.each([
+  ['/auth/login', 'X-TOTP-Token', false],
+  ['/auth/verify-2fa', 'X-TOTP-Token', true],
+  ['/auth/confirm', 'X-TOTP-Token', false],
+  ['/items/submit', 'Idempotency-Key', false],
+  ['/pokemon/submit', 'Idempotency-Key', false],
+])('documents the header that %s reads: %s', async (path, name, required) => {
+  const headers = document.paths[path]?.post?.parameters?.filter((parameter) => parameter.in === 'header');
+  expect(headers).toMatchObject([{ name, required, schema: { type: 'string' } }]);
+});
+
+it('documents the token that completes a sign-in, on the page too', async () => {
+  expect(document.paths['/auth/verify-2fa']?.post).toMatchObject({ security: [{ pending: [] }] });
+  const { body } = await call(server, 'GET', '/openapi.json');
+  expect(body.components.securitySchemes).toMatchObject({
+    bearer: { scheme: 'bearer' },
+    pending: { in: 'header', name: 'Authorization' },
+  });
+  const page = await (await fetch(`${server.url}/api/docs`)).text();
+  const [, details = ''] = page.split('<details id="auth-verify2fa">');
+  expect(details.slice(0, details.indexOf('</details>'))).toMatch(
+    /Authorization: Pending …[\s\S]*In the headers[\s\S]*X-TOTP-Token/,
+  );
 });
 
 it('documents no body for calls without input', () => {

@@ -5,7 +5,33 @@ import { METHODS, proceduresOf } from '../procedures.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 
 type Schemas = NonNullable<ReturnType<typeof generateOpenApiDocument>['components']>['schemas'];
-type Schema = NonNullable<Schemas>[string];
+type Schema = Exclude<NonNullable<Schemas>[string], { $ref: string }>;
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** A copy of a part of the document with each of its objects changed. */
+const mapObjects = <Part>(part: Part, change: (schema: Schema) => Schema): Part =>
+  JSON.parse(JSON.stringify(part), (_key, value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value) ? change(value) : value,
+  );
+
+/** A number is whole unless it is a `zFraction`: generated clients round a price that they hold as a float. */
+function asWhole(schema: Schema): Schema {
+  const { type, format, maximum = Number.POSITIVE_INFINITY } = schema;
+  const types = [type].flat();
+  const isNumber = types.includes('number') || types.includes('integer');
+  // Values that may also be text are of any type.
+  if (!isNumber || format || types.includes('string')) return schema;
+  const [whole = 'integer', ...others] = types.map((name) => (name === 'number' ? 'integer' : name));
+  const width = maximum > MAX_INT32 && { format: 'int64' };
+  return { ...schema, type: others.length ? [whole, ...others] : whole, ...width } as Schema;
+}
+
+/** Later versions may add fields to a response. */
+function asOpen(schema: Schema): Schema {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  return schema;
+}
 
 /** The shape of every REST error (docs/api.md "Ground rules"). */
 const ERROR_SCHEMA: Schema = {
@@ -14,6 +40,7 @@ const ERROR_SCHEMA: Schema = {
   properties: {
     error: { type: 'string', description: 'A sentence for a person' },
     code: { type: 'string', example: 'CONFLICT' },
+    reason: { type: 'string', example: 'STALE_VERSION', description: 'Where it says more than the code' },
     details: { type: 'array', items: { type: 'string' }, description: 'One sentence per failed field' },
     decided: {
       type: 'object',
@@ -23,6 +50,30 @@ const ERROR_SCHEMA: Schema = {
   },
 };
 
+const header = (name: string, description: string) => ({
+  ...{ name, in: 'header' as const, required: false, description },
+  schema: { type: 'string' as const },
+});
+const CODE = header('X-TOTP-Token', 'A code of the authenticator app, or a recovery code');
+const KEY = header('Idempotency-Key', 'A repeated call with the same key is answered as the first one was');
+
+/** The headers that a call reads besides the token, which the schemas do not have; by path. */
+const HEADERS: Record<string, ReturnType<typeof header>[]> = {
+  '/auth/login': [CODE],
+  '/auth/verify-2fa': [{ ...CODE, required: true }],
+  '/auth/confirm': [CODE],
+  '/items/submit': [KEY],
+  '/pokemon/submit': [KEY],
+};
+
+/** The scheme of a call that takes the token of a sign-in that waits for its second factor. */
+const PENDING = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: '`Pending <pendingToken>`',
+} as const;
+
 /** The fields that an input must have. */
 const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
   (input && z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).required) ?? [];
@@ -30,6 +81,7 @@ const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
 /**
  * The generated document with our error shape in place of the generator's. It also marks parameters as required, which the
  * generator leaves out where the schema converts a text, and leaves out bodies without a field, which nobody has to send.
+ * Numbers are whole, and responses are open to further fields.
  */
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
@@ -39,6 +91,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
     baseUrl: '/api',
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });
+  Object.assign(document.components?.securitySchemes ?? {}, { pending: PENDING });
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA;
   const failure = {
@@ -48,7 +101,9 @@ export function openApiDocument(router: AnyTRPCRouter) {
   for (const { rest, input } of proceduresOf(router)) {
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
-    operation.responses = { ...operation.responses, default: failure };
+    operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
+    operation.parameters = [...(operation.parameters ?? []), ...(HEADERS[rest.path] ?? [])];
+    if (rest.path === '/auth/verify-2fa') operation.security = [{ pending: [] }];
     const required = requiredFields(input);
     for (const parameter of operation.parameters ?? [])
       if ('name' in parameter && required.includes(parameter.name)) parameter.required = true;
@@ -57,7 +112,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
     if (body && 'properties' in body && Object.keys(body.properties ?? {}).length === 0)
       delete operation.requestBody;
   }
-  return document;
+  return mapObjects(document, asWhole);
 }
 
 /** The document as JSON, and as a page to read. */

@@ -50,6 +50,7 @@ describe('concurrently', () => {
       expect(body).toEqual({
         error: MESSAGES.alreadyReviewed,
         code: 'CONFLICT',
+        reason: 'ALREADY_REVIEWED',
         decided: { by: username, at: new Date(`${stored?.at}`).toISOString() },
       });
     expect(await eventsOf(id)).toEqual(['submitted', stored?.status]);

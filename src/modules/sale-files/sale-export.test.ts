@@ -41,6 +41,14 @@ it('can be imported elsewhere with the same result', async () => {
   expect(await csvOf(other)).toBe(csv);
 });
 
+it('can be imported where the submitters have no account, as sales of nobody', async () => {
+  const csv = await csvOf(server);
+  const again = () => other.services().saleImport.run(Readable.from([csv]), { withoutSubmitters: true });
+  expect(await again()).toMatchObject({ added: 5, refused: 0 });
+  expect(await again()).toMatchObject({ added: 0, exists: 5, refused: 0 });
+  expect(await other.sql('select distinct submitted_by from sale')).toEqual([{ submitted_by: null }]);
+});
+
 it('adds nothing to the database that it is from, except lines that differ and repeated ones', async () => {
   const csv = await csvOf(server);
   const [, ...lines] = csv.trim().split('\n');
@@ -48,6 +56,18 @@ it('adds nothing to the database that it is from, except lines that differ and r
   expect(await runDry(csv)).toMatchObject({ lines: 5, added: 0, exists: 5, refused: 0 });
   expect(await runDry(csv.replace(',7,', ',9,'))).toMatchObject({ added: 1, exists: 4 });
   expect(await runDry([csv.trim(), ...lines].join('\n'))).toMatchObject({ added: 5, exists: 5 });
+});
+
+it('names a deleted account, which an import takes for nobody', async () => {
+  const by = await makeAccount(other);
+  await makeSale(other, { by });
+  await other.services().accountRemoval.remove(by.user.username);
+  const csv = await csvOf(other);
+  expect(csv).toContain(`deleted user ${by.user.user_id}`);
+  const runDry = () => other.services().saleImport.run(Readable.from([csv]), { dryRun: true });
+  expect(await runDry()).toMatchObject({ added: 0, exists: 1 });
+  await other.truncate('sale');
+  expect(await runDry()).toMatchObject({ added: 1, refused: 0 });
 });
 
 async function submitterOf(from: TestServer, name: string, status: string): Promise<string> {

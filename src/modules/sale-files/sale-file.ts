@@ -3,6 +3,7 @@ import { IV_PAYLOAD, ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
+import { FIRST_DAY } from '../../contract/shared/dates.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { isoTime } from '../../db/iso-time.ts';
@@ -45,11 +46,20 @@ export interface SaleLine {
 
 export type CheckedLine = SaleLine | { line: number; refusal: string };
 
+/** An export names a deleted account so. In another database it would be another account, or none. */
+const DELETED_ACCOUNT = /^deleted user \d+$/;
+
 const zRest = z.object({
   status: zOneOf('status', SALE_STATUSES).default('pending'),
-  submitted_by_username: z.string().trim().max(50, { error: 'submitted_by_username is too long' }).optional(),
+  submitted_by_username: z
+    .string()
+    .trim()
+    .max(50, { error: 'submitted_by_username is too long' })
+    .transform((name) => (DELETED_ACCOUNT.test(name) ? undefined : name))
+    .optional(),
   date_submitted: z.iso
     .datetime({ error: 'date_submitted must be a UTC time such as 2026-03-12T09:30:00Z' })
+    .refine((time) => time >= FIRST_DAY, { error: `date_submitted cannot be before ${FIRST_DAY}` })
     .optional(),
   review_notes: zDecision.shape.review_notes,
 });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { counted, plural } from '../../contract/shared/plural.ts';
+import { domainErrorOf } from '../../db/constraints.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
@@ -47,11 +48,16 @@ export interface SaleImportReport {
 export interface SaleImportOptions {
   /** Reports the same and stores nothing. */
   dryRun?: boolean;
+  /** Stores the sales without their submitters, who may have no account in this database, or another one. */
+  withoutSubmitters?: boolean;
   /** Called for each refused line, in order; the header is line 1. */
   onRefused?: (refusal: { line: number; message: string }) => void;
   /** Called after each batch. */
   onProgress?: (soFar: SaleImportReport) => void;
 }
+
+/** The ids of accounts by lower-case username; null when sales are stored without them. */
+type Submitters = ReadonlyMap<string, number> | null;
 
 const BATCH = 500;
 
@@ -66,12 +72,14 @@ async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   if (batch.length) yield batch;
 }
 
-/** Adds to a file error how many sales were already stored. */
+/** Adds to an error of the file or the database how many sales were already stored. */
 function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: boolean): unknown {
-  if (!(error instanceof DomainError) || error.code !== 'BAD_FILE' || dryRun || added === 0) return error;
-  const already = `${counted(added, 'sale')} before this line ${plural(added, 'was', 'were')} added`;
-  const again = 'importing the corrected file will not add them again';
-  return new DomainError('invalid', 'BAD_FILE', `${error.message} ${already}; ${again}.`);
+  const known = domainErrorOf(error);
+  if (!known || dryRun || added === 0) return error;
+  const [line, corrected] = known.code === 'BAD_FILE' ? [' line', 'corrected '] : ['', ''];
+  const already = `${counted(added, 'sale')} before this${line} ${plural(added, 'was', 'were')} added`;
+  const again = `importing the ${corrected}file will not add them again`;
+  return new DomainError(known.kind, known.code, `${known.message} ${already}; ${again}.`, known.extras);
 }
 
 /** Imports sales from a CSV file, and validates each line like a submission. */
@@ -102,12 +110,12 @@ export class SaleImportService extends Service<{ saleBulk: SaleBulkService; sale
   async #importBatch(
     batch: readonly CheckedLine[],
     occurrences: Occurrences,
-    { dryRun = false, onRefused }: SaleImportOptions,
+    { dryRun = false, withoutSubmitters = false, onRefused }: SaleImportOptions,
     report: SaleImportReport,
   ): Promise<void> {
     const refusals = new Map<number, string>();
     const valid: SaleLine[] = [];
-    const submitters = await this.#submitters(batch);
+    const submitters = withoutSubmitters ? null : await this.#submitters(batch);
     for (const checked of batch) {
       const refusal = 'refusal' in checked ? checked.refusal : this.#refusalOf(checked, submitters);
       if (refusal !== null) refusals.set(checked.line, refusal);
@@ -153,8 +161,8 @@ export class SaleImportService extends Service<{ saleBulk: SaleBulkService; sale
     return new Map(rows.map(({ name, user_id }) => [name, user_id]));
   }
 
-  #refusalOf({ submittedBy, submittedAt }: SaleLine, submitters: ReadonlyMap<string, number>): string | null {
-    if (submittedBy && !submitters.has(submittedBy.toLowerCase()))
+  #refusalOf({ submittedBy, submittedAt }: SaleLine, submitters: Submitters): string | null {
+    if (submittedBy && submitters && !submitters.has(submittedBy.toLowerCase()))
       return `submitted_by_username: no account is named '${submittedBy}'`;
     if (submittedAt && new Date(submittedAt) > this.deps.clock.now())
       return 'date_submitted cannot be in the future';
@@ -177,12 +185,12 @@ export class SaleImportService extends Service<{ saleBulk: SaleBulkService; sale
     return times;
   }
 
-  #bulkSaleOf(line: SaleLine, submitters: ReadonlyMap<string, number>, importKey: string): BulkSale {
+  #bulkSaleOf(line: SaleLine, submitters: Submitters, importKey: string): BulkSale {
     const { draft, status, submittedBy, submittedAt, reviewNotes } = line;
     return {
       draft,
       status,
-      submittedBy: submitters.get(submittedBy?.toLowerCase() ?? '') ?? null,
+      submittedBy: submitters?.get(submittedBy?.toLowerCase() ?? '') ?? null,
       dateSubmitted: submittedAt ? new Date(submittedAt) : this.deps.clock.now(),
       reviewNotes,
       importKey,

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { SaleImportOptions } from './sale-import.service.ts';
 
 const server = testServer();
@@ -120,6 +121,7 @@ describe('a refused line', () => {
         `${ITEM},,,,,,,,,,,,sold`,
         `${ITEM},,,,,,,,,,,,,nobody`,
         `${ITEM},,,,,,,,,,,,,,9999-01-01T00:00:00Z`,
+        `${ITEM},,,,,,,,,,,,,,0000-01-01T00:00:00Z`,
         ITEM,
       ),
     );
@@ -140,8 +142,9 @@ describe('a refused line', () => {
       '15: status must be one of pending, approved, rejected',
       "16: submitted_by_username: no account is named 'nobody'",
       '17: date_submitted cannot be in the future',
+      '18: date_submitted cannot be before 1900-01-01',
     ]);
-    expect(report).toMatchObject({ lines: 17, added: 1, refused: 16 });
+    expect(report).toMatchObject({ lines: 18, added: 1, refused: 17 });
   });
 
   it('may have too few or too many values, or invalid bytes', async () => {
@@ -156,6 +159,19 @@ describe('a refused line', () => {
       '3: The line does not have as many values as the header.',
     ]);
   });
+
+  it.each(['\n', '\r\n', '\r'])(
+    'is named by its first line, after records of several lines: %j',
+    async (eol) => {
+      const long = `Repel,0,2026-01-01,"one${eol}two${eol}${eol}four"`;
+      const csv = ['item_name,price,date_sold,review_notes', long, '', long, 'Repel,0,2026-01-01,', ''];
+      expect((await run(csv.join(eol))).refusals.map((refusal) => refusal.split(':')[0])).toEqual([
+        '2',
+        '7',
+        '11',
+      ]);
+    },
+  );
 
   it('may have a kind that contradicts its name column', async () => {
     const csv = 'kind,item_name,price,date_sold\nitem,Repel,5,2026-01-01\npokemon,Repel,6,2026-01-01\n';
@@ -190,5 +206,22 @@ describe('a file', () => {
     );
     expect(await stored()).toHaveLength(500);
     expect(await run(lines(...sound))).toMatchObject({ added: 100, exists: 500 });
+  });
+
+  it('whose database goes away keeps the batches before it, and reports that', async () => {
+    const sound = Array.from({ length: 600 }, (_, i) => `Repel,,${i + 1},2026-01-02`);
+    const add = SaleBulkService.prototype.add;
+    const adding = vi.spyOn(SaleBulkService.prototype, 'add').mockImplementation(function (
+      this: SaleBulkService,
+      ...batch
+    ) {
+      if (adding.mock.calls.length > 1) throw Object.assign(new Error('away'), { code: '57P01' });
+      return add.apply(this, batch);
+    });
+    await expect(run(lines(...sound))).rejects.toThrow(
+      'The database is starting or stopping right now. Please try again. 500 sales before this were added; importing the file will not add them again.',
+    );
+    adding.mockRestore();
+    expect(await stored()).toHaveLength(500);
   });
 });
