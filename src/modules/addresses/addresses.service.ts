@@ -15,6 +15,7 @@ import {
   type LiveLink,
   liveLink,
   takesMail,
+  voidAddressChanges,
 } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -205,15 +206,18 @@ export class AddressesService {
   /**
    * Goes back to the address that the link was mailed to. The intruder may know the password: every session ends, no browser
    * is known any more, second factors added since the link are removed, and the owner sets a new password with a link that is
-   * mailed to that address. Later links are void, also those that were mailed to the address of the intruder.
+   * mailed to that address. Later links are void, and every link that would replace that address again.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
     const { em, clock, knownDevices, sessions, twoFactor } = this.#deps;
-    await em.nativeDelete(AddressLink, { account, id: { $gt: link.id } });
+    const now = clock.now();
     account.email = link.email;
-    account.emailConfirmedAt = clock.now();
+    account.emailConfirmedAt = now;
     account.passwordHash = noPassword;
     await em.flush();
+    // A deleted link would make an earlier one the newest, and so valid again.
+    await em.nativeUpdate(AddressLink, { account, id: { $gt: link.id }, usedAt: null }, { usedAt: now });
+    await voidAddressChanges(em, account, now);
     await forgetMailFailures(em, account.userId);
     const ended = await sessions.endAll(account.userId);
     await knownDevices.forgetAll(account);
