@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { afterCommit } from '../../db/retrying-entity-manager.ts';
 import { providerOf } from '../../lib/client-address.ts';
 import { deriveKey, randomToken, sha256 } from '../../lib/crypto.ts';
 import { newDeviceMail } from '../../queue/definitions.ts';
@@ -67,7 +68,8 @@ export class KnownDevicesService {
          select token_hash from known_device where user_id = ? order by expires desc, token_hash offset ?)`,
       [account.userId, perAccount],
     );
-    origin.cookies?.set(this.#cookieOf(account), token, days * DAY_S);
+    // A transaction that fails must not replace the token that the browser has.
+    afterCommit(() => origin.cookies?.set(this.#cookieOf(account), token, days * DAY_S));
   }
 
   /** Forgets every browser of an account, because its password has changed. */
