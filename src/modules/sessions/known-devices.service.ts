@@ -19,6 +19,13 @@ interface Known {
   kind_hash: string;
 }
 
+const keyed = (secret: string, text: string): string =>
+  createHmac('sha256', deriveKey(secret, 'known-device')).update(text).digest('hex');
+
+/** The name differs for each account, so that several can use a browser. It does not reveal the account. */
+const cookieOf = (secret: string, { userId }: Owner): string =>
+  `device-${keyed(secret, `cookie ${userId}`).slice(0, 16)}`;
+
 /**
  * The browsers in which an account has signed in. Their attempts to sign in are counted apart, so that strangers cannot
  * lock the owner out (docs/decisions/0012-known-devices.md). A browser keeps its token in a cookie that is sent only with
@@ -51,12 +58,13 @@ export class KnownDevicesService {
     const { em, clock, origin } = this.#scope;
     const { perAccount, days } = LIMITS.knownDevices;
     const presented = this.#presented(account);
-    const kindHash = this.#kind();
+    const kinds = this.#secrets.map((secret) => this.#kind(secret));
+    const [kindHash = ''] = kinds;
     const known = await em.execute<Known[]>(
       'select token_hash, kind_hash from known_device where user_id = ? and expires > ?',
       [account.userId, clock.now()],
     );
-    const isKnown = known.some((one) => one.token_hash === presented || one.kind_hash === kindHash);
+    const isKnown = known.some((one) => one.token_hash === presented || kinds.includes(one.kind_hash));
     if (known.length > 0 && !isKnown) await this.#tellOwner(account);
     if (presented !== null)
       await em.nativeDelete(KnownDevice, { account: account.userId, tokenHash: presented });
@@ -69,7 +77,7 @@ export class KnownDevicesService {
       [account.userId, perAccount],
     );
     // A transaction that fails must not replace the token that the browser has.
-    afterCommit(() => origin.cookies?.set(this.#cookieOf(account), token, days * DAY_S));
+    afterCommit(() => origin.cookies?.set(cookieOf(this.#scope.config.secret, account), token, days * DAY_S));
   }
 
   /** Forgets every browser of an account, because its password has changed. */
@@ -85,23 +93,20 @@ export class KnownDevicesService {
 
   /** The hash of the token that the caller's browser has sent. */
   #presented(account: Owner): string | null {
-    const token = this.#scope.origin.cookies?.get(this.#cookieOf(account));
+    const { cookies } = this.#scope.origin;
+    const sent = this.#secrets.map((secret) => cookies?.get(cookieOf(secret, account)));
+    const token = sent.find((one) => one !== undefined);
     return token === undefined ? null : sha256(token);
   }
 
-  #kind(): string {
+  #kind(secret: string): string {
     const { origin } = this.#scope;
-    return this.#keyed(`kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
+    return keyed(secret, `kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
   }
 
-  /** The name differs for each account, so that several can use a browser. It does not reveal the account. */
-  #cookieOf({ userId }: Owner): string {
-    return `device-${this.#keyed(`cookie ${userId}`).slice(0, 16)}`;
-  }
-
-  #keyed(text: string): string {
-    return createHmac('sha256', deriveKey(this.#scope.config.secret, 'known-device'))
-      .update(text)
-      .digest('hex');
+  /** The current secret first: a browser stays known after a change while the former secret is listed. */
+  get #secrets(): string[] {
+    const { secret, formerSecrets } = this.#scope.config;
+    return [secret, ...formerSecrets];
   }
 }
