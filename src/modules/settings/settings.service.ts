@@ -10,7 +10,7 @@ import {
 } from '../../contract/admin/settings.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { changedMeanwhile, DomainError, invalidInput, notFound } from '../../lib/errors.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
@@ -39,6 +39,11 @@ function validated(changes: SomeValues, fieldOf: (key: SettingKey) => string): [
 
 /** The stored form of an encrypted value: the id of its key, and the ciphertext. */
 const SEALED = /^sealed:([0-9a-f]+):(.+)$/;
+
+function sealedOf(key: SettingKey, stored: string): Sealed | null {
+  const [, keyId, text] = (SETTINGS[key].secret && SEALED.exec(stored)) || [];
+  return keyId && text ? { keyId, text } : null;
+}
 
 const cannotOpen = (key: SettingKey) =>
   new DomainError(
@@ -111,6 +116,15 @@ export class SettingsService {
       validated(changes, (key) => key),
       seen,
     );
+  }
+
+  /** The encrypted values as stored, each with its key as the owner. */
+  async sealed(): Promise<(Sealed & { owner: string })[]> {
+    const values = await this.#values();
+    return SETTING_KEYS.flatMap((owner) => {
+      const sealed = sealedOf(owner, values(owner));
+      return sealed ? [{ ...sealed, owner }] : [];
+    });
   }
 
   /** Encrypts secrets that an earlier version stored as they are, and returns their number. */
@@ -222,10 +236,10 @@ export class SettingsService {
   }
 
   #opened(key: SettingKey, stored: string): string {
-    const [, keyId, text] = (SETTINGS[key].secret && SEALED.exec(stored)) || [];
-    if (!keyId || !text) return stored;
+    const sealed = sealedOf(key, stored);
+    if (!sealed) return stored;
     try {
-      return this.#deps.settingBox.open({ keyId, text }, key);
+      return this.#deps.settingBox.open(sealed, key);
     } catch {
       throw cannotOpen(key);
     }
