@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { SecretBox } from '../src/lib/secret-box.ts';
 import { sealWebhook } from '../src/modules/notices/webhooks.ts';
+import { unconfirm } from '../src/testing/address-links.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
@@ -44,6 +45,22 @@ it('suspends and activates', async () => {
   );
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(200);
+});
+
+it('confirms an address whose mail did not arrive, once, and lists who has none', async () => {
+  const { user } = await makeAccount(server);
+  const listed = async () => (await cli(['users', 'list', '--search', user.username])).stdout;
+  await unconfirm(server, { user });
+  expect(await listed()).toContain(`${user.email} (unconfirmed)`);
+  const confirm = () => cli(['users', 'confirm-address', user.username]);
+  expect((await confirm()).stdout).toBe(`The email address of ${user.username} is confirmed.\n`);
+  expect(await listed()).not.toContain('unconfirmed');
+  expect(await confirm()).toMatchObject({
+    code: 4,
+    stderr: `error: The email address of ${user.username} is already confirmed.\n`,
+  });
+  const audited = `select actor_name from audit_event where action = 'address.confirmed' and target = ?`;
+  expect(await server.sql(audited, [user.username])).toHaveLength(1);
 });
 
 it('exports the data of an account to a file that only its owner can read; a wrong name leaves the file alone', async () => {

@@ -52,6 +52,7 @@ export type UserPage = z.infer<typeof zUserPage>;
 /** An account with the details of the Manage dialog. */
 export const zUserDetail = z.object({
   user: zUser,
+  email_confirmed: z.boolean(),
   sessions: z.number(),
   two_factor: z.boolean(),
   submitted: z.object({ pending: z.number(), approved: z.number(), rejected: z.number() }),

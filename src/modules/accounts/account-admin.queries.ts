@@ -45,6 +45,8 @@ interface AccountId {
   user_id: number;
 }
 
+export type ListedUser = User & Pick<UserDetail, 'email_confirmed'>;
+
 interface Deps extends RequestScope {
   sessions: SessionsService;
 }
@@ -74,14 +76,17 @@ export class AccountAdminQueries {
       readPage<AccountId>(em, list, request),
       em.count(Account, { deletedAt: null }),
     ]);
-    return { data: await this.#users(ids), pagination, total_users };
+    return { data: (await this.#accounts(ids)).map(presentAccount), pagination, total_users };
   }
 
   /** All accounts whose name or address contains the text, sorted by name. */
-  async list(search?: string): Promise<User[]> {
+  async list(search?: string): Promise<ListedUser[]> {
     const rows = await query(this.#deps.em)<AccountId>`select user_id from ${accountsWhere({ search })}
       order by ${SORT_KEYS.username}`;
-    return this.#users(rows);
+    return (await this.#accounts(rows)).map((account) => ({
+      ...presentAccount(account),
+      email_confirmed: account.emailConfirmedAt !== null,
+    }));
   }
 
   /**
@@ -100,6 +105,7 @@ export class AccountAdminQueries {
     ]);
     return {
       user: presentAccount(account),
+      email_confirmed: account.emailConfirmedAt !== null,
       sessions: sessions.length,
       two_factor: isProtected(factors),
       submitted,
@@ -108,15 +114,12 @@ export class AccountAdminQueries {
   }
 
   /** The accounts in the order of the ids. */
-  async #users(ids: readonly AccountId[]): Promise<User[]> {
+  async #accounts(ids: readonly AccountId[]): Promise<Account[]> {
     const accounts = await this.#deps.em.find(Account, {
       userId: { $in: ids.map(({ user_id }) => user_id) },
     });
     const byId = new Map(accounts.map((account) => [account.userId, account]));
-    return ids.flatMap(({ user_id }) => {
-      const account = byId.get(user_id);
-      return account ? [presentAccount(account)] : [];
-    });
+    return ids.flatMap(({ user_id }) => byId.get(user_id) ?? []);
   }
 
   async #submitted(userId: number): Promise<UserDetail['submitted']> {

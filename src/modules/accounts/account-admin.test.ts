@@ -95,6 +95,7 @@ describe('an account', () => {
 
     expect(await admin.user({ id: user.user_id })).toEqual({
       user: expect.objectContaining({ username: 'misty_w', role: 'checker', lastLogin: expect.any(String) }),
+      email_confirmed: true,
       sessions: 2,
       two_factor: true,
       submitted: { pending: 1, approved: 0, rejected: 0 },

@@ -19,7 +19,7 @@ import {
 } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { actorOf, spellingOf } from '../identity/account.queries.ts';
+import { type AccountRef, actorOf, requireAccount, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
@@ -137,6 +137,24 @@ export class AddressesService {
       const undo = await issueUndoLink(this.#deps, account);
       if (undo) await enqueue(this.#deps.em, addressChangeMail, { link_id: undo });
       if (!(await this.#askToConfirm(account, email))) throw enoughMails();
+    });
+  }
+
+  /**
+   * Confirms the address of an account without a link, for an operator who knows whose it is: the mail did not arrive.
+   *
+   * @throws DomainError not_found for an unknown account; conflict when its address is confirmed, or another account has
+   *   confirmed it.
+   */
+  async confirmFor(who: AccountRef): Promise<void> {
+    const { em, clock, audit } = this.#deps;
+    const { userId, username } = await requireAccount(em, who);
+    await changingAccount(em, userId, async (account) => {
+      if (account.emailConfirmedAt)
+        throw conflict('EMAIL_CONFIRMED', `The email address of ${username} is already confirmed.`);
+      account.emailConfirmedAt = clock.now();
+      await em.flush();
+      await audit.record({ action: 'address.confirmed', target: username });
     });
   }
 

@@ -169,9 +169,10 @@ const accountFacts = ({ email, role, account_status, created, lastLogin }: User)
 
 const figure = (count: number, what: string): string => `${formatCount(count)} ${what}`;
 
-function recordFacts({ user, sessions, two_factor, submitted, decided }: Detail): Fact[] {
+function recordFacts({ user, email_confirmed, sessions, two_factor, submitted, decided }: Detail): Fact[] {
   const name = encodeURIComponent(user.username);
   return [
+    ['Address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],
     ['Sessions', sessions === 0 ? 'No sessions' : figure(sessions, 'open')],
     ['Second factor', two_factor ? 'Enabled' : 'Disabled'],
     [
