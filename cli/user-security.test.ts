@@ -37,6 +37,11 @@ const cli = (args: string[], { input, ...more }: More = {}) => {
 it('suspends and activates', async () => {
   const { token, user } = await makeAccount(server);
   const suspended = await cli(['users', 'suspend', user.username, ...REASON, '--json']);
+  const audit = ['audit', 'list', '--target', user.username, '--action', 'account.status-changed'];
+  expect((await cli(audit)).stdout).toContain(REASON[1]);
+  expect(JSON.parse((await cli([...audit, '--json'])).stdout).data).toMatchObject([
+    { action: 'account.status-changed', target: user.username, detail: { after: 'Suspended' } },
+  ]);
   expect(JSON.parse(suspended.stdout).user).toMatchObject({ account_status: 'Suspended' });
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(401);

@@ -22,6 +22,7 @@ const ANSWERS = {
   admin: {
     user: () => ({
       user: ASH,
+      suspension: null,
       email_confirmed: false,
       sessions: 1,
       two_factor: false,

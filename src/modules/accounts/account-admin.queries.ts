@@ -4,6 +4,7 @@ import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/
 import type { SortOrder } from '../../contract/sale/sale.ts';
 import { likeText } from '../../db/like-text.ts';
 import { type Condition, query, where } from '../../db/query.ts';
+import { newestAuditEvents } from '../audit/audit.queries.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { requireAccount } from '../identity/account.queries.ts';
@@ -97,7 +98,8 @@ export class AccountAdminQueries {
   async detail(userId: number): Promise<UserDetail> {
     const { em } = this.#deps;
     const account = await requireAccount(em, userId);
-    const [sessions, factors, submitted, decided] = await Promise.all([
+    const [suspension, sessions, factors, submitted, decided] = await Promise.all([
+      this.#suspension(account),
       this.#deps.sessions.list(userId),
       factorsOf(em, userId),
       this.#submitted(userId),
@@ -105,6 +107,7 @@ export class AccountAdminQueries {
     ]);
     return {
       user: presentAccount(account),
+      suspension,
       email_confirmed: account.emailConfirmedAt !== null,
       sessions: sessions.length,
       two_factor: isProtected(factors),
@@ -120,6 +123,17 @@ export class AccountAdminQueries {
     });
     const byId = new Map(accounts.map((account) => [account.userId, account]));
     return ids.flatMap(({ user_id }) => byId.get(user_id) ?? []);
+  }
+
+  /** From the audit, which keeps it without limit. */
+  async #suspension({ username, accountStatus }: Account): Promise<UserDetail['suspension']> {
+    if (accountStatus !== 'Suspended') return null;
+    const change = { target: username, action: 'account.status-changed' };
+    const [event] = await newestAuditEvents(this.#deps.em, change, 1);
+    if (!event) return null;
+    const { at, actorName, detail } = event;
+    const reason = typeof detail?.reason === 'string' ? detail.reason : null;
+    return { at: at.toISOString(), by: actorName ?? null, reason };
   }
 
   async #submitted(userId: number): Promise<UserDetail['submitted']> {
