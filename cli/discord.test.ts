@@ -78,6 +78,9 @@ it('reports why Discord refuses a message, and respects its rate limit', async (
   const gone = await test();
   expect(gone).toMatchObject({ code: 4, stdout: '' });
   expect(gone.stderr).toContain('Discord does not know this webhook (404).');
+  expect((await runDiscord('status')).stdout).toContain(
+    'Announcements: on. The webhook no longer exists at Discord: set discord_webhook_url to another one.\n',
+  );
 
   discord.answerNext({ status: 500 });
   expect((await test()).stderr).toBe('error: Discord did not accept the message: it responded with 500.\n');
@@ -196,6 +199,7 @@ it('prints the state of announcements and commands', async () => {
   );
   expect(JSON.parse((await runDiscord('status', '--json')).stdout)).toEqual({
     announcements: true,
+    trouble: null,
     commands: true,
     last_command: { at: at.toISOString(), command: 'check' },
     last_failure: { at: at.toISOString(), reason: 'price: it responded with 403' },

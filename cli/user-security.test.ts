@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { EVER } from '../src/contract/review/reviewer-audit.ts';
 import { SecretBox } from '../src/lib/secret-box.ts';
 import { sealWebhook } from '../src/modules/notices/webhooks.ts';
+import { unconfirm } from '../src/testing/address-links.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
@@ -37,6 +38,11 @@ const cli = (args: string[], { input, ...more }: More = {}) => {
 it('suspends and activates', async () => {
   const { token, user } = await makeAccount(server);
   const suspended = await cli(['users', 'suspend', user.username, ...REASON, '--json']);
+  const audit = ['audit', 'list', '--target', user.username, '--action', 'account.status-changed'];
+  expect((await cli(audit)).stdout).toContain(REASON[1]);
+  expect(JSON.parse((await cli([...audit, '--json'])).stdout).data).toMatchObject([
+    { action: 'account.status-changed', target: user.username, detail: { after: 'Suspended' } },
+  ]);
   expect(JSON.parse(suspended.stdout).user).toMatchObject({ account_status: 'Suspended' });
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(401);
@@ -45,6 +51,22 @@ it('suspends and activates', async () => {
   );
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(200);
+});
+
+it('confirms an address whose mail did not arrive, once, and lists who has none', async () => {
+  const { user } = await makeAccount(server);
+  const listed = async () => (await cli(['users', 'list', '--search', user.username])).stdout;
+  await unconfirm(server, { user });
+  expect(await listed()).toContain(`${user.email} (unconfirmed)`);
+  const confirm = () => cli(['users', 'confirm-address', user.username]);
+  expect((await confirm()).stdout).toBe(`The email address of ${user.username} is confirmed.\n`);
+  expect(await listed()).not.toContain('unconfirmed');
+  expect(await confirm()).toMatchObject({
+    code: 4,
+    stderr: `error: The email address of ${user.username} is already confirmed.\n`,
+  });
+  const audited = `select actor_name from audit_event where action = 'address.confirmed' and target = ?`;
+  expect(await server.sql(audited, [user.username])).toHaveLength(1);
 });
 
 it('exports the data of an account to a file that only its owner can read; a wrong name leaves the file alone', async () => {

@@ -104,6 +104,7 @@ interface Compose {
 }
 
 interface Service {
+  environment?: Record<string, string>;
   image: string;
   read_only?: boolean;
   cap_drop?: string[];
@@ -117,6 +118,26 @@ const INTERNAL = ['edge', 'database', 'queue'];
 /** The only service that other machines reach. */
 const ENTRANCE = 'proxy';
 
+/** The settings that the containers decide, and the passwords that are part of their addresses. */
+const OF_CONTAINERS = [
+  'DATA_DIR',
+  'HOST',
+  'PORT',
+  'POSTGRES_PASSWORD',
+  'DATABASE_PASSWORD',
+  'REDIS_PASSWORD',
+];
+
+/** Every setting of `.env.example`, which an operator sets in `.env`, must reach a container. */
+function forgottenSettings(services: Record<string, Service>): string[] {
+  const passed = new Set([
+    ...OF_CONTAINERS,
+    ...Object.values(services).flatMap(({ environment = {} }) => Object.keys(environment)),
+  ]);
+  const settings = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+  return settings.filter((name) => !passed.has(name)).map((name) => `no container gets ${name}`);
+}
+
 function composeIssues({ services, networks }: Compose): string[] {
   const issues = Object.entries(services).flatMap(([name, service]) => [
     service.image !== OWN_IMAGE && !PINNED.test(service.image) && `${name} has no image with its digest`,
@@ -129,7 +150,9 @@ function composeIssues({ services, networks }: Compose): string[] {
       `${name} can be reached from other machines`,
   ]);
   const open = INTERNAL.filter((name) => !networks[name]?.internal).map((name) => `${name} is not internal`);
-  return [...issues, ...open].flatMap((issue) => (issue ? [`docker-compose.yml: ${issue}`] : []));
+  return [...issues, ...open, ...forgottenSettings(services)].flatMap((issue) =>
+    issue ? [`docker-compose.yml: ${issue}`] : [],
+  );
 }
 
 const installs = [...read('Dockerfile').matchAll(/npm (?:ci|install).*/g)].map(([command]) => command);

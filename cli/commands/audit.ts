@@ -1,9 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { counted } from '../../src/contract/shared/plural.ts';
+import { newestAuditEvents } from '../../src/modules/audit/audit.queries.ts';
 import { type ChainReport, verifyHistory } from '../../src/modules/audit/verify-history.ts';
 import { EXIT } from '../errors.ts';
-import { printResult } from '../output.ts';
+import { wholeNumber } from '../flags.ts';
+import { printResult, table } from '../output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
+
+const MOST_EVENTS = 10_000;
 
 interface VerifyOptions extends GlobalOptions {
   head?: string;
@@ -43,11 +47,52 @@ async function verify({ head, ...options }: VerifyOptions): Promise<void> {
   );
 }
 
+interface ListOptions extends GlobalOptions {
+  target?: string;
+  action?: string;
+  limit: number;
+}
+
+async function list({ limit, ...options }: ListOptions): Promise<void> {
+  const found = await withServices(options, ({ scope }) => newestAuditEvents(scope.em, options, limit));
+  const data = found.map(({ eventId, at, action, actorName, target, detail, ip }) => ({
+    event_id: eventId,
+    at: at.toISOString(),
+    action,
+    by: actorName ?? null,
+    target: target ?? null,
+    detail: detail ?? null,
+    ip: ip ?? null,
+  }));
+  const rows = data.map(({ at, action, by, target, detail }) => ({
+    at,
+    action,
+    by,
+    target,
+    detail: detail && JSON.stringify(detail),
+  }));
+  printResult(options.json, { data }, () => (data.length > 0 ? table(rows) : 'No events.'));
+}
+
 /** `audit`: the append-only records. */
 export function auditCommands(program: Command): void {
-  program
-    .command('audit')
-    .description('check the append-only records')
+  const audit = program.command('audit').description('read and check the append-only records');
+
+  audit
+    .command('list')
+    .description('list the newest events: who did what to accounts, settings and sign-ins')
+    .option('--target <name>', 'only events about this account or setting')
+    .option('--action <name>', 'only this action, such as account.status-changed')
+    .option('--limit <number>', 'at most this many', wholeNumber(1, MOST_EVENTS), 50)
+    .addHelpText(
+      'after',
+      `
+Example, with the reasons of suspensions:
+  npm run cli -- audit list --target ash --action account.status-changed`,
+    )
+    .action(action(list));
+
+  audit
     .command('verify')
     .description('check that no event of the history was altered, removed or inserted')
     .option(

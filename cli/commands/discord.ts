@@ -40,18 +40,20 @@ async function register(options: GlobalOptions & { dryRun?: boolean }): Promise<
 }
 
 async function showStatus(options: GlobalOptions): Promise<void> {
-  const { announcements, commands, missing, last, failure } = await withServices(options, (services) =>
-    services.discordRegistration.status(),
+  const { announcements, trouble, commands, missing, last, failure } = await withServices(
+    options,
+    (services) => services.discordRegistration.status(),
   );
   const document = {
     announcements,
+    trouble,
     commands,
     last_command: last ? { at: last.at.toISOString(), command: last.command } : null,
     last_failure: failure ? { at: failure.at.toISOString(), reason: failure.reason } : null,
   };
   printResult(options.json, document, () =>
     [
-      `Announcements: ${announcements ? 'on' : 'off'}.`,
+      `Announcements: ${announcements ? 'on' : 'off'}.${trouble ? ` ${trouble}` : ''}`,
       `Commands: ${commands ? 'on' : 'off'}${missing ? `, the setting ${missing} is empty` : ''}.`,
       activityLine('Last command', last?.at, `/${last?.command}`),
       activityLine('Last failure', failure?.at, failure?.reason ?? ''),

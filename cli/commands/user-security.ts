@@ -83,6 +83,11 @@ async function disableTwoFactor(username: string, options: GlobalOptions): Promi
   );
 }
 
+async function confirmAddress(username: string, options: GlobalOptions): Promise<void> {
+  await withServices(options, ({ addresses }) => addresses.confirmFor(username));
+  printResult(options.json, { confirmed: username }, () => `The email address of ${username} is confirmed.`);
+}
+
 async function listSessions(username: string, options: GlobalOptions): Promise<void> {
   const found = await withServices(options, ({ support }) => support.sessions(username));
   const data = found.map(({ current: _current, ...session }) => session);
@@ -133,6 +138,11 @@ Examples:
     'disable-2fa',
     'remove the authenticator app and all passkeys after a lost device; ends all sessions',
   ).action(action(disableTwoFactor));
+
+  onAccount(
+    'confirm-address',
+    'confirm the email address of an account whose mail did not arrive; check first whose address it is',
+  ).action(action(confirmAddress));
 
   onAccount('sessions', 'list the sessions of an account').action(action(listSessions));
 

@@ -1,9 +1,10 @@
 import { Argument, type Command, Option } from 'commander';
 import { z } from 'zod';
-import { type User, zEmail, zNewPassword, zUsername } from '../../src/contract/accounts/account.ts';
+import { zEmail, zNewPassword, zUsername } from '../../src/contract/accounts/account.ts';
 import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
+import type { ListedUser } from '../../src/modules/accounts/account-admin.queries.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
@@ -20,12 +21,12 @@ interface CreateOptions extends GlobalOptions {
 /** Validates all values together: those of flags have not been validated before. */
 const zNewAccount = z.object({ username: zUsername, email: zEmail, password: zNewPassword });
 
-const usersTable = (users: User[]) =>
+const usersTable = (users: ListedUser[]) =>
   table(
-    users.map(({ user_id, username, email, role, account_status, lastLogin }) => ({
+    users.map(({ user_id, username, email, email_confirmed, role, account_status, lastLogin }) => ({
       id: user_id,
       username,
-      email,
+      email: email_confirmed ? email : `${email} (unconfirmed)`,
       role,
       status: account_status,
       'last login': lastLogin,

@@ -156,7 +156,10 @@ const NAMES: Partial<Record<HealthPart, string>> = {
 };
 
 /** The checks that need the database. Later ones are left out when the database or its tables are missing. */
-export async function databaseChecks({ health }: Services, runtime: Runtime): Promise<CheckResult[]> {
+export async function databaseChecks(
+  { health, settings }: Services,
+  runtime: Runtime,
+): Promise<CheckResult[]> {
   const connection = await server(runtime);
   if (connection.status !== 'ok') return [connection];
   const schema = await tables(runtime);
@@ -170,6 +173,7 @@ export async function databaseChecks({ health }: Services, runtime: Runtime): Pr
     await catalogue(runtime),
     await secondFactors(runtime),
     await webhooks(runtime),
+    await sealedCheck('secret settings', runtime.settingBox, () => settings.sealed()),
     await staffFactors(runtime),
     await clock(runtime),
     await proxies(runtime),

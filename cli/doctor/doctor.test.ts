@@ -54,6 +54,7 @@ it('passes when everything is set up correctly', async () => {
       'catalogue',
       'second factors',
       'webhooks',
+      'secret settings',
       'staff factors',
       'clock',
       'proxies',
@@ -119,6 +120,9 @@ it('reports every problem with its fix and exits with 1', async () => {
     `insert into notice_channel (user_id, channel, sealed, key_id) values (?, 'discord', 'x', 'unknown')`,
     [user.user_id],
   );
+  await server.sql(
+    `insert into setting (key, value, updated_at) values ('discord_webhook_url', 'sealed:0123456789abcdef:eA==', now())`,
+  );
   const client = new Redis(redis.url);
   await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
   try {
@@ -133,12 +137,16 @@ it('reports every problem with its fix and exits with 1', async () => {
       mail: expect.stringContaining('SMTP_URL'),
       'second factors': expect.stringContaining('APP_SECRETS_OLD'),
       webhooks: expect.stringContaining('1 of 1 cannot be decrypted'),
+      'secret settings': expect.stringContaining('1 of 1 cannot be decrypted'),
+      discord:
+        'discord_webhook_url cannot be decrypted: put the secret that encrypted it into APP_SECRETS_OLD, or set it again.',
     });
   } finally {
     await client.config('SET', 'maxmemory-policy', 'noeviction');
     client.disconnect();
     await server.sql('delete from two_factor');
     await server.sql('delete from notice_channel');
+    await server.sql(`delete from setting where key = 'discord_webhook_url'`);
   }
 });
 

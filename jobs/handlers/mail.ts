@@ -51,6 +51,12 @@ export interface MailOptions {
   config: Pick<Config, 'publicUrl' | 'secret' | 'formerSecrets'>;
 }
 
+/** What came of a job, for the log: never the address. */
+export const mailedTo = ({ username }: Pick<Account, 'username'>) => `a mail to ${username} was handed over`;
+const DEAD_LINK = 'no mail: its link was used or replaced, or has expired';
+export const NO_RECIPIENT =
+  'no mail: the account is not active, its address is unconfirmed, or mails to it are paused';
+
 /** The jobs that send mail. */
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl } = config;
@@ -63,18 +69,25 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     linkId: string,
     run: MailRun,
     write: (account: Account, token: string) => Letter,
-  ): Promise<void> {
+  ): Promise<string> {
     const live = await liveLink(orm.em.fork(), { id: linkId }, clock.now());
-    if (!live) return;
+    if (!live) return DEAD_LINK;
     const { link, account } = live;
     await deliver({ to: link.email, ...write(account, tokenOf(link, LINK_PURPOSE, secrets)) }, run);
+    return mailedTo(account);
   }
 
   /** Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone. */
-  async function notify(userId: number, run: MailRun, write: (account: Account) => Letter): Promise<void> {
+  async function notify(
+    userId: number | null,
+    run: MailRun,
+    write: (account: Account) => Letter,
+  ): Promise<string> {
+    if (userId === null) return NO_RECIPIENT;
     const account = await accountOf(userId);
-    if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return;
+    if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return NO_RECIPIENT;
     await deliver({ to: account.email, ...write(account) }, run);
+    return mailedTo(account);
   }
 
   /** Notifies the owner of a second factor that was added, with a link that undoes it, or removed. */
@@ -82,25 +95,26 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     { user_id, link_id }: { user_id: number; link_id?: string | null | undefined },
     run: MailRun,
     write: (account: Account, undoToken?: string) => Letter,
-  ): Promise<void> => (link_id ? mailUndo(link_id, run, write) : notify(user_id, run, write));
+  ): Promise<string> => (link_id ? mailUndo(link_id, run, write) : notify(user_id, run, write));
 
   return [
     handle(welcomeMail, async ({ user_id }, run) => {
       const account = await accountOf(user_id);
       await deliver({ to: account.email, ...welcomeLetter(account, publicUrl) }, run);
+      return mailedTo(account);
     }),
 
     handle(confirmAddressMail, async ({ link_id }, run) => {
       const em = orm.em.fork();
       const live = await liveLink(em, { id: link_id }, clock.now());
-      // Used or replaced meanwhile.
-      if (!live) return;
+      if (!live) return DEAD_LINK;
       const { link, account } = live;
       const owner = await confirmedOwner(em, live);
-      if (owner && owner.accountStatus !== 'Active') return;
+      if (owner && owner.accountStatus !== 'Active') return 'no mail: the owner of the address is suspended';
       const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets), publicUrl };
       const confirm = link.email === account.email ? welcomeLinkLetter(mailed) : newAddressLetter(mailed);
       await deliver({ to: link.email, ...(owner ? knownAddressLetter(owner, publicUrl) : confirm) }, run);
+      return mailedTo(owner ?? account);
     }),
 
     handle(addressChangeMail, ({ link_id }, run) =>
@@ -109,11 +123,11 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
     handle(passwordResetMail, async ({ reset_id }, run) => {
       const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
-      // The request named no account, or its link is no longer valid.
-      if (!live) return;
+      if (!live) return 'no mail: the request named no account, or its link is no longer valid';
       const token = tokenOf(live.reset, RESET_PURPOSE, secrets);
       const { account } = live;
       await deliver({ to: account.email, ...passwordResetLetter(account, token, publicUrl) }, run);
+      return mailedTo(account);
     }),
 
     handle(passwordChangedMail, ({ user_id }, run) =>
@@ -130,9 +144,9 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       notify(user_id, run, (account) => newDeviceLetter(account, signIn, publicUrl)),
     ),
 
-    handle(failedSignInsMail, async ({ user_id }, run) => {
-      if (user_id !== null) await notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl));
-    }),
+    handle(failedSignInsMail, ({ user_id }, run) =>
+      notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
+    ),
 
     handle(passkeyChangedMail, (changed, run) =>
       notifyOfFactor(changed, run, (account, undoToken) =>

@@ -23,10 +23,13 @@ import { sourceOf } from '../mailer.ts';
 import type { Letter } from '../templates/letter.ts';
 import { LISTED, matchesLetter } from '../templates/matches.ts';
 import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
-import type { MailOptions } from './mail.ts';
+import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
 
 /** What the owner of an address reads when mails to it fail. */
 const UNDELIVERED = 'The mail server of your address did not accept our mails.';
+
+const OUTDATED = 'no mail: the sale has changed since, or is deleted';
+const SWITCHED_OFF = 'no mail: the account has switched it off';
 
 /** The jobs that mail notices. An account can unsubscribe from each, and its channel is paused when they keep failing. */
 export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
@@ -38,7 +41,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
     run: MailRun,
     from: Subscription,
     write: (recipient: { username: string; unsubscribeUrl: string }) => Letter,
-  ): Promise<void> {
+  ): Promise<string> {
     const { userId, username, email } = account;
     const url = unsubscribeUrl(publicUrl, secret, { user_id: userId, from });
     const em = orm.em.fork({ useContext: true });
@@ -51,23 +54,25 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       throw error;
     }
     await channelWorks(em, userId, 'email');
+    return mailedTo(account);
   }
 
   return [
     handle(submissionDecidedMail, async (decision, run) => {
       const em = orm.em.fork();
       const decided = await currentDecision(em, decision);
-      const account = decided && (await mailRecipient(em, decided.user_id));
-      if (!decided || !account) return;
+      if (!decided) return OUTDATED;
+      const account = await mailRecipient(em, decided.user_id);
+      if (!account) return NO_RECIPIENT;
       const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
       const mailsDecision = chosen[decided.status].email;
       const corrections = chosen.corrected.email || mailsDecision ? decided.corrections : [];
-      if (!mailsDecision && corrections.length === 0) return;
+      if (!mailsDecision && corrections.length === 0) return SWITCHED_OFF;
       const notices: SubmissionNotice[] = [
         ...(mailsDecision ? [decided.status] : []),
         ...(chosen.corrected.email && corrections.length > 0 ? (['corrected'] as const) : []),
       ];
-      await send(account, run, { type: 'submissions', notices }, (recipient) =>
+      return send(account, run, { type: 'submissions', notices }, (recipient) =>
         submissionDecidedLetter({ ...decided, corrections }, recipient, mailsDecision, publicUrl),
       );
     }),
@@ -75,7 +80,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
     handle(followMatchesMail, async ({ user_id, kind, at }, run) => {
       const em = orm.em.fork();
       const account = await mailRecipient(em, user_id);
-      if (!account) return;
+      if (!account) return NO_RECIPIENT;
       const follows = await followsWithMatches(
         em,
         [
@@ -86,12 +91,12 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
         ],
         LISTED,
       );
-      if (follows.length === 0) return;
+      if (follows.length === 0) return SWITCHED_OFF;
       const from: Subscription =
         kind === 'at_once'
           ? { type: 'follows', follows: follows.map(({ follow_id }) => follow_id) }
           : { type: 'digest', period: kind };
-      await send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient, publicUrl));
+      return send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient, publicUrl));
     }),
 
     handle(mailDigests, async (_payload, { signal }) => {
@@ -103,11 +108,12 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
     handle(submissionReturnedMail, async ({ sale_id }, run) => {
       const em = orm.em.fork();
       const sale = await returnedSale(em, sale_id);
-      const account = sale && (await mailRecipient(em, sale.user_id));
-      if (!sale || !account) return;
+      if (!sale) return OUTDATED;
+      const account = await mailRecipient(em, sale.user_id);
+      if (!account) return NO_RECIPIENT;
       const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
-      if (!chosen.returned.email) return;
-      await send(account, run, { type: 'submissions', notices: ['returned'] }, (recipient) =>
+      if (!chosen.returned.email) return SWITCHED_OFF;
+      return send(account, run, { type: 'submissions', notices: ['returned'] }, (recipient) =>
         submissionReturnedLetter(sale, recipient, publicUrl),
       );
     }),

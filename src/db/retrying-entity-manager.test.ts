@@ -8,6 +8,7 @@ import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
 import { isAlive } from '../testing/sign-in.ts';
 import { databaseProblemOf } from './problems.ts';
+import { afterCommit } from './retrying-entity-manager.ts';
 
 const server = testServer();
 
@@ -116,6 +117,28 @@ describe('a transaction', () => {
     });
     await expect(answer).rejects.toThrow();
     expect(tries).toEqual({ outer: 3, inner: 3 });
+  });
+
+  it('has its effects outside the database once, after its commit', async () => {
+    const effects: string[] = [];
+    const has = (effect: string) => afterCommit(() => effects.push(effect));
+    const own = em();
+    let tries = 0;
+    await own.transactional(async () => {
+      tries += 1;
+      has(`attempt ${tries}`);
+      if (tries === 1) await own.execute(conflict);
+      await own.transactional(async () => has('of a savepoint'));
+      const undone = own.transactional(async () => {
+        has('of a savepoint that was rolled back');
+        throw new Error('changed its mind');
+      });
+      await expect(undone).rejects.toThrow('changed its mind');
+      expect(effects).toEqual([]);
+    });
+    expect(effects).toEqual(['attempt 2', 'of a savepoint']);
+    has('without a transaction');
+    expect(effects.at(-1)).toBe('without a transaction');
   });
 
   it('sees no in-memory changes of the previous attempt', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EntityManager, type TransactionOptions } from '@mikro-orm/postgresql';
 import { databaseProblemOf } from './problems.ts';
 
@@ -22,6 +23,27 @@ export const lockingFirst = (locks: () => Promise<unknown>): TransactionOptions 
   return options;
 };
 
+/** What waits for the commit of the transaction around it. */
+const waiting = new AsyncLocalStorage<(() => void)[]>();
+
+/**
+ * Runs an effect outside the database, such as a log line, when the transaction around it is committed, so never for an
+ * attempt that was rolled back. Outside a transaction it runs at once.
+ */
+export function afterCommit(effect: () => void): void {
+  const effects = waiting.getStore();
+  if (effects) effects.push(effect);
+  else effect();
+}
+
+/** Runs an attempt of a transaction, or a savepoint, whose effects wait for the transaction around it. */
+async function deferringEffects<T>(attempt: () => Promise<T>): Promise<T> {
+  const effects: (() => void)[] = [];
+  const result = await waiting.run(effects, attempt);
+  effects.forEach(afterCommit);
+  return result;
+}
+
 /** Runs first in each transaction of an entity manager. What it throws ends the transaction. */
 export type Guard = (em: EntityManager) => Promise<void>;
 
@@ -29,8 +51,8 @@ export type Guard = (em: EntityManager) => Promise<void>;
  * Retries a transaction that PostgreSQL aborted because of concurrent ones: after a deadlock or a serialization failure
  * nothing of it was stored. One use case is one transaction, so this covers requests, sockets, jobs and commands alike.
  *
- * The work runs again as a whole, on an empty identity map, and must not have side effects outside the transaction. A
- * nested transaction is a savepoint and is retried with the outer one.
+ * The work runs again as a whole, on an empty identity map, and must not have side effects outside the transaction, except
+ * with `afterCommit`. A nested transaction is a savepoint and is retried with the outer one.
  */
 export class RetryingEntityManager extends EntityManager {
   #guard: Guard | null = null;
@@ -48,7 +70,7 @@ export class RetryingEntityManager extends EntityManager {
   ): Promise<T> {
     if (options.ctx || this.isInTransaction()) {
       await locks?.();
-      return super.transactional(work, options);
+      return deferringEffects(() => super.transactional(work, options));
     }
     const guarded = async (em: this) => {
       await locks?.();
@@ -57,7 +79,8 @@ export class RetryingEntityManager extends EntityManager {
     };
     for (let tried = 0; ; ) {
       try {
-        return await super.transactional(guarded, tried === 0 ? { ...options } : { ...options, clear: true });
+        const attempt = tried === 0 ? { ...options } : { ...options, clear: true };
+        return await deferringEffects(() => super.transactional(guarded, attempt));
       } catch (error) {
         tried += 1;
         if (tried === TRIES || !isConflict(error)) throw error;

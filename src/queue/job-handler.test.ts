@@ -21,6 +21,7 @@ describe('runJob', () => {
     const handler = handle(welcomeMail, async (payload) => {
       seen = [payload, requestContext()];
       logger.info('in the handler');
+      return 'what came of it';
     });
     await runJob(handler, { user_id: 5 }, run(), logger);
 
@@ -30,6 +31,7 @@ describe('runJob', () => {
       ['in the handler', 'outbox-1', 'mail.welcome'],
       ['job finished', 'outbox-1', 'mail.welcome'],
     ]);
+    expect(lines.at(-1)).toMatchObject({ result: 'what came of it' });
   });
 
   test('a quiet job logs only its failures', async () => {

@@ -22,14 +22,18 @@ export interface JobRun {
 /** A job with its code. */
 export interface JobHandler {
   readonly definition: JobDefinition;
-  /** @throws UnrecoverableError when a retry cannot help. */
-  run(payload: unknown, run: JobRun): Promise<void>;
+  /**
+   * Returns what came of it as a text for the log, or nothing.
+   *
+   * @throws UnrecoverableError when a retry cannot help.
+   */
+  run(payload: unknown, run: JobRun): Promise<unknown>;
 }
 
 /** Binds a job to its code. Handlers run at least once, so they must be idempotent. */
 export const handle = <Payload extends z.ZodObject>(
   definition: JobDefinition<string, Payload>,
-  work: (payload: z.output<Payload>, run: JobRun) => Promise<void>,
+  work: (payload: z.output<Payload>, run: JobRun) => Promise<unknown>,
 ): JobHandler => ({
   definition,
   run: (payload, run) => {
@@ -92,8 +96,9 @@ export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logge
     const elapsed = () => Math.round(performance.now() - started);
     const level = quiet ? 'debug' : 'info';
     logger[level]({ attempt: run.attempt }, 'job started');
+    let result: unknown;
     try {
-      await handler.run(payload, run);
+      result = await handler.run(payload, run);
     } catch (error) {
       const deferral = deferralOf(error, run);
       if (deferral) {
@@ -107,6 +112,7 @@ export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logge
       if (!isLasting(error) || error instanceof UnrecoverableError) throw error;
       throw new UnrecoverableError(messageOf(error));
     }
-    logger[level]({ attempt: run.attempt, ms: elapsed() }, 'job finished');
+    const facts = { attempt: run.attempt, ms: elapsed(), ...(typeof result === 'string' && { result }) };
+    logger[level](facts, 'job finished');
   });
 }

@@ -22,6 +22,8 @@ const ANSWERS = {
   admin: {
     user: () => ({
       user: ASH,
+      suspension: null,
+      email_confirmed: false,
       sessions: 1,
       two_factor: false,
       submitted: { approved: 0, rejected: 0, pending: 1 },

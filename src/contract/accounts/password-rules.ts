@@ -1,6 +1,9 @@
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
 
+/** The meta element of every page with the shortest password that the server accepts, if the operator has raised it. */
+export const PASSWORD_META = 'marketdex:password-length';
+
 /** Sequences of neighbouring keys, and the alphabet. */
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',

@@ -53,6 +53,9 @@ export type UserPage = z.infer<typeof zUserPage>;
 /** An account with the details of the Manage dialog. */
 export const zUserDetail = z.object({
   user: zUser,
+  /** Who suspended it, when and why; null for an active account. */
+  suspension: z.object({ at: zMoment, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
+  email_confirmed: z.boolean(),
   sessions: z.number(),
   two_factor: z.boolean(),
   submitted: z.object({ pending: z.number(), approved: z.number(), rejected: z.number() }),

@@ -1,6 +1,9 @@
+import type { Config } from '../../config.ts';
+import { PASSWORD_META } from '../../contract/accounts/password-rules.ts';
 import { CARD_SIZE } from '../../contract/cards/card-limits.ts';
 import { type CardSubject, cardPath, pagePath } from '../../contract/cards/card-paths.ts';
 import { DEMO_META, NAME_META } from '../../contract/market/page-meta.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
 import { sharedCardUrl } from '../../modules/pages/shared-card.presenter.ts';
@@ -29,7 +32,11 @@ const imageUrl = (publicUrl: string, { card, shared, description }: PageHead): s
  *
  * @param isDemo whether the site shows generated sales
  */
-export function headHtml(head: PageHead, { publicUrl }: { publicUrl: string }, isDemo: boolean) {
+export function headHtml(
+  head: PageHead,
+  { publicUrl, passwordMinLength }: Pick<Config, 'publicUrl' | 'passwordMinLength'>,
+  isDemo: boolean,
+) {
   const { title, shared, description, card, indexed } = head;
   const url = `${publicUrl}${head.address}`;
   const about = description.slice(0, DESCRIPTION);
@@ -51,6 +58,9 @@ export function headHtml(head: PageHead, { publicUrl }: { publicUrl: string }, i
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(card.of === 'site' ? [] : [oembedLink(publicUrl, card, title)]),
     ...(head.name === null ? [] : [meta('name', NAME_META, head.name)]),
+    ...(passwordMinLength > LIMITS.password.min
+      ? [meta('name', PASSWORD_META, String(passwordMinLength))]
+      : []),
     ...(isDemo ? [meta('name', DEMO_META, 'generated')] : []),
   ].join('\n    ');
 }

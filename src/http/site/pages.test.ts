@@ -119,6 +119,17 @@ it('every page names generated sales as such, while there are any', async () => 
   expect(await isMarked('/')).toBe(false);
 });
 
+it('every page says when the operator has raised the length of passwords', async () => {
+  const { config } = server.runtime;
+  const { passwordMinLength } = config;
+  const said = async () =>
+    (await headOf('/register')).html.match(/marketdex:password-length" content="(\d+)"/)?.[1];
+  expect(await said()).toBeUndefined();
+  config.passwordMinLength = 12;
+  expect(await said()).toBe('12');
+  config.passwordMinLength = passwordMinLength;
+});
+
 describe('a page of the market', () => {
   it('describes the site at the bare address', async () => {
     const head = await headOf('/');

@@ -4,6 +4,7 @@ import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/
 import type { SortOrder } from '../../contract/sale/sale.ts';
 import { likeText } from '../../db/like-text.ts';
 import { type Condition, query, where } from '../../db/query.ts';
+import { newestAuditEvents } from '../audit/audit.queries.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { requireAccount } from '../identity/account.queries.ts';
@@ -45,6 +46,8 @@ interface AccountId {
   user_id: number;
 }
 
+export type ListedUser = User & Pick<UserDetail, 'email_confirmed'>;
+
 /** Account search and account details for admins. */
 export class AccountAdminQueries extends Service<{ sessions: SessionsService }> {
   /** One page of the accounts that match the filter, with the total number of accounts. */
@@ -64,14 +67,17 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
       readPage<AccountId>(em, list, request),
       em.count(Account, { deletedAt: null }),
     ]);
-    return { data: await this.#users(ids), pagination, total_users };
+    return { data: (await this.#accounts(ids)).map(presentAccount), pagination, total_users };
   }
 
   /** All accounts whose name or address contains the text, sorted by name. */
-  async list(search?: string): Promise<User[]> {
+  async list(search?: string): Promise<ListedUser[]> {
     const rows = await query(this.deps.em)<AccountId>`select user_id from ${accountsWhere({ search })}
       order by ${SORT_KEYS.username}`;
-    return this.#users(rows);
+    return (await this.#accounts(rows)).map((account) => ({
+      ...presentAccount(account),
+      email_confirmed: account.emailConfirmedAt !== null,
+    }));
   }
 
   /**
@@ -82,7 +88,8 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
   async detail(userId: number): Promise<UserDetail> {
     const { em } = this.deps;
     const account = await requireAccount(em, userId);
-    const [sessions, factors, submitted, decided] = await Promise.all([
+    const [suspension, sessions, factors, submitted, decided] = await Promise.all([
+      this.#suspension(account),
       this.deps.sessions.list(userId),
       factorsOf(em, userId),
       this.#submitted(userId),
@@ -90,6 +97,8 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
     ]);
     return {
       user: presentAccount(account),
+      suspension,
+      email_confirmed: account.emailConfirmedAt !== null,
       sessions: sessions.length,
       two_factor: isProtected(factors),
       submitted,
@@ -98,15 +107,23 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
   }
 
   /** The accounts in the order of the ids. */
-  async #users(ids: readonly AccountId[]): Promise<User[]> {
+  async #accounts(ids: readonly AccountId[]): Promise<Account[]> {
     const accounts = await this.deps.em.find(Account, {
       userId: { $in: ids.map(({ user_id }) => user_id) },
     });
     const byId = new Map(accounts.map((account) => [account.userId, account]));
-    return ids.flatMap(({ user_id }) => {
-      const account = byId.get(user_id);
-      return account ? [presentAccount(account)] : [];
-    });
+    return ids.flatMap(({ user_id }) => byId.get(user_id) ?? []);
+  }
+
+  /** From the audit, which keeps it without limit. */
+  async #suspension({ username, accountStatus }: Account): Promise<UserDetail['suspension']> {
+    if (accountStatus !== 'Suspended') return null;
+    const change = { target: username, action: 'account.status-changed' };
+    const [event] = await newestAuditEvents(this.deps.em, change, 1);
+    if (!event) return null;
+    const { at, actorName, detail } = event;
+    const reason = typeof detail?.reason === 'string' ? detail.reason : null;
+    return { at: at.toISOString(), by: actorName ?? null, reason };
   }
 
   async #submitted(userId: number): Promise<UserDetail['submitted']> {

@@ -95,6 +95,8 @@ describe('an account', () => {
 
     expect(await admin.user({ id: user.user_id })).toEqual({
       user: expect.objectContaining({ username: 'misty_w', role: 'checker', lastLogin: expect.any(String) }),
+      suspension: null,
+      email_confirmed: true,
       sessions: 2,
       two_factor: true,
       submitted: { pending: 1, approved: 0, rejected: 0 },
@@ -111,6 +113,17 @@ describe('an account', () => {
       submitted: { pending: 2, approved: 1, rejected: 1 },
       decided: { approved: 0, rejected: 0 },
     });
+  });
+
+  it('says who suspended it, and why', async () => {
+    const { user } = await makeAccount(server);
+    const of = async () =>
+      (await callerFor(server, accounts.Lance.token).admin.user({ id: user.user_id })).suspension;
+    const byLance = server.services(accounts.Lance.actor).accounts;
+    await byLance.setStatus(user.user_id, 'Suspended', 'Sold what nobody had');
+    expect(await of()).toEqual({ at: expect.any(String), by: 'Lance', reason: 'Sold what nobody had' });
+    await byLance.setStatus(user.user_id, 'Active');
+    expect(await of()).toBeNull();
   });
 
   it('responds with not found for an unknown id', async () => {

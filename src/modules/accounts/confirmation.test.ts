@@ -53,6 +53,19 @@ it('a confirmation replaces the token of its session, which stays the same one',
   expect(await Promise.all(alive)).toEqual([false, true, true]);
 });
 
+it('a confirmation whose answer was lost can be repeated with the old token, until the new one is used', async () => {
+  const { token } = await makeAccount(server);
+  tooLate();
+  await confirm(token, PASSWORD);
+  server.clock.advance(2 * REPLACED_TOKEN_MS);
+  expect(await setUp(token)).toMatchObject(REQUIRED);
+  const { body } = await confirm(token, PASSWORD);
+  expect((await setUp(body.token)).status).toBe(200);
+  expect((await confirm(token, PASSWORD)).status).toBe(401);
+  server.clock.advance(REPLACED_TOKEN_MS);
+  expect(await Promise.all([token, body.token].map((one) => isAlive(server, one)))).toEqual([false, true]);
+});
+
 it.each<[string, (replaced: string, current: string) => Promise<unknown>]>([
   ['signing out', (_replaced, token) => call(server, 'POST', '/auth/logout', { token })],
   ['signing out with the replaced one', (token) => call(server, 'POST', '/auth/logout', { token })],

@@ -15,10 +15,11 @@ import {
   type LiveLink,
   liveLink,
   takesMail,
+  voidAddressChanges,
 } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { actorOf, spellingOf } from '../identity/account.queries.ts';
+import { type AccountRef, actorOf, requireAccount, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
@@ -133,6 +134,24 @@ export class AddressesService extends Service<Deps> {
     });
   }
 
+  /**
+   * Confirms the address of an account without a link, for an operator who knows whose it is: the mail did not arrive.
+   *
+   * @throws DomainError not_found for an unknown account; conflict when its address is confirmed, or another account has
+   *   confirmed it.
+   */
+  async confirmFor(who: AccountRef): Promise<void> {
+    const { em, clock, audit } = this.deps;
+    const { userId, username } = await requireAccount(em, who);
+    await changingAccount(em, userId, async (account) => {
+      if (account.emailConfirmedAt)
+        throw conflict('EMAIL_CONFIRMED', `The email address of ${username} is already confirmed.`);
+      account.emailConfirmedAt = clock.now();
+      await em.flush();
+      await audit.record({ action: 'address.confirmed', target: username });
+    });
+  }
+
   /** What a link would do. Has no side effects. */
   async validate(token: string): Promise<AddressLinkValidity> {
     const live = await this.#live(token);
@@ -199,15 +218,18 @@ export class AddressesService extends Service<Deps> {
   /**
    * Goes back to the address that the link was mailed to. The intruder may know the password: every session ends, no browser
    * is known any more, second factors added since the link are removed, and the owner sets a new password with a link that is
-   * mailed to that address. Later links are void, also those that were mailed to the address of the intruder.
+   * mailed to that address. Later links are void, and every link that would replace that address again.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
     const { em, clock, knownDevices, sessions, twoFactor } = this.deps;
-    await em.nativeDelete(AddressLink, { account, id: { $gt: link.id } });
+    const now = clock.now();
     account.email = link.email;
-    account.emailConfirmedAt = clock.now();
+    account.emailConfirmedAt = now;
     account.passwordHash = noPassword;
     await em.flush();
+    // A deleted link would make an earlier one the newest, and so valid again.
+    await em.nativeUpdate(AddressLink, { account, id: { $gt: link.id }, usedAt: null }, { usedAt: now });
+    await voidAddressChanges(em, account, now);
     await forgetMailFailures(em, account.userId);
     const ended = await sessions.endAll(account.userId);
     await knownDevices.forgetAll(account);

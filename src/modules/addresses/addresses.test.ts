@@ -327,6 +327,18 @@ describe('undoing a change', () => {
     expect(await use(confirm)).toMatchObject(REFUSED);
   });
 
+  it.each([
+    ['a passkey', () => addPasskey(server, red)],
+    ['another change', () => change('second@example.org')],
+  ])('with the link of the mail about %s voids the unopened link of an earlier change', async (_, act) => {
+    await change(thief());
+    const confirm = await newestAddressToken(server);
+    await act();
+    const undo = await newestAddressToken(server, 'undo');
+    expect((await use(undo)).status).toBe(200);
+    expect(await use(confirm)).toMatchObject(REFUSED);
+  });
+
   it('voids links that were mailed to the intruder: of a reset, and of a further change', async () => {
     const undo = await hijack();
     const reset = await askForReset(server, red.user);

@@ -1,4 +1,5 @@
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
+import { afterCommit } from '../../db/retrying-entity-manager.ts';
 import type { Actor } from '../actor.ts';
 import { actorId, actorName } from '../actor.ts';
 import { Service } from '../service.ts';
@@ -16,7 +17,7 @@ export interface Trace {
 /** Refused attempts and alarms are warnings. */
 const levelOf = (action: string) => (/[.-](failed|refused|alarm)$/.test(action) ? 'warn' : 'info');
 
-/** Records who did what to accounts, settings and sign-ins, in the same transaction as the action. */
+/** Records who did what to accounts, settings and sign-ins, in the same transaction as the action, and then logs it. */
 export class AuditService extends Service {
   async record({ action, by = this.deps.actor, target, detail }: Trace): Promise<void> {
     const { em, origin, clock, logger } = this.deps;
@@ -31,6 +32,8 @@ export class AuditService extends Service {
       requestId: origin.requestId,
     });
     const line = { action, target: target === null ? UNKNOWN_ACCOUNT : target, detail };
-    logger[levelOf(action)]({ category: 'security', ...line, by: actorName(by), ip: origin.ip }, action);
+    afterCommit(() =>
+      logger[levelOf(action)]({ category: 'security', ...line, by: actorName(by), ip: origin.ip }, action),
+    );
   }
 }

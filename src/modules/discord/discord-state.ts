@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import { counted } from '../../contract/shared/plural.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { JobProgress } from '../../queue/job-progress.entity.ts';
 import type { WriteScope } from '../scope.ts';
@@ -122,6 +123,16 @@ export async function changeState(
 ): Promise<void> {
   const stored = await lockStored(scope);
   if (stored?.webhook === sha256(webhook)) await saveState(scope, change(stored));
+}
+
+/** Why announcements at a webhook do not arrive; null while nothing is known to be wrong. */
+export async function announcementTrouble(em: EntityManager, webhook: string): Promise<string | null> {
+  const row = await em.findOne(JobProgress, { key: KEY }, { refresh: true });
+  const state = zState.safeParse(row?.value).data;
+  if (state?.webhook !== sha256(webhook)) return null;
+  if (state.gone) return 'The webhook no longer exists at Discord: set discord_webhook_url to another one.';
+  if (state.failures === 0) return null;
+  return `Discord did not accept the last announcement, ${counted(state.failures, 'attempt')} so far: it is retried.`;
 }
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */

@@ -61,7 +61,7 @@ export async function queueHealth(scope: HealthDeps): Promise<Finding> {
   const { counts } = await reportOf(scope);
   if (jobs > 0 && since)
     return unhealthy(
-      `${counted(jobs, 'job')} waiting since ${formatDate(since)}: no worker is running. Start one: npm run worker`,
+      `${counted(jobs, 'job')} waiting since ${formatDate(since)}: no worker is running (start one: npm run worker), the queue refuses writes, or only a newer version knows the jobs.`,
     );
   if (counts.failed > 0)
     return unhealthy(
@@ -109,7 +109,7 @@ export async function mailHealth(scope: RequestScope): Promise<Finding> {
   const last = sent ? `the last one was sent on ${formatDate(sent)}` : 'none has been sent so far';
   if (unsent > 0 && tried)
     return unhealthy(
-      `${counted(unsent, 'mail')} could not be sent, the newest from ${formatDate(tried)}; ${last}. For details run: npm run cli -- jobs status`,
+      `${counted(unsent, 'mail')} could not be sent, the newest from ${formatDate(tried)}; ${last}. For the reason run: npm run cli -- doctor`,
     );
   if (!smtpUrl) return NO_MAIL_SERVER;
   const url = new URL(smtpUrl);

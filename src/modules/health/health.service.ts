@@ -1,4 +1,5 @@
 import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin/admin.ts';
+import { DomainError } from '../../lib/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { Service } from '../service.ts';
 import { type Finding, unhealthy } from './finding.ts';
@@ -33,7 +34,8 @@ const UNREACHABLE: Record<HealthPart, (scope: HealthDeps) => string> = {
   disk: () => 'The data folder cannot be read. Check that DATA_DIR is correct, and its permissions.',
   address: () => 'PUBLIC_URL cannot be checked. Set it to an address such as https://market.example.',
   legal: () => 'The legal notice cannot be read, as the database does not respond.',
-  discord: () => 'The state of the commands at Discord is unknown, as the database does not respond.',
+  discord: () =>
+    'The state of announcements and commands at Discord is unknown, as the database does not respond.',
 };
 
 /** One line for each part that the site depends on: its state, or what to do about it. */
@@ -49,7 +51,9 @@ export class HealthService extends Service<HealthDeps> {
       return { part, ...(await withTimeout(PROBE_MS, part, PROBES[part](scope))) };
     } catch (error) {
       scope.logger.warn({ err: error, part }, 'health probe failed');
-      return { part, ...unhealthy(UNREACHABLE[part](scope)) };
+      // Such as a setting that cannot be decrypted.
+      const known = error instanceof DomainError ? error.message : UNREACHABLE[part](scope);
+      return { part, ...unhealthy(known) };
     }
   }
 }

@@ -3,9 +3,12 @@ import { recordOf } from '../../contract/shared/record.ts';
 import { APPLICATION, turnOnCommands } from '../../testing/discord-interactions.ts';
 import { fixture } from '../../testing/fixture.ts';
 import { testServer } from '../../testing/server.ts';
+import { WEBHOOK } from '../../testing/servers/discord-server.ts';
 import { startMailServer } from '../../testing/servers/mail-server.ts';
 import { testPort } from '../../testing/servers/test-port.ts';
 import { recordActivity } from '../discord/commands/command-activity.ts';
+import { afterAnswer, changeState, openState } from '../discord/discord-state.ts';
+import type { Answer } from '../discord/discord-webhook.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
 import { addressHealth, UNNAMED_PROXY } from './setup.probes.ts';
@@ -118,6 +121,24 @@ it('reports the last command at Discord, and a failure until another command suc
   });
 });
 
+it('warns about announcements that Discord does not accept', async () => {
+  const scope = server.scope();
+  await server.services().settings.set('discord_webhook_url', WEBHOOK);
+  const answered = (answer: Answer) =>
+    scope.em.transactional(async () => {
+      await openState(scope, WEBHOOK);
+      await changeState(scope, WEBHOOK, (state) => afterAnswer(state, answer, scope.clock.now()));
+    });
+  await answered({ kind: 'failed', why: 'it responded with 500' });
+  expect((await health()).discord).toEqual({
+    status: 'warning',
+    message: 'Discord did not accept the last announcement, 1 attempt so far: it is retried.',
+  });
+  await answered({ kind: 'gone', status: 404 });
+  expect((await health()).discord.message).toMatch(/^The webhook no longer exists at Discord: /);
+  await server.services().settings.set('discord_webhook_url', '');
+});
+
 it.each<[string, string, string[], string]>([
   ['an address of this machine', 'http://localhost:3000', [], 'ok'],
   ['a trusted proxy', 'https://market.example', ['10.0.0.0/8'], 'ok'],
@@ -163,7 +184,7 @@ it('reports failed mails until one is sent', async () => {
   const { mail } = await health({ smtpUrl: mails.url });
   expect(mail.status).toBe('error');
   expect(mail.message).toMatch(
-    /^2 mails could not be sent, the newest from .*; the last one was sent on .*jobs status$/,
+    /^2 mails could not be sent, the newest from .*; the last one was sent on .*For the reason run: npm run cli -- doctor$/,
   );
   await delivery('fourth', ago(200), ago(190));
   expect((await health({ smtpUrl: mails.url })).mail.status).toBe('ok');
@@ -176,7 +197,9 @@ it('reports jobs that no worker picks up', async () => {
   );
   const { queue } = await health();
   expect(queue.status).toBe('error');
-  expect(queue.message).toMatch(/^1 job waiting since .*: no worker is running\. Start one: npm run worker$/);
+  expect(queue.message).toMatch(
+    /^1 job waiting since .*: no worker is running \(start one: npm run worker\), the queue refuses writes, or only a newer version knows the jobs\.$/,
+  );
 });
 
 it('reports an unreachable queue', async () => {

@@ -77,12 +77,13 @@ export interface DiscordStatusReader {
 
 const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
 
-/** Whether commands at Discord are answered, unless they are turned off. */
+/** Whether announcements arrive at Discord and commands are answered, unless they are turned off. */
 export async function discordHealth({
   discordRegistration,
   clock,
 }: DiscordStatusReader & { clock: Clock }): Promise<Finding> {
-  const { announcements, commands, missing, last, failure } = await discordRegistration.status();
+  const { announcements, trouble, commands, missing, last, failure } = await discordRegistration.status();
+  if (trouble) return warning(trouble);
   if (missing) return warning(`Commands are off: the setting ${missing} is empty.`);
   const isRecent = failure && clock.now().getTime() - failure.at.getTime() < FAILURE_MS;
   if (commands && isRecent && (!last || failure.at >= last.at))

@@ -50,11 +50,10 @@ const alreadyRunning = (run: ReturnRun) =>
     `Approvals by ${run.reviewer}${sinceLabel(new Date(run.since))} are already being returned to review: ${progressOf(run)}.`,
   );
 
-/** With a suspension there is no end: approvals that were committed during the suspension are returned as well. */
-const spanOf = ({ reviewer, since, suspended, created }: ApprovalReturn): ApprovalSpan => ({
+const spanOf = ({ reviewer, since, created }: ApprovalReturn): ApprovalSpan => ({
   reviewerId: reviewer.userId,
   since,
-  until: suspended ? null : created,
+  until: created,
 });
 
 /** Statistics about reviewers, and bulk returns of a reviewer's approvals to review (docs/product.md "Screens"). */

@@ -311,8 +311,10 @@ describe('a return of approvals', () => {
     await expect(suspend()).rejects.toMatchObject({
       cause: { kind: 'conflict', code: 'RETURN_UNDER_WAY' },
     });
-    // The suspension is rolled back too.
+    // The suspension is rolled back too, and not logged.
     expect(await figuresOf(checker)).toMatchObject({ account_status: 'Active' });
+    const logged = server.log.lines.filter(({ target }) => target === checker.user.username);
+    expect(logged.map(({ action }) => action)).toEqual(['account.created', 'approvals.return-started']);
     await finish(run_id);
     await expect(start()).resolves.toMatchObject({ total: 0, status: 'waiting' });
   });
@@ -357,6 +359,16 @@ describe('a return of approvals', () => {
       [JSON.stringify({ run_id: run?.run_id })],
     );
     expect(enqueued).toEqual({ jobs: 1 });
+  });
+
+  it('with a suspension keeps approvals made after a later activation', async () => {
+    await makeApprovals(server, checker, 1);
+    const { run } = await suspend();
+    later(SECOND);
+    await server.services(admin.actor).accounts.setStatus(checker.user.user_id, 'Active');
+    const [id = 0] = await makeApprovals(server, checker, 1);
+    expect((await finish(run?.run_id ?? 0)).at(-1)).toMatchObject({ status: 'done', returned: 1 });
+    expect(await statuses([id])).toEqual({ approved: 1 });
   });
 
   it('is refused for the own account and an unknown one', async () => {

@@ -30,10 +30,9 @@ export async function firstAnswer<T extends object>(
         message: 'Idempotency-Key must be 1 to 200 printable characters without spaces',
       },
     ]);
-  const [first] = await em.execute<{ input_hash: string; answer: T }[]>(
-    'select input_hash, answer from idempotency_key where user_id = ? and key = ? and created_at >= ?',
-    [userId, key, expiredBefore(clock.now())],
-  );
+  const [first] = await query(em)<{ input_hash: string; answer: T }>`
+    select input_hash, answer from idempotency_key
+    where user_id = ${userId} and key = ${key} and created_at >= ${expiredBefore(clock.now())}`;
   if (!first) return undefined;
   if (first.input_hash === hashOf(input)) return first.answer;
   throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another submission.');
@@ -53,14 +52,13 @@ export async function withIdempotencyKey<T extends object>(
   const userId = actorId(actor);
   if (key === null || userId === null) return work();
   const now = clock.now();
-  const claimed = await em.execute(
-    `insert into idempotency_key (user_id, key, input_hash, created_at) values (?, ?, ?, ?)
-     on conflict (user_id, key) do update
-       set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
-       where idempotency_key.created_at < ?
-     returning key`,
-    [userId, key, hashOf(input), now, expiredBefore(now)],
-  );
+  const claimed = await query(em)`
+    insert into idempotency_key (user_id, key, input_hash, created_at)
+    values (${userId}, ${key}, ${hashOf(input)}, ${now})
+    on conflict (user_id, key) do update
+      set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
+      where idempotency_key.created_at < ${expiredBefore(now)}
+    returning key`;
   // A key that expires between the two statements is a new one.
   if (claimed.length === 0) return (await firstAnswer<T>(scope, key, input)) ?? work();
   const answer = await work();

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
+import { afterCommit } from '../../db/retrying-entity-manager.ts';
 import { providerOf } from '../../lib/client-address.ts';
 import { deriveKey, randomToken, sha256 } from '../../lib/crypto.ts';
 import { newDeviceMail } from '../../queue/definitions.ts';
@@ -18,6 +19,13 @@ interface Known {
   token_hash: string;
   kind_hash: string;
 }
+
+const keyed = (secret: string, text: string): string =>
+  createHmac('sha256', deriveKey(secret, 'known-device')).update(text).digest('hex');
+
+/** The name differs for each account, so that several can use a browser. It does not reveal the account. */
+const cookieOf = (secret: string, { userId }: Owner): string =>
+  `device-${keyed(secret, `cookie ${userId}`).slice(0, 16)}`;
 
 /**
  * The browsers in which an account has signed in. Their attempts to sign in are counted apart, so that strangers cannot
@@ -45,10 +53,11 @@ export class KnownDevicesService extends Service {
     const { em, clock, origin } = this.deps;
     const { perAccount, days } = LIMITS.knownDevices;
     const presented = this.#presented(account);
-    const kindHash = this.#kind();
+    const kinds = this.#secrets.map((secret) => this.#kind(secret));
+    const [kindHash = ''] = kinds;
     const known = await query(em)<Known>`
       select token_hash, kind_hash from known_device where user_id = ${account.userId} and expires > ${clock.now()}`;
-    const isKnown = known.some((one) => one.token_hash === presented || one.kind_hash === kindHash);
+    const isKnown = known.some((one) => one.token_hash === presented || kinds.includes(one.kind_hash));
     if (known.length > 0 && !isKnown) await this.#tellOwner(account);
     if (presented !== null)
       await em.nativeDelete(KnownDevice, { account: account.userId, tokenHash: presented });
@@ -58,7 +67,8 @@ export class KnownDevicesService extends Service {
     await query(em)`delete from known_device where token_hash in (
       select token_hash from known_device where user_id = ${account.userId}
       order by expires desc, token_hash offset ${perAccount})`;
-    origin.cookies?.set(this.#cookieOf(account), token, days * DAY_S);
+    // A transaction that fails must not replace the token that the browser has.
+    afterCommit(() => origin.cookies?.set(cookieOf(this.deps.config.secret, account), token, days * DAY_S));
   }
 
   /** Forgets every browser of an account, because its password has changed. */
@@ -74,23 +84,20 @@ export class KnownDevicesService extends Service {
 
   /** The hash of the token that the caller's browser has sent. */
   #presented(account: Owner): string | null {
-    const token = this.deps.origin.cookies?.get(this.#cookieOf(account));
+    const { cookies } = this.deps.origin;
+    const sent = this.#secrets.map((secret) => cookies?.get(cookieOf(secret, account)));
+    const token = sent.find((one) => one !== undefined);
     return token === undefined ? null : sha256(token);
   }
 
-  #kind(): string {
+  #kind(secret: string): string {
     const { origin } = this.deps;
-    return this.#keyed(`kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
+    return keyed(secret, `kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
   }
 
-  /** The name differs for each account, so that several can use a browser. It does not reveal the account. */
-  #cookieOf({ userId }: Owner): string {
-    return `device-${this.#keyed(`cookie ${userId}`).slice(0, 16)}`;
-  }
-
-  #keyed(text: string): string {
-    return createHmac('sha256', deriveKey(this.deps.config.secret, 'known-device'))
-      .update(text)
-      .digest('hex');
+  /** The current secret first: a browser stays known after a change while the former secret is listed. */
+  get #secrets(): string[] {
+    const { secret, formerSecrets } = this.deps.config;
+    return [secret, ...formerSecrets];
   }
 }

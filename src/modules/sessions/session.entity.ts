@@ -7,8 +7,9 @@ export const SessionSchema = defineEntity({
   properties: {
     /** SHA-256 of the token, in hex, so that a stolen table grants no access. */
     tokenHash: p.string().length(64).primary(),
-    /** That of the previous token, which a confirmation replaced at `replacedAt`. */
+    /** That of the previous token, which a confirmation replaced. */
     replacedHash: p.string().length(64).nullable().unique('session_replaced_hash_unique'),
+    /** When the token that replaced it was first used. */
     replacedAt: p.datetime(3).nullable(),
     /** Identifies the session in the owner's list; grants no access. */
     id: p.uuid().defaultRaw('gen_random_uuid()').unique('session_id_unique'),

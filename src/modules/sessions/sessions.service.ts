@@ -11,7 +11,7 @@ import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
 
-/** How long a replaced token stays valid, for calls and sockets that were under way. */
+/** How long a replaced token stays valid after the first use of the new one, for calls and sockets that were under way. */
 export const REPLACED_TOKEN_MS = 30_000;
 /** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
@@ -22,7 +22,7 @@ interface ActiveSession {
   user_id: number;
   username: string;
   role: Role;
-  /** Its use has not been recorded for a while. */
+  /** Its use has not been recorded for a while, or not with the token that a confirmation gave it. */
   is_due: boolean;
   /** The role needs a second factor that the account lacks. */
   lacks_factor: boolean;
@@ -66,13 +66,16 @@ export class SessionsService extends Service {
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
     const [found] = await query(em)<ActiveSession>`
-      select id, user_id, username, role, last_seen < ${before(SEEN_EVERY_MS)} as is_due,
+      select id, user_id, username, role,
+        last_seen < ${before(SEEN_EVERY_MS)}
+          or (token_hash = ${tokenHash} and replaced_hash is not null and replaced_at is null) as is_due,
         coalesce(${FACTOR_DEADLINE} <= ${now}, false) as lacks_factor
       from session join account using (user_id)
-      where (token_hash = ${tokenHash} or replaced_hash = ${tokenHash} and replaced_at > ${before(REPLACED_TOKEN_MS)})
+      where (token_hash = ${tokenHash}
+          or replaced_hash = ${tokenHash} and (replaced_at is null or replaced_at > ${before(REPLACED_TOKEN_MS)}))
         and expires > ${now} and last_seen > ${before(config.session.idleMs)} and account_status = 'Active'`;
     if (!found) throw deadSession();
-    if (isUse && found.is_due) await this.#touch(found.id, now);
+    if (isUse && found.is_due) await this.#touch(tokenHash, found, now);
     const { id, user_id, username, role, lacks_factor } = found;
     const actor = {
       type: 'account',
@@ -94,9 +97,13 @@ export class SessionsService extends Service {
   }
 
   /** Records a use. A database that refuses writes must still serve reads. */
-  async #touch(id: string, lastSeen: Date): Promise<void> {
+  async #touch(tokenHash: string, { id, user_id }: ActiveSession, now: Date): Promise<void> {
+    const { em } = this.deps;
     try {
-      await this.deps.em.nativeUpdate(Session, { id }, { lastSeen });
+      await em.nativeUpdate(Session, { id }, { lastSeen: now });
+      const replacing = { tokenHash, replacedHash: { $ne: null }, replacedAt: null };
+      if ((await em.nativeUpdate(Session, replacing, { replacedAt: now })) > 0)
+        await this.announceRevocation(user_id);
     } catch (error) {
       if (!databaseProblemOf(error)) throw error;
     }
@@ -104,16 +111,18 @@ export class SessionsService extends Service {
 
   /**
    * Records that the owner of a session has confirmed their identity now, and returns the token that replaces that of the
-   * call: a copy of the old one has no confirmation, and is valid for `REPLACED_TOKEN_MS` only.
+   * call: a copy of the old one has no confirmation, and ends `REPLACED_TOKEN_MS` after the first use of the new one. Until
+   * that use the old one can confirm again, because the answer with the new one may have been lost.
    *
-   * @throws DomainError unauthenticated when the token of the call has been replaced before
+   * @throws DomainError unauthenticated when the token of the call was replaced by one that has been used
    */
   async confirm(userId: number, { id, tokenHash }: ActorSession): Promise<string> {
     const { em, clock } = this.deps;
     const token = randomToken();
     const now = clock.now();
-    const renewed = { tokenHash: sha256(token), replacedHash: tokenHash, replacedAt: now, confirmedAt: now };
-    if ((await em.nativeUpdate(Session, { id, tokenHash }, renewed)) === 0) throw deadSession();
+    const renewed = { tokenHash: sha256(token), replacedHash: tokenHash, replacedAt: null, confirmedAt: now };
+    const held = { id, $or: [{ tokenHash }, { replacedHash: tokenHash, replacedAt: null }] };
+    if ((await em.nativeUpdate(Session, held, renewed)) === 0) throw deadSession();
     await this.announceRevocation(userId);
     return token;
   }

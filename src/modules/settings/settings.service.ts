@@ -11,7 +11,7 @@ import {
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { query } from '../../db/query.ts';
 import { changedMeanwhile, DomainError, invalidInput, notFound } from '../../lib/errors.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Service } from '../service.ts';
@@ -40,6 +40,11 @@ function validated(changes: SomeValues, fieldOf: (key: SettingKey) => string): [
 
 /** The stored form of an encrypted value: the id of its key, and the ciphertext. */
 const SEALED = /^sealed:([0-9a-f]+):(.+)$/;
+
+function sealedOf(key: SettingKey, stored: string): Sealed | null {
+  const [, keyId, text] = (SETTINGS[key].secret && SEALED.exec(stored)) || [];
+  return keyId && text ? { keyId, text } : null;
+}
 
 const cannotOpen = (key: SettingKey) =>
   new DomainError(
@@ -101,6 +106,15 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
       validated(changes, (key) => key),
       seen,
     );
+  }
+
+  /** The encrypted values as stored, each with its key as the owner. */
+  async sealed(): Promise<(Sealed & { owner: string })[]> {
+    const values = await this.#values();
+    return SETTING_KEYS.flatMap((owner) => {
+      const sealed = sealedOf(owner, values(owner));
+      return sealed ? [{ ...sealed, owner }] : [];
+    });
   }
 
   /** Encrypts secrets that an earlier version stored as they are, and returns their number. */
@@ -212,10 +226,10 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
   }
 
   #opened(key: SettingKey, stored: string): string {
-    const [, keyId, text] = (SETTINGS[key].secret && SEALED.exec(stored)) || [];
-    if (!keyId || !text) return stored;
+    const sealed = sealedOf(key, stored);
+    if (!sealed) return stored;
     try {
-      return this.deps.settingBox.open({ keyId, text }, key);
+      return this.deps.settingBox.open(sealed, key);
     } catch {
       throw cannotOpen(key);
     }

@@ -59,6 +59,7 @@ it("a copy of a token gains nothing from its owner's confirmation, and ends afte
   const confirm = () => call(server, 'POST', '/auth/confirm', { token, body: { password: PASSWORD } });
   const owners: string = (await confirm()).body.token;
   expect((await call(server, 'POST', '/2fa/setup', { token })).status).toBe(428);
+  expect(await isAlive(server, owners)).toBe(true);
   expect((await confirm()).status).toBe(401);
   server.clock.advance(REPLACED_TOKEN_MS);
   expect([await isAlive(server, token), await isAlive(server, owners)]).toEqual([false, true]);

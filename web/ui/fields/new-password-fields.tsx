@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { passwordMinLength } from '../../lib/password-min-length.ts';
 import { PasswordField } from './password-field.tsx';
 import { PasswordMeter } from './password-meter.tsx';
 
@@ -24,7 +24,7 @@ export function NewPasswordFields({ label, password, confirmation, typed }: NewP
         required
         hint={
           <PasswordMeter {...typed} error={password.error}>
-            At least {LIMITS.password.min} characters.
+            At least {passwordMinLength()} characters.
           </PasswordMeter>
         }
         autoComplete="new-password"

@@ -5,8 +5,8 @@ import {
   passwordIssues,
   passwordStrength,
 } from '../../../src/contract/accounts/password-rules.ts';
-import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { commonPasswords } from '../../lib/common-passwords.ts';
+import { passwordMinLength } from '../../lib/password-min-length.ts';
 import { Announced } from '../announced.tsx';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
@@ -29,7 +29,7 @@ interface Verdict {
 
 async function verdictOf(password: string, username: string): Promise<Verdict> {
   const isCommon = await commonPasswords();
-  const rules = { username, minLength: LIMITS.password.min };
+  const rules = { username, minLength: passwordMinLength() };
   // The names of the game are known to the server only, which checks them too.
   const [issue] = await passwordIssues(password, rules, { isCommon, isGameName: () => false });
   if (issue !== undefined) return { bars: 0, text: issue };

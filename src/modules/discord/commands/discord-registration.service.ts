@@ -5,6 +5,7 @@ import type { AuditService } from '../../audit/audit.service.ts';
 import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
 import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from '../discord-api.ts';
+import { announcementTrouble } from '../discord-state.ts';
 import { type CommandActivity, commandActivity } from './command-activity.ts';
 import { COMMAND_LIST } from './command-list.ts';
 
@@ -14,6 +15,8 @@ const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
 export interface DiscordStatus extends CommandActivity {
   /** Whether a webhook for announcements is set. */
   announcements: boolean;
+  /** Why they do not arrive; null while nothing is known to be wrong. */
+  trouble: string | null;
   /** Whether the commands are answered. */
   commands: boolean;
   /** The only one of their two settings that is empty; null when both or none are. */
@@ -84,6 +87,7 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
     const publicKey = await settings.get('discord_public_key');
     return {
       announcements: webhook !== '',
+      trouble: await announcementTrouble(em, webhook),
       commands: applicationId !== '' && publicKey !== '',
       missing: missingOf(applicationId, publicKey),
       ...(await commandActivity(em)),

@@ -22,6 +22,8 @@ it('says when another admin has changed the role meanwhile, shows it, and asks a
     admin: {
       user: () => ({
         user: account,
+        suspension: { at: ASH.created, by: 'lance', reason: 'Sold what nobody had' },
+        email_confirmed: false,
         sessions: 0,
         two_factor: false,
         submitted: { approved: 0, rejected: 0, pending: 0 },
@@ -34,6 +36,8 @@ it('says when another admin has changed the role meanwhile, shows it, and asks a
     },
   });
   await screen.findByText('No sessions');
+  screen.getByText('Unconfirmed');
+  screen.getByText('by lance: Sold what nobody had');
   account = { ...ASH, role: 'checker' };
   const choose = async () => {
     await user.click(screen.getByRole('button', { name: 'admin' }));

@@ -181,9 +181,29 @@ const accountFacts = ({ email, role, account_status, created, lastLogin }: User)
 
 const figure = (count: number, what: string): string => `${formatCount(count)} ${what}`;
 
-function recordFacts({ user, sessions, two_factor, submitted, decided }: Detail): Fact[] {
-  const name = encodeURIComponent(`=${user.username}`);
+const suspensionFact = ({ at, by, reason }: NonNullable<Detail['suspension']>): Fact => [
+  'Suspended',
+  <span key="suspended" className="wrap-anywhere">
+    <MomentText iso={at} />
+    {by && ` by ${by}`}
+    {reason && `: ${reason}`}
+  </span>,
+  'wide',
+];
+
+function recordFacts({
+  user,
+  suspension,
+  email_confirmed,
+  sessions,
+  two_factor,
+  submitted,
+  decided,
+}: Detail): Fact[] {
+  const name = encodeURIComponent(user.username);
   return [
+    ...(suspension ? [suspensionFact(suspension)] : []),
+    ['Address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],
     ['Sessions', sessions === 0 ? 'No sessions' : figure(sessions, 'open')],
     ['Second factor', two_factor ? 'Enabled' : 'Disabled'],
     [
