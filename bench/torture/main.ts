@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { Random } from '../../src/modules/demo/random.ts';
 import { queueReport } from '../../src/queue/backend.ts';
+import type { JobDefinition } from '../../src/queue/define-job.ts';
 import { DEFINITIONS } from '../../src/queue/definitions.ts';
 import { median } from '../kit/figures.ts';
 import { pause, RetryingClient } from './client.ts';
@@ -175,7 +176,7 @@ const PENDING_WORK = `
 
 /** Waits until all jobs are done. */
 async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
-  const scheduled = DEFINITIONS.filter((job) => 'schedule' in job).length;
+  const scheduled = DEFINITIONS.filter((job: JobDefinition) => job.cron).length;
   const logger = createLogger('silent');
   const until = performance.now() + DRAIN_MS;
   let remaining = '';
