@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
-import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
+import { type Answers, noResponse } from '../../../testing/fake-server.ts';
 import { fakeMarket } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
@@ -10,18 +10,19 @@ import { usePriceHistory } from './use-price-history.ts';
 
 const MARKET = fakeMarket([]);
 
-/** A market whose chart shows one sale for as many PD as it has days. */
-const withChart = (network: TestNetwork): Answers => ({
+/** A market whose chart shows one sale for as many PD as it has days, once `waited` allows it. */
+const withChart = (waited: () => Promise<unknown>): Answers => ({
   market: {
     ...MARKET.market,
-    chart: network.over(({ days }) => {
+    chart: async ({ days }) => {
+      await waited();
       const price = Number(days);
       return {
         data: [{ date: todayUtc(), price, low: price, high: price, volume: 1, sale_id: 7 }],
         total_records: 1,
         names: 1,
       };
-    }),
+    },
   },
 });
 
@@ -32,17 +33,23 @@ function Panel() {
 }
 
 it('says of which days and of what it is while other prices load, and shows none when they fail', async () => {
-  const network = new TestNetwork();
-  const { user } = renderAt(<Panel />, withChart(network), { at: '/?name=ball&days=90' });
+  let answering = Promise.resolve();
+  const { user } = renderAt(
+    <Panel />,
+    withChart(() => answering),
+    { at: '/?name=ball&days=90' },
+  );
   await screen.findByText('1 sale in 90 days, 90 PD');
   await user.click(screen.getByRole('radio', { name: '1 y' }));
   await screen.findByText('1 sale in one year, 365 PD');
-  network.isDown = true;
-  await act(() => user.click(screen.getByRole('radio', { name: '30 d' })));
+  const held = Promise.withResolvers<void>();
+  answering = held.promise;
+  await user.click(screen.getByRole('radio', { name: '30 d' }));
   screen.getByText('1 sale in one year, 365 PD');
+  held.reject(noResponse());
   await screen.findByRole('button', { name: 'Retry' });
   expect(screen.queryByText(/^1 sale in/)).toBeNull();
-  network.isDown = false;
+  answering = Promise.resolve();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => screen.getByText('1 sale in 30 days, 30 PD'));
+  await screen.findByText('1 sale in 30 days, 30 PD');
 });
