@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ANY } from '../../../src/contract/market/price-check-search-params.ts';
-import { TestNetwork } from '../../testing/fake-server.ts';
+import { noResponse } from '../../testing/fake-server.ts';
 import { pokemonSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { SimilarSales } from './similar-sales.tsx';
@@ -20,6 +20,20 @@ const FIGURES = {
   with_proof: 1,
 };
 
+const ANSWER = {
+  data: [
+    {
+      sale: pokemonSale({ nature: 'Jolly' }),
+      match: 'similar' as const,
+      distance: 1.5,
+      differences: ['nature' as const],
+    },
+  ],
+  answer: { exact: { ...FIGURES, sales: 0 }, similar: FIGURES },
+  prices: { exact: [], similar: [1000] },
+  position: { price: null, compared: 1, below: 0, equal: 0 },
+};
+
 function Checked() {
   const [nature, setNature] = useState('Adamant');
   const answer = useSimilarTo({ kind: 'pokemon', name: 'Garchomp', check: { ...ANY, nature } });
@@ -34,25 +48,18 @@ function Checked() {
 }
 
 it('names the differences from what was compared, and none when the next comparison fails', async () => {
-  const network = new TestNetwork();
-  const similar = network.over(() => ({
-    data: [
-      {
-        sale: pokemonSale({ nature: 'Jolly' }),
-        match: 'similar' as const,
-        distance: 1.5,
-        differences: ['nature' as const],
-      },
-    ],
-    answer: { exact: { ...FIGURES, sales: 0 }, similar: FIGURES },
-    prices: { exact: [], similar: [1000] },
-    position: { price: null, compared: 1, below: 0, equal: 0 },
-  }));
+  let answering = Promise.resolve();
+  const similar = async () => {
+    await answering;
+    return ANSWER;
+  };
   const { user } = renderAt(<Checked />, { market: { similar } });
   await screen.findByText('Jolly, not Adamant');
-  network.isDown = true;
+  const held = Promise.withResolvers<void>();
+  answering = held.promise;
   await user.click(screen.getByRole('button', { name: 'Jolly' }));
   screen.getByText('Jolly, not Adamant');
+  held.reject(noResponse());
   await screen.findByRole('button', { name: 'Retry' });
   expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
 });
