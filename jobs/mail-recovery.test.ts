@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import type { JobDefinition } from '../src/queue/define-job.ts';
-import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
+import { DEFINITIONS, SCHEDULED_JOBS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle, PutOff } from '../src/queue/job-handler.ts';
 import { enqueueAll } from '../src/queue/outbox.ts';
 import { createRuntime } from '../src/runtime/runtime.ts';
@@ -17,8 +16,6 @@ import { createJobs } from './registry.ts';
 
 const MAILS = 40;
 const HOSTS = 4;
-/** Each waits for its time, unless it runs at the moment. */
-const SCHEDULED = DEFINITIONS.filter((job: JobDefinition) => job.cron).length;
 
 const log = createTestLog();
 const dataDir = testFolder();
@@ -65,7 +62,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     try {
       await queue.createWorker(handlers);
       await queue.add([{ id: promoted, job: welcomeMail, payload: { user_id: 1 } }]);
-      await expect.poll(delayed).toBe(SCHEDULED + 1);
+      await expect.poll(delayed).toBe(SCHEDULED_JOBS + 1);
       await queue.promote('mail', ['outbox-unknown', promoted, promoted]);
       await expect.poll(() => runs).toEqual([promoted, promoted, promoted]);
       await promoting;
@@ -95,12 +92,12 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
           rows.map(({ user_id }) => ({ user_id })),
         ),
       );
-      await expect.poll(delayed).toBe(SCHEDULED + MAILS);
+      await expect.poll(delayed).toBe(SCHEDULED_JOBS + MAILS);
       await toMail.heal();
       const sent = () =>
         mailServer.received.flatMap(({ to }) => to).filter((to) => names.includes(to.split('@')[0] ?? ''));
       await expect.poll(() => new Set(sent()).size).toBe(MAILS);
-      await expect.poll(delayed).toBe(SCHEDULED);
+      await expect.poll(delayed).toBe(SCHEDULED_JOBS);
       await expect.poll(async () => (await jobs.counts()).active).toBe(0);
       expect(sent()).toHaveLength(MAILS);
       expect(await jobs.counts()).toMatchObject({ failed: 0 });

@@ -3,8 +3,7 @@ import { Client } from 'pg';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { Random } from '../../src/modules/demo/random.ts';
 import { queueReport } from '../../src/queue/backend.ts';
-import type { JobDefinition } from '../../src/queue/define-job.ts';
-import { DEFINITIONS } from '../../src/queue/definitions.ts';
+import { SCHEDULED_JOBS } from '../../src/queue/definitions.ts';
 import { median } from '../kit/figures.ts';
 import { pause, RetryingClient } from './client.ts';
 import { FAULTS, faultsNamed, terminatedByApplication } from './faults.ts';
@@ -176,7 +175,6 @@ const PENDING_WORK = `
 
 /** Waits until all jobs are done. */
 async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
-  const scheduled = DEFINITIONS.filter((job: JobDefinition) => job.cron).length;
   const logger = createLogger('silent');
   const until = performance.now() + DRAIN_MS;
   let remaining = '';
@@ -190,7 +188,7 @@ async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
       return;
     }
     const due = rows.reduce((sum, { count }) => sum + count, 0);
-    const busy = due + waiting + active + Math.max(0, delayed - scheduled);
+    const busy = due + waiting + active + Math.max(0, delayed - SCHEDULED_JOBS);
     remaining = busy ? JSON.stringify({ rows, ...report.counts }) : '';
   } while (remaining && performance.now() < until);
   if (remaining) ledger.report({ what: 'unfinished jobs', example: remaining });

@@ -187,3 +187,6 @@ export const DEFINITIONS = [
   sealHistory,
   logHistoryHeads,
 ] as const;
+
+/** The number of jobs that come back by themselves: the next run of each counts as delayed. */
+export const SCHEDULED_JOBS = DEFINITIONS.filter((job: JobDefinition) => job.cron).length;

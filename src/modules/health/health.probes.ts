@@ -6,6 +6,7 @@ import type { DatabaseUrls } from '../../db/app-user.ts';
 import { serverInfo } from '../../db/inspect.ts';
 import { query } from '../../db/query.ts';
 import { queueReport } from '../../queue/backend.ts';
+import { SCHEDULED_JOBS } from '../../queue/definitions.ts';
 import type { RequestScope } from '../scope.ts';
 import { type Finding, healthy, unhealthy } from './finding.ts';
 import { type DiscordStatusReader, type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
@@ -67,7 +68,7 @@ export async function queueHealth(scope: HealthDeps): Promise<Finding> {
     return unhealthy(
       `${counted(counts.failed, 'job')} failed permanently. For details run: npm run cli -- jobs status`,
     );
-  const waiting = counts.waiting + counts.delayed;
+  const waiting = counts.waiting + Math.max(0, counts.delayed - SCHEDULED_JOBS);
   return healthy(
     waiting === 0 ? 'No jobs waiting or failed.' : `${counted(waiting, 'job')} waiting, none failed.`,
   );
