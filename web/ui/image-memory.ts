@@ -5,6 +5,9 @@ import { createStore } from '../lib/store.ts';
 const FAILURES_OF_A_DEAD_HOST = 3;
 const MINUTE_MS = 60_000;
 
+/** A host may have no `.png` and all pictures as `.jpg`, so that each ending counts as a host. */
+const hostAndEnding = (url: string): string => `${hostOf(url)} ${url.slice(url.lastIndexOf('.'))}`;
+
 /** Remembers failed pictures until the network is back, and dead hosts, so that neither is requested again. */
 export function createImageMemory() {
   const failedUrls = new Set<string>();
@@ -15,30 +18,36 @@ export function createImageMemory() {
 
   const recent = (host: string) => failures.get(host)?.filter((at) => at > Date.now() - MINUTE_MS) ?? [];
   const dead = (host: string) => !living.has(host) && recent(host).length >= FAILURES_OF_A_DEAD_HOST;
+  const changed = () => changes.set(changes.get() + 1);
 
   return {
-    /** The URLs still worth requesting, in order. */
-    usable: (urls: readonly string[]): string[] =>
-      urls.filter((url) => !failedUrls.has(url) && !dead(hostOf(url))),
+    /**
+     * The URL to show, in order of preference; undefined when none is worth requesting. One that was requested stays until
+     * it fails: only its answer tells a dead host from missing pictures.
+     */
+    choose: (urls: readonly string[], requested?: string): string | undefined =>
+      urls.find((url) => url === requested && !failedUrls.has(url)) ??
+      urls.find((url) => !failedUrls.has(url) && !dead(hostAndEnding(url))),
     loaded: (url: string): void => {
-      living.add(hostOf(url));
+      const host = hostAndEnding(url);
+      const before = dead(host);
+      living.add(host);
+      if (before) changed();
     },
     failed: (url: string): void => {
       if (failedUrls.has(url)) return;
       failedUrls.add(url);
       // Without a network every host fails.
       if (navigator.onLine === false) return;
-      const host = hostOf(url);
-      const before = dead(host);
+      const host = hostAndEnding(url);
       failures.set(host, [...recent(host), Date.now()]);
-      if (!before && dead(host)) changes.set(changes.get() + 1);
     },
     forget(): void {
       failedUrls.clear();
       failures.clear();
-      changes.set(changes.get() + 1);
+      changed();
     },
-    /** Counts what changes the URLs of other pictures, which lazy ones follow. */
+    /** Counts what makes other pictures worth requesting again. */
     changes,
   };
 }

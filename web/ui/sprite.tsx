@@ -17,13 +17,14 @@ interface SpriteProps {
 
 /**
  * An external image over a placeholder with the initial of the name. When an image fails, the next URL is tried,
- * and in the end the placeholder stays. A dead host leaves no gap and is not requested again.
+ * and in the end the placeholder stays. A dead host leaves no gap and is not requested by further images.
  */
 export function Sprite({ sources, name, type, size = 40, describes = false, className }: SpriteProps) {
-  const [, setFailures] = useState(0);
+  const [requested, setRequested] = useState<string>();
   const [loaded, setLoaded] = useState<string | null>(null);
   useSyncExternalStore(imageMemory.changes.subscribe, imageMemory.changes.get);
-  const source = imageMemory.usable(sources)[0];
+  const source = imageMemory.choose(sources, requested);
+  if (source !== requested) setRequested(source);
   return (
     <span className={cx('relative inline-block shrink-0', className)} style={{ width: size, height: size }}>
       {loaded !== source && <Plate name={name} type={type} label={describes && !source ? name : undefined} />}
@@ -43,7 +44,7 @@ export function Sprite({ sources, name, type, size = 40, describes = false, clas
           }}
           onError={() => {
             imageMemory.failed(source);
-            setFailures((n) => n + 1);
+            setRequested(undefined);
           }}
           className={cx(
             'absolute inset-0 size-full object-contain transition-opacity [image-rendering:pixelated]',
