@@ -30,15 +30,15 @@ export default function RegisterScreen() {
   const utils = trpc.useUtils();
   const next = nextPath(useSearch());
   const form = useSchemaForm(zRegisterForm, { username: '', email: '', password: '', confirmation: '' });
-  /** A try had no response of the server, so it may have created the account. */
-  const [isUnsure, setIsUnsure] = useState(false);
+  /** The username of a try that had no response of the server, so it may have created the account. */
+  const [unanswered, setUnanswered] = useState<string>();
   const create = trpc.auth.register.useMutation({
     onSuccess: (signedIn) => {
       session.signIn(signedIn);
       void announceLink();
     },
-    onError: (error) => {
-      if (!errorData(error)) setIsUnsure(true);
+    onError: (error, tried) => {
+      if (!errorData(error)) setUnanswered(tried.username);
       return setFieldErrors(form, fieldErrorsOf(error, FIELDS));
     },
   });
@@ -50,6 +50,7 @@ export default function RegisterScreen() {
   const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] });
   const failure = formFailure(create.error, FIELDS, MESSAGES.registrationFailed);
   const isTaken = errorData(create.error)?.code === 'CONFLICT' && Boolean(form.formState.errors.username);
+  const isOwn = isTaken && unanswered !== undefined && create.variables?.username === unanswered;
   const login = withNext(PATHS.login, next);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
@@ -92,7 +93,7 @@ export default function RegisterScreen() {
           typed={{ password, username }}
         />
         <FormAlert>
-          {isUnsure && isTaken ? (
+          {isOwn ? (
             <>
               Your first try may have arrived:{' '}
               <Link href={login} className="link">
