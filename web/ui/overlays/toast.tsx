@@ -29,12 +29,20 @@ const dismissToast = (id: number): void => toasts.set(toasts.get().filter((toast
 /** Removes every toast. They outlive what showed them, in tests too. */
 export const dismissToasts = (): void => toasts.set([]);
 
-/** Shows a message at the edge of the page. */
-export function showToast(text: string, options: ToastOptions = {}): void {
+/** Removes the alerts. */
+export const dismissAlerts = (): void => toasts.set(toasts.get().filter(({ tone }) => tone !== 'alert'));
+
+/**
+ * Shows a message at the edge of the page.
+ *
+ * @returns removes it: an action that can be tried again where it failed does this with the alert of the last try
+ */
+export function showToast(text: string, options: ToastOptions = {}): () => void {
   lastId += 1;
   const id = lastId;
   toasts.set([...toasts.get().filter((toast) => toast.text !== text), { ...options, id, text }]);
   if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
+  return () => dismissToast(id);
 }
 
 const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };

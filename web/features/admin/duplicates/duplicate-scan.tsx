@@ -40,8 +40,12 @@ export function useDuplicateScan() {
 export function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }) {
   const { data, isError, error, isFetching, refetch } = query;
   const utils = trpc.useUtils();
+  const dismissFailure = useRef<() => void>(undefined);
   const start = trpc.admin.scanDuplicates.useMutation({
-    onError: (refusal) => showToast(refusalText(refusal, MESSAGES.duplicatesFailed), { tone: 'alert' }),
+    onMutate: () => dismissFailure.current?.(),
+    onError(refusal) {
+      dismissFailure.current = showToast(refusalText(refusal, MESSAGES.duplicatesFailed), { tone: 'alert' });
+    },
     onSettled: () => utils.admin.scan.invalidate(),
   });
   const startOnce = useOnce(start);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
@@ -32,15 +32,17 @@ const KEY = 'skip_review_enabled';
 function SkipReview() {
   const { values, save, query } = useSettings();
   const [wanted, setWanted] = useState<boolean | null>(null);
+  const dismissFailure = useRef<() => void>(undefined);
   const value = values?.[KEY];
 
   async function change(checked: boolean) {
     if (wanted !== null) return;
+    dismissFailure.current?.();
     setWanted(checked);
     try {
       await save({ [KEY]: String(checked) });
     } catch (failure) {
-      showToast(refusalText(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
+      dismissFailure.current = showToast(refusalText(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
     } finally {
       setWanted(null);
     }
