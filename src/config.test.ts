@@ -28,6 +28,13 @@ describe('PUBLIC_URL', () => {
   });
 });
 
+it('refuses the address of the owner without that of the servers', () =>
+  expect(() =>
+    loadConfig({ APP_SECRET: 'x'.repeat(32), DATABASE_OWNER_URL: 'postgres://owner:p@db.example/dex' }),
+  ).toThrow(
+    'These settings are invalid: DATABASE_OWNER_URL: needs DATABASE_URL too, the address with the user of the servers',
+  ));
+
 describe('addresses with a user and a password', () => {
   const set = (name: string, text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), [name]: text });
 

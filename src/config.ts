@@ -216,6 +216,12 @@ export interface Config {
 const formerSecrets = (text: string | undefined): string[] =>
   text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
+const invalidSettings = (issues: readonly string[]) =>
+  new DomainError('unavailable', 'INVALID_SETTINGS', `These settings are invalid: ${issues.join('; ')}`);
+
+/** Without the other address, commands would use the embedded database. */
+const OWNER_ALONE = 'DATABASE_OWNER_URL: needs DATABASE_URL too, the address with the user of the servers';
+
 /**
  * Reads the settings (docs/operations.md "Settings").
  *
@@ -229,10 +235,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const issues = new Set(
       parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
     );
-    const message = `These settings are invalid: ${[...issues].join('; ')}`;
-    throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
+    throw invalidSettings([...issues]);
   }
   const set = parsed.data;
+  if (set.DATABASE_OWNER_URL !== undefined && set.DATABASE_URL === undefined)
+    throw invalidSettings([OWNER_ALONE]);
   const dataDir = path.resolve(set.DATA_DIR);
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   return {
