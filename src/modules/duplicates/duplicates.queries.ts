@@ -105,9 +105,12 @@ export async function dismissGroup(em: EntityManager, saleIds: readonly number[]
   await query(em)`insert into not_duplicates (sale_ids) values (${saleIds}::int[])`;
 }
 
-/** Forgets that. */
-export async function undismissGroup(em: EntityManager, saleIds: readonly number[]): Promise<void> {
-  await query(em)`delete from not_duplicates where sale_ids <@ ${saleIds}::int[]`;
+/** Forgets that. @returns whether it was recorded */
+export async function undismissGroup(em: EntityManager, saleIds: readonly number[]): Promise<boolean> {
+  const removed = await query(
+    em,
+  )`delete from not_duplicates where sale_ids <@ ${saleIds}::int[] returning sale_ids`;
+  return removed.length > 0;
 }
 
 /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */

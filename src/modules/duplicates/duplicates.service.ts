@@ -27,6 +27,8 @@ const noLongerDuplicate = (id: number) =>
     'NO_DUPLICATE',
     `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
   );
+const furtherDuplicates = (ids: readonly number[]) =>
+  conflict('FURTHER_DUPLICATES', `The group has further sales: ${ids.join(', ')}. Name all of them.`);
 const approvedWouldGo = (keep: number, approved: number) =>
   conflict(
     'APPROVED_WOULD_GO',
@@ -107,15 +109,18 @@ export class DuplicatesService extends Service<Deps> {
   /**
    * Leaves a group of different sales out of the lists, until a further sale joins it; or lists it again.
    *
-   * @throws DomainError as `remove` does, for any of the sales to leave out.
+   * @throws DomainError as `remove` does, for any of the sales to leave out; conflict when the group has further sales;
+   * not found when these sales were not dismissed.
    */
   async dismiss({ sale_ids, dismissed = true }: DismissDuplicates): Promise<void> {
     const { em, audit } = this.deps;
     await em.transactional(async () => {
       if (dismissed) {
-        await this.#lock(sale_ids);
+        const { alike } = await this.#lock(sale_ids);
+        const further = alike.filter((id) => !sale_ids.includes(id));
+        if (further.length > 0) throw furtherDuplicates(further);
         await dismissGroup(em, sale_ids);
-      } else await undismissGroup(em, sale_ids);
+      } else if (!(await undismissGroup(em, sale_ids))) throw notFound('dismissed group');
       const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
       await audit.record({ action, target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });

@@ -325,7 +325,11 @@ it('a dismissed group is left out, also by later scans, until a further sale joi
   await dismiss([first, second]);
   const third = await makeSale(server, same);
   expect(await found()).toEqual({ items: [`${first},${second},${third}`], pokemon: [] });
+  await expect(dismiss([first, second])).rejects.toMatchObject({
+    message: `The group has further sales: ${third}. Name all of them.`,
+  });
   await dismiss([first, second, third]);
+  await expect(dismiss([third, first], false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await server.services().saleAdmin.remove('item', { id: third });
   expect(await found()).toEqual(group[1]);
 

@@ -450,7 +450,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'PATCH /admin/duplicates': [
       'admin',
       SHAPES.message,
-      () => ({ body: { sale_ids: [1, 2], dismissed: false } }),
+      async () => {
+        const sale_ids = [...(await makeDuplicates(server, { kind: 'item', by: accounts.user }))];
+        await scanForDuplicates(server);
+        return { body: { sale_ids } };
+      },
     ],
     'POST /admin/duplicates/scan': ['admin', { job_id: 'string' }],
     'DELETE /admin/duplicates/{type}/{id}': [
