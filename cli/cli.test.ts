@@ -67,6 +67,7 @@ describe('users', () => {
     [['users', 'dismiss'], "unknown command 'dismiss'"],
     [['users', 'list', '--loud'], "unknown option '--loud'"],
     [['sales', 'export', '--min-price', 'cheap'], '--min-price must be a whole number'],
+    [['sales', 'export', '--kind', 'item', '--nature', 'Adamant'], 'Items have no nature'],
     [['demo', '--sales', '0'], 'must be a whole number'],
   ])('does not prompt without a terminal: %j exits with 2', async (args, message) => {
     const refused = await cli(args);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
-import { zPokemonList } from '../../contract/sale/sale.ts';
+import { zItemList, zPokemonList } from '../../contract/sale/sale.ts';
 import { zOneOf, zSearch } from '../../contract/shared/primitives.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -20,13 +20,23 @@ const {
   ...FILTERS
 } = zPokemonList.shape;
 
+/** Filters that no item has. */
+const POKEMON_ONLY = Object.keys(FILTERS).filter((field) => !Object.hasOwn(zItemList.shape, field));
+
 /** The filters of an export: those of the lists, for both kinds at once. */
-export const zSaleExport = z.strictObject({
-  kind: zOneOf('kind', SALE_KINDS).optional(),
-  name: zSearch('name').optional(),
-  submitter: zSearch('submitter').optional(),
-  ...FILTERS,
-});
+export const zSaleExport = z
+  .strictObject({
+    kind: zOneOf('kind', SALE_KINDS).optional(),
+    name: zSearch('name').optional(),
+    submitter: zSearch('submitter').optional(),
+    ...FILTERS,
+  })
+  .superRefine((filter: Record<string, unknown>, context) => {
+    if (filter.kind !== 'item') return;
+    for (const field of POKEMON_ONLY)
+      if (filter[field] !== undefined)
+        context.addIssue({ code: 'custom', path: [field], message: `Items have no ${field}` });
+  });
 export type SaleExportFilter = z.infer<typeof zSaleExport>;
 
 const BATCH = 1_000;
