@@ -241,8 +241,8 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   ['PATCH', '/items/2147483648/status', ID, decision],
   ['PATCH', '/items/-1', ID, { body: { price: 1 } }],
   ['PATCH', '/items/1/status', 'status must be one of approved, rejected', { body: { status: 'pending' } }],
-  ['PATCH', '/items/1/status', 'Unknown field: id', { body: { status: 'approved', id: 2 } }],
-  ['PATCH', '/items/1/status?version=1', 'Unknown field: version', decision],
+  ['PATCH', '/items/1/status', 'Unknown field in the body: id', { body: { status: 'approved', id: 2 } }],
+  ['PATCH', '/items/1/status?version=1', 'Unknown field in the query: version', decision],
   [
     'PATCH',
     '/items/1/status',

@@ -42,10 +42,14 @@ function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unkn
   const given = reads === 'query' ? withoutEmpty(request.query) : bodyOf(request);
   const stray = Object.keys(reads === 'query' ? bodyOf(request) : request.query);
   const twice = Object.keys(given).filter((key) => Object.hasOwn(request.params, key));
-  const issues = [...stray, ...twice].map((key) => ({
+  const unknownIn = (place: 'query' | 'body') => (key: string) => ({
     field: key,
-    message: `Unknown field: ${key.slice(0, 100)}`,
-  }));
+    message: `Unknown field in the ${place}: ${key.slice(0, 100)}`,
+  });
+  const issues = [
+    ...stray.map(unknownIn(reads === 'query' ? 'body' : 'query')),
+    ...twice.map(unknownIn(reads)),
+  ];
   if (issues.length) throw invalidInput(issues);
   return { ...given, ...request.params };
 }

@@ -16,8 +16,12 @@ const zIdentifier = z
 /** The account to reset: exactly one of the two fields. */
 export const zRequestReset = z
   .strictObject({ email: zIdentifier.optional(), username: zIdentifier.optional() })
-  .refine(({ email, username }) => (email === undefined) !== (username === undefined), {
+  .refine(({ email, username }) => email !== undefined || username !== undefined, {
     error: MESSAGES.resetIdentifierRequired,
+    path: ['username'],
+  })
+  .refine(({ email, username }) => email === undefined || username === undefined, {
+    error: 'Enter your username or your email, not both',
     path: ['username'],
   });
 

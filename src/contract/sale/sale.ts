@@ -25,9 +25,12 @@ import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { NATURE_NAMES } from './nature-names.ts';
 import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
+const isDigits = (input: unknown) => typeof input === 'string' && /^\d+$/.test(input);
+const PRICE_AS_TEXT = 'Price must be a number without quotes, such as 1500000';
+
 /** A price in whole Pokedollars, 1 to 999,999,999,999 (docs/product.md "Validation"). */
 export const zPrice = z
-  .number({ error: MESSAGES.pricePositive })
+  .number({ error: ({ input }) => (isDigits(input) ? PRICE_AS_TEXT : MESSAGES.pricePositive) })
   .positive({ error: MESSAGES.pricePositive })
   .int({ error: 'Price must be a whole number of Pokedollars' })
   .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999' });

@@ -68,9 +68,21 @@ it.each<[what: string, schema: z.ZodType, input: unknown, errors: string[]]>([
   ],
   [
     "with the field instead of zod's default messages",
-    z.object({ a: z.string(), b: z.number().max(3) }),
-    { b: 5 },
-    ['a: a is required', 'b: b: expected number to be <=3'],
+    z.object({
+      a: z.string(),
+      b: z.number().max(3),
+      c: z.string().max(2),
+      d: z.boolean(),
+      e: z.array(z.int()).min(1),
+    }),
+    { b: 5, c: 'abc', d: 'yes', e: [] },
+    [
+      'a: a is required',
+      'b: b can be at most 3',
+      'c: c can be at most 2 characters long',
+      'd: d must be true or false',
+      'e: e must be at least 1 entries long',
+    ],
   ],
   [
     'with the path of a nested field',
