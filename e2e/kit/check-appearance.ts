@@ -14,6 +14,8 @@ const NARROW = 360;
 const HEIGHT = 900;
 /** Narrower pages have touch screens. */
 const PHONE = 768;
+/** A tablet on its side, with the layout of a desk. */
+const TABLET = 1180;
 
 /** The horizontal overflow of a page in pixels. */
 const overflow = (page: Page) =>
@@ -35,6 +37,18 @@ const drawn = (page: Page) =>
       ),
   );
 
+/** The targets that are too small for a finger on a tablet. */
+async function smallOnTablet(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await page.setViewportSize({ width: TABLET, height: HEIGHT });
+  await drawn(page);
+  const found = await smallTargets(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await devtools.detach();
+  return found;
+}
+
 async function saveScreenshots(page: Page, name: string, width: number) {
   mkdirSync(SHOTS, { recursive: true });
   for (const theme of ['dark', 'light'] as const) {
@@ -46,7 +60,7 @@ async function saveScreenshots(page: Page, name: string, width: number) {
 
 /**
  * Checks a page at desktop and phone widths in both themes: no axe violations, no horizontal scrolling, one live
- * region, the order of the Tab key as drawn and, on phones, no target too small for a finger. With `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop
+ * region, the order of the Tab key as drawn and, on phones and tablets, no target too small for a finger. With `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop
  * width again.
  *
  * @param settled waits until a change of width has taken effect, where it affects more than the layout
@@ -67,6 +81,7 @@ export async function checkAppearance(
     expect(await tabOrderFindings(page), `tab order at ${width} pixels`).toEqual([]);
     if (width < PHONE) expect(await smallTargets(page), 'targets').toEqual([]);
   }
+  expect(await smallOnTablet(page), 'targets on a tablet').toEqual([]);
   await page.setViewportSize({ width: NARROW, height: HEIGHT });
   // A chart is drawn for the new width with the next frame.
   await expect.poll(() => overflow(page), { message: `${NARROW} pixels` }).toBe(0);

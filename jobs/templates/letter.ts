@@ -29,9 +29,19 @@ export interface LetterParts {
   unsubscribeUrl?: string;
 }
 
+/** The light colours of the site (web/ui/tokens.css). */
+const COLORS = {
+  paper: '#f5f4ee',
+  surface: '#fefdfa',
+  line: '#dedbd0',
+  ink: '#191f22',
+  faint: '#5f6669',
+  accent: '#0c5a68',
+  onAccent: '#ffffff',
+};
 const PARAGRAPH = 'margin:0 0 16px;';
 const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;' +
+  `display:inline-block;padding:12px 20px;border-radius:8px;background:${COLORS.accent};color:${COLORS.onAccent};` +
   'text-decoration:none;font-weight:600;';
 
 const textLine = (line: Line): string =>
@@ -43,7 +53,7 @@ const textPart = (part: Paragraph): string =>
 const htmlLine = (line: Line): string =>
   typeof line === 'string'
     ? escapeHtml(line)
-    : `<a href="${escapeHtml(line.url)}" style="color:#1d4ed8;">${escapeHtml(line.label)}</a>`;
+    : `<a href="${escapeHtml(line.url)}" style="color:${COLORS.accent};">${escapeHtml(line.label)}</a>`;
 
 function htmlPart(part: Paragraph): string {
   if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(part)}</p>`;
@@ -58,7 +68,7 @@ export function letter(parts: LetterParts): Letter {
   const leaveHtml =
     unsubscribeUrl === undefined
       ? ''
-      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#475569;">Unsubscribe</a></p>`;
+      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:${COLORS.faint};">Unsubscribe</a></p>`;
   const text = [
     greeting,
     ...paragraphs.map(textPart),
@@ -73,14 +83,14 @@ export function letter(parts: LetterParts): Letter {
 <meta name="color-scheme" content="light">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:24px;background:#f1f5f9;color:#0f172a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;">
-<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff;">
+<body style="margin:0;padding:24px;background:${COLORS.paper};color:${COLORS.ink};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;">
+<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:${COLORS.surface};overflow-wrap:anywhere;">
 <p style="margin:0 0 24px;font-weight:700;">MarketDex</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(greeting)}</h1>
 ${paragraphs.map(htmlPart).join('\n')}
 <p style="margin:24px 0;"><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;color:#475569;word-break:break-all;">${escapeHtml(action.url)}</p>
-<p style="margin:0;padding-top:16px;border-top:1px solid #e2e8f0;font-size:14px;color:#475569;">${escapeHtml(footnote)}</p>${leaveHtml}
+<p style="margin:0 0 24px;font-size:14px;color:${COLORS.faint};">${escapeHtml(action.url)}</p>
+<p style="margin:0;padding-top:16px;border-top:1px solid ${COLORS.line};font-size:14px;color:${COLORS.faint};">${escapeHtml(footnote)}</p>${leaveHtml}
 </div>
 </body>
 </html>

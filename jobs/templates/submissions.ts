@@ -18,7 +18,7 @@ interface Recipient {
 }
 
 const FOOTNOTE =
-  'You get this mail because you submitted this sale. Choose your notices in the settings of your account.';
+  'You get this mail because you submitted this sale. Choose which notices you get under Notices in your account.';
 
 const correctionLines = (corrections: readonly Correction[]) =>
   corrections.map(
@@ -58,7 +58,7 @@ export function submissionDecidedLetter(
     ],
     action: approved
       ? { label: 'Open the sale', url: `${publicUrl}${salePath(sale_id)}` }
-      : { label: 'Correct the sale', url: `${publicUrl}${correctionPath(sale_id)}` },
+      : { label: 'Correct and resubmit', url: `${publicUrl}${correctionPath(sale_id)}` },
     footnote: FOOTNOTE,
     unsubscribeUrl,
   });

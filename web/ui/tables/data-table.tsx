@@ -216,8 +216,8 @@ const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! m
 /** Always laid out: the browser would lay out the page first without it, and then all rows below it again. */
 const DETAIL = '[content-visibility:visible]! max-md:rounded-t-none max-md:border-t-0';
 
-/** On a desk a row is 40 px high, unless its content needs more. */
-const CELL = 'px-1.5 py-0.5 align-middle md:h-10 lg:px-2 2xl:px-3 max-md:min-w-0 max-md:p-0';
+/** On a desk a row is 40 px high, on a tablet 44, unless its content needs more. */
+const CELL = 'px-1.5 py-0.5 align-middle md:h-10 md:touch:h-11 lg:px-2 2xl:px-3 max-md:min-w-0 max-md:p-0';
 
 function Cell<T, S extends string>({
   column: { title, labelled, align, wide, minor, className },
