@@ -122,7 +122,7 @@ it('moves the focus to each screen, also while its script loads for the first ti
     await link.focus();
     await page.keyboard.press('Enter');
   };
-  await follow('Check several sets');
+  await follow('Check several pokemon');
   await page.getByRole('heading', { name: 'Price check' }).waitFor();
   await hasFocus(page.getByRole('main'));
   for (const name of ['Login', 'Register']) {

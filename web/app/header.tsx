@@ -118,7 +118,7 @@ export function Header() {
                 href={PATHS.account}
                 title="Your account"
                 aria-current={path === PATHS.account ? 'page' : undefined}
-                className="flex min-h-11 min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9 touch:min-h-11!"
+                className="flex min-h-11 min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9 touch:min-h-11! touch:min-w-11"
               >
                 <span className="max-w-44 truncate font-medium">{user.username}</span>
               </Link>

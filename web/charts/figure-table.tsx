@@ -2,10 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import { natureLabel } from '../../src/contract/sale/natures.ts';
 import { salePath } from '../lib/paths.ts';
 import { cx } from '../ui/cx.ts';
 import { DateText } from '../ui/sale-text.tsx';
-import { natureLabel, priceRange } from './history-labels.ts';
+import { priceRange } from './history-labels.ts';
 
 interface Column {
   title: string;

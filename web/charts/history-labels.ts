@@ -1,6 +1,6 @@
 import type { Chart, ChartPoint } from '../../src/contract/market/market.ts';
 import { CHART_WINDOWS, type MarketSearchParams } from '../../src/contract/market/market-search-params.ts';
-import { findNature } from '../../src/contract/sale/natures.ts';
+import { natureLabel } from '../../src/contract/sale/natures.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
@@ -32,10 +32,6 @@ export function historySummary({ data, total_records, names }: Chart, days: numb
   const of = names > 1 ? ` of ${formatCount(names)} names` : '';
   return `${counted(total_records, 'sale')}${of} in ${windowLabel(days)}, ${priceRange(low, high)}`;
 }
-
-/** A nature without effect reads `Neutral`. */
-export const natureLabel = (nature: string): string =>
-  findNature(nature)?.plus === null ? `Neutral (${nature})` : nature;
 
 const traitsOf = ({ nature, perfect_ivs, is_shiny }: ChartPoint): string[] =>
   [

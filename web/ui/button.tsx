@@ -15,8 +15,10 @@ const LOOKS: Record<ButtonVariant, string> = {
 /** The classes of a button, for elements that only look like one. */
 export const buttonLook = (variant: ButtonVariant, className?: string) =>
   cx(
-    'inline-flex min-h-control items-center justify-center gap-2 rounded-md border px-3.5 text-base font-medium',
-    'whitespace-nowrap transition-colors select-none aria-disabled:opacity-60',
+    'inline-flex min-h-control items-center justify-center gap-2 rounded-md border px-3.5 py-1 text-center',
+    'text-base font-medium transition-colors select-none aria-disabled:opacity-60',
+    // So narrow only where the browser has a larger text.
+    'whitespace-nowrap max-[20rem]:whitespace-normal',
     LOOKS[variant],
     className,
   );

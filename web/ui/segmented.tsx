@@ -14,7 +14,7 @@ export function Segmented<V extends string>({
   return (
     <fieldset
       className={cx(
-        'flex rounded-md border border-line-strong bg-sunken md:p-0.5',
+        'flex flex-wrap rounded-md border border-line-strong bg-sunken md:p-0.5',
         counted ? 'w-full md:w-fit' : 'w-fit',
       )}
     >

@@ -59,7 +59,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
   const notRead: UnreadLine[] = others.map(({ line }) => unreadLine(line, 'Not a line of a set'));
   const unknown = reasonOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
-  const reason = isOtherText ? 'No pokemon has this name' : unknown;
+  const reason = isOtherText ? 'No pokemon has exactly this name' : unknown;
   if (header && reason) notRead.push(unreadLine(header.line, reason));
   if (isOtherText) return [...notRead, ...set.notRead];
 

@@ -238,8 +238,8 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     [
       `Garchomp · Jolly · ${ASSUMED}`,
       `Gengar · Timid · ${ASSUMED}`,
-      'not read: and also (No pokemon has this name)',
-      'not read: thanks! (No pokemon has this name)',
+      'not read: and also (No pokemon has exactly this name)',
+      'not read: thanks! (No pokemon has exactly this name)',
     ],
   ],
   [

@@ -24,3 +24,7 @@ export function findNature(name: string): Nature | undefined {
   const key = name.trim().toLowerCase();
   return NATURES.find((n) => n.name.toLowerCase() === key);
 }
+
+/** A nature as text: `Adamant`, and `Neutral (Docile)` for one without effect. */
+export const natureLabel = (name: string): string =>
+  findNature(name)?.plus === null ? `Neutral (${name})` : name;

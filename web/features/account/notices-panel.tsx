@@ -76,10 +76,10 @@ function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
           <th scope="col" className="overline-label">
             Notice
           </th>
-          <th scope="col" className="overline-label w-20">
+          <th scope="col" className="overline-label w-16 md:w-20">
             Inbox
           </th>
-          <th scope="col" className="overline-label w-20">
+          <th scope="col" className="overline-label w-16 md:w-20">
             Email
           </th>
         </tr>

@@ -105,7 +105,7 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
           </span>
         )}
       </legend>
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-6">
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-6 lg:touch:grid-cols-3">
         {STATS.map((stat, index) => (
           <label key={stat} className="block min-w-0">
             <span className="mb-0.5 block text-center text-xs text-ink-faint">

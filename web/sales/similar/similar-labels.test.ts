@@ -63,6 +63,7 @@ describe('a difference', () => {
     ['ivs', { spatk_iv: 9 }, 'SpA 9'],
     ['ivs', { spatk_iv: 31, hp_iv: 30 }, 'HP 30, SpA 31'],
     ['nature', { nature: 'Jolly' }, 'Jolly, not Adamant'],
+    ['nature', { nature: 'Docile' }, 'Neutral (Docile), not Adamant'],
     ['ability', { ability: 'Sand Veil' }, 'Sand Veil, not Rough Skin'],
     ['form', { form: 'Alola' }, 'Alola, not Normal'],
     ['shiny', { is_shiny: true }, 'Shiny'],

@@ -2,6 +2,7 @@ import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-s
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { natureLabel } from '../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import type { PartialSpread } from '../../../src/contract/sale/spreads.ts';
 import { DAY_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -99,6 +100,8 @@ export function differenceLabel(trait: SimilarityTrait, sale: AnySale, from: Com
       return other.shiny ? 'Shiny' : 'Not shiny';
     case 'time':
       return timeLabel(sale.date_sold, from.dateSold);
+    case 'nature':
+      return `${natureLabel(other.nature)}, not ${natureLabel(from.nature)}`;
     default:
       return `${other[trait]}, not ${from[trait]}`;
   }

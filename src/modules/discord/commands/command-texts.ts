@@ -63,7 +63,7 @@ export const didYouMean = (names: readonly string[]): string | null =>
 export const unreadLines = (lines: readonly UnreadLine[]): string[] =>
   lines.map(({ line, reason }) => `- ${escapeMarkdown(line)}: ${escapeMarkdown(reason)}`);
 
-/** `Missingno: No pokemon has this name.`; not escaped. */
+/** `Missingno: No pokemon has exactly this name.`; not escaped. */
 export const unreadSentence = ({ line, reason }: UnreadLine): string =>
   `${line}: ${reason}${/[.?]$/.test(reason) ? '' : '.'}`;
 

@@ -26,7 +26,7 @@ const Key = ({ name }: { name: string }) => <span className="text-ink-soft">{nam
 function Branch({ name, value }: { name: string; value: object }) {
   return (
     <details open className="group/branch">
-      <summary className="flex min-h-7 w-fit cursor-pointer list-none items-center gap-1 rounded-xs max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-7 w-fit cursor-pointer list-none items-center gap-1 rounded-xs touch:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-faint [[open]>summary>&]:rotate-90" />
         <Key name={name} />
         <span className="text-ink-faint">{extent(value)}</span>

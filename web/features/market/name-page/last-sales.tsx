@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
+import { natureLabel } from '../../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { salePath } from '../../../lib/paths.ts';
 import { orNone } from '../../../lib/server/fetched.ts';
@@ -67,6 +68,6 @@ function LastSale({ sale }: { sale: AnySale }) {
 
 /** `Shiny Adamant, Wash` */
 function traitText({ shiny, nature, form }: Traits): string {
-  const named = [shiny && 'Shiny', nature].filter(Boolean).join(' ');
+  const named = [shiny && 'Shiny', nature && natureLabel(nature)].filter(Boolean).join(' ');
   return form === '' || form === NORMAL_FORM ? named : `${named}, ${form}`;
 }

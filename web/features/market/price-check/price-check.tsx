@@ -79,7 +79,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 md:px-5">
           <PasteButton onPaste={pasted.read} error={pasted.error} />
           <Link href={PATHS.priceCheck} className="link inline-flex min-h-control items-center text-base">
-            Check several sets
+            Check several pokemon
           </Link>
         </div>
       )}

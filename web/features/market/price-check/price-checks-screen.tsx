@@ -70,7 +70,7 @@ export default function PriceChecksScreen() {
         >
           <TextArea
             label={checks.length > 0 ? 'Check other sets' : 'Sets'}
-            hint="In the text format that Showdown exports, with a blank line between two sets."
+            hint="Pokemon as Showdown exports them, with a blank line between two."
             rows={checks.length > 0 ? 5 : 11}
             maxLength={LIMITS.paste.length}
             placeholder={checks.length > 0 ? EXAMPLE_SET : EXAMPLE_SETS}

@@ -124,10 +124,10 @@ function Shown({ sale }: { sale: AnySale }) {
           <SaleTitle summary={summary} size={96}>
             <h1 className="text-2xl font-semibold tracking-tight">{name}</h1>
           </SaleTitle>
-          <p className="md:text-right">
+          <p className="md:ml-auto md:text-right">
             <span className="block text-3xl font-semibold tracking-tight tabular-nums">
-              {formatPrice(sale.price)}
-              <span className="ml-1.5 text-base font-normal text-ink-faint">PD</span>
+              <span className="whitespace-nowrap">{formatPrice(sale.price)}</span>{' '}
+              <span className="text-base font-normal text-ink-faint">PD</span>
             </span>
             <span className="text-base text-ink-soft">
               Sold on <DateText iso={sale.date_sold} />

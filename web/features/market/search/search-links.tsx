@@ -26,7 +26,7 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
         <NameLinks params={params} name={name} />
       ) : (
         <Link href={PATHS.priceCheck} className={LOOK}>
-          Check several sets
+          Check several pokemon
         </Link>
       )}
     </>
