@@ -118,7 +118,7 @@ export function Header() {
                 href={PATHS.account}
                 title="Your account"
                 aria-current={path === PATHS.account ? 'page' : undefined}
-                className="flex min-h-11 min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9 touch:min-h-11! touch:min-w-11"
+                className="flex min-h-control min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
               >
                 <span className="max-w-44 truncate font-medium">{user.username}</span>
               </Link>
@@ -160,7 +160,7 @@ function HeaderLink({ href, current, count, className, children }: HeaderLinkPro
       href={href}
       aria-current={current ? 'page' : undefined}
       className={cx(
-        'relative flex min-h-11 items-center gap-2 rounded-md px-3 text-base font-medium whitespace-nowrap transition-colors lg:min-h-9 touch:min-h-11!',
+        'relative flex min-h-control items-center gap-2 rounded-md px-3 text-base font-medium whitespace-nowrap transition-colors',
         current
           ? 'text-ink max-lg:bg-sunken lg:after:absolute lg:after:inset-x-3 lg:after:-bottom-2.5 lg:after:h-0.5 lg:after:bg-accent'
           : 'text-ink-soft hover:bg-sunken hover:text-ink',

@@ -91,7 +91,7 @@ export function CodeForm<T>({
     change('');
   }
 
-  const message = sending.error && errorText(sending.error, fallback, MESSAGES.networkFailed);
+  const message = sending.error && errorText(sending.error, fallback);
   const isWrong = block === null && errorData(sending.error)?.reason === 'WRONG_CODE';
   return (
     <form noValidate className="space-y-4" onSubmit={send}>

@@ -28,7 +28,7 @@ export function SortHeader({ title, order: current, onSort, className }: SortHea
         type="button"
         onClick={() => choose(order === 'asc' ? 'desc' : 'asc')}
         className={cx(
-          'overline-label inline-flex h-9 touch:h-11 items-center gap-1.5 rounded-sm px-1.5 whitespace-nowrap transition-colors hover:text-ink',
+          'overline-label inline-flex h-control items-center gap-1.5 rounded-sm px-1.5 whitespace-nowrap transition-colors hover:text-ink',
           order !== null && 'text-ink!',
         )}
       >
