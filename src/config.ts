@@ -97,7 +97,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
 
 /** All settings with their defaults. */
-const zEnv = z.object({
+const zSettings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
@@ -135,8 +135,19 @@ const zEnv = z.object({
   METRICS: oneOf(['true', 'false']).default('false'),
 });
 
-const SETTINGS = Object.keys(zEnv.shape);
+const SETTINGS = Object.keys(zSettings.shape);
 const CANDIDATES = SETTINGS.map(candidate);
+
+const zEnv = zSettings.refine(
+  // Alone, commands would change the embedded database instead.
+  (set) => set.DATABASE_OWNER_URL === undefined || set.DATABASE_URL !== undefined,
+  {
+    path: ['DATABASE_OWNER_URL'],
+    error: 'needs DATABASE_URL too, the address with the user of the servers',
+    // Reported together with other invalid settings.
+    when: () => true,
+  },
+);
 
 /** Many short names are near others. */
 const mostEdits = (setting: string): number => Math.min(2, Math.floor(setting.length / 4));
@@ -216,12 +227,6 @@ export interface Config {
 const formerSecrets = (text: string | undefined): string[] =>
   text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
-const invalidSettings = (issues: readonly string[]) =>
-  new DomainError('unavailable', 'INVALID_SETTINGS', `These settings are invalid: ${issues.join('; ')}`);
-
-/** Without the other address, commands would use the embedded database. */
-const OWNER_ALONE = 'DATABASE_OWNER_URL: needs DATABASE_URL too, the address with the user of the servers';
-
 /**
  * Reads the settings (docs/operations.md "Settings").
  *
@@ -235,11 +240,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const issues = new Set(
       parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
     );
-    throw invalidSettings([...issues]);
+    const message = `These settings are invalid: ${[...issues].join('; ')}`;
+    throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
   }
   const set = parsed.data;
-  if (set.DATABASE_OWNER_URL !== undefined && set.DATABASE_URL === undefined)
-    throw invalidSettings([OWNER_ALONE]);
   const dataDir = path.resolve(set.DATA_DIR);
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   return {
