@@ -105,12 +105,11 @@ export async function dismissGroup(em: EntityManager, saleIds: readonly number[]
   await query(em)`insert into not_duplicates (sale_ids) values (${saleIds}::int[])`;
 }
 
-/** Forgets that. @returns whether it was recorded */
+/** Forgets that, also when more sales were dismissed with them. @returns whether they were dismissed */
 export async function undismissGroup(em: EntityManager, saleIds: readonly number[]): Promise<boolean> {
-  const removed = await query(
-    em,
-  )`delete from not_duplicates where sale_ids <@ ${saleIds}::int[] returning sale_ids`;
-  return removed.length > 0;
+  const forgotten = await query(em)`delete from not_duplicates where sale_ids @> ${saleIds}::int[]
+    returning dismissal_id`;
+  return forgotten.length > 0;
 }
 
 /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */

@@ -7,6 +7,8 @@ import type {
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { andList } from '../../contract/shared/lists.ts';
+import { plural } from '../../contract/shared/plural.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -27,12 +29,16 @@ const noLongerDuplicate = (id: number) =>
     'NO_DUPLICATE',
     `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
   );
-const furtherDuplicates = (ids: readonly number[]) =>
-  conflict('FURTHER_DUPLICATES', `The group has further sales: ${ids.join(', ')}. Name all of them.`);
 const approvedWouldGo = (keep: number, approved: number) =>
   conflict(
     'APPROVED_WOULD_GO',
     `Sale ${approved} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved}.`,
+  );
+
+const partOfGroup = (others: readonly number[]) =>
+  conflict(
+    'PART_OF_GROUP',
+    `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
   );
 
 interface Deps {
@@ -109,16 +115,16 @@ export class DuplicatesService extends Service<Deps> {
   /**
    * Leaves a group of different sales out of the lists, until a further sale joins it; or lists it again.
    *
-   * @throws DomainError as `remove` does, for any of the sales to leave out; conflict when the group has further sales;
-   * not found when these sales were not dismissed.
+   * @throws DomainError as `remove` does, for any of the sales to leave out; conflict when the group has more sales, which would
+   *   keep it in the lists; not_found when the group to list again is not left out.
    */
   async dismiss({ sale_ids, dismissed = true }: DismissDuplicates): Promise<void> {
     const { em, audit } = this.deps;
     await em.transactional(async () => {
       if (dismissed) {
         const { alike } = await this.#lock(sale_ids);
-        const further = alike.filter((id) => !sale_ids.includes(id));
-        if (further.length > 0) throw furtherDuplicates(further);
+        const others = alike.filter((id) => !sale_ids.includes(id));
+        if (others.length > 0) throw partOfGroup(others);
         await dismissGroup(em, sale_ids);
       } else if (!(await undismissGroup(em, sale_ids))) throw notFound('dismissed group');
       const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';

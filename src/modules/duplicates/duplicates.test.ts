@@ -325,15 +325,14 @@ it('a dismissed group is left out, also by later scans, until a further sale joi
   await dismiss([first, second]);
   const third = await makeSale(server, same);
   expect(await found()).toEqual({ items: [`${first},${second},${third}`], pokemon: [] });
-  await expect(dismiss([first, second])).rejects.toMatchObject({
-    message: `The group has further sales: ${third}. Name all of them.`,
-  });
   await dismiss([first, second, third]);
-  await expect(dismiss([third, first], false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await server.services().saleAdmin.remove('item', { id: third });
   expect(await found()).toEqual(group[1]);
 
   await expect(dismiss([first, 999_999])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await dismiss([first, second], false);
+  expect(await found()).toEqual(group[0]);
+  await expect(dismiss([first, second], false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const traces = await server.sql(
     `select action, detail from audit_event where action in ('duplicates.dismissed', 'duplicates.listed-again') order by event_id limit 2`,
   );
@@ -341,6 +340,24 @@ it('a dismissed group is left out, also by later scans, until a further sale joi
     { action: 'duplicates.dismissed', detail: { sale_ids: [second, first] } },
     { action: 'duplicates.listed-again', detail: { sale_ids: [first, second] } },
   ]);
+});
+
+it('a part of a group is not dismissed, but lists the group again', async () => {
+  const ids = await makeDuplicates(server, { price: 8_000 }, 4);
+  const [first, second, third, fourth] = ids;
+  const group = { items: [ids.join()], pokemon: [] };
+  expect(await found()).toEqual(group);
+  const dismiss = (sale_ids: number[], dismissed?: boolean) =>
+    caller().admin.dismissDuplicates({ sale_ids, dismissed });
+  await expect(dismiss([first, second])).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `The group also has sales ${third} and ${fourth}.`,
+  });
+  expect(await found()).toEqual(group);
+  await dismiss(ids);
+  expect(await found()).toMatchObject({ items: [] });
+  await dismiss([first, second], false);
+  expect(await found()).toEqual(group);
 });
 
 describe('scanning', () => {
