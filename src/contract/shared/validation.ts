@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { counted, formatCount } from './plural.ts';
 
 /** A validation error of one field, as a sentence for users. */
 export interface FieldError {
@@ -10,33 +11,37 @@ export interface FieldError {
 /** Matches zod's default messages; the contract's messages start differently. */
 const GENERIC = /^(Invalid|Too (small|big)|Unrecognized)/;
 
-/** What a value must be, by the type that zod expects. */
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Partial<Record<string, string>> = {
   string: 'text',
   number: 'a number',
+  int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
 };
 
-/** What is counted in a value that is too small or too big. */
-const COUNTED: Readonly<Record<string, string>> = {
-  string: ' characters long',
-  array: ' entries long',
-  number: '',
-};
+function sizeOf(origin: string, bound: number | bigint): string {
+  const size = Number(bound);
+  if (origin === 'string') return `${counted(size, 'character')} long`;
+  return origin === 'array' ? `${counted(size, 'entry', 'entries')} long` : formatCount(size);
+}
 
-/** A sentence in place of zod's default message. */
-function sentence(field: string, issue: z.core.$ZodIssue): string {
-  const subject = field || 'Input';
-  if (issue.code === 'invalid_type' && TYPES[issue.expected])
-    return `${subject} must be ${TYPES[issue.expected]}`;
-  const counted = 'origin' in issue ? COUNTED[issue.origin] : undefined;
-  if (issue.code === 'too_big' && counted !== undefined)
-    return `${subject} can be at most ${issue.maximum}${counted}`;
-  if (issue.code === 'too_small' && counted !== undefined)
-    return `${subject} must be at least ${issue.minimum}${counted}`;
-  return `${subject}: ${issue.message.replace(/^[^:]*: /, '')}`;
+/** What a value must be, for a schema without a message. */
+function ruleOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return /received undefined/.test(issue.message)
+        ? 'is required'
+        : `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return `must be at least ${sizeOf(issue.origin, issue.minimum)}`;
+    case 'too_big':
+      return `can be at most ${sizeOf(issue.origin, issue.maximum)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    default:
+      return 'is invalid';
+  }
 }
 
 function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
@@ -47,9 +52,7 @@ function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'invalid_union' && GENERIC.test(issue.message) && 'options' in issue)
     return [{ field, message: `${issue.discriminator} must be one of ${issue.options?.join(', ')}` }];
   if (!GENERIC.test(issue.message)) return [{ field, message: issue.message }];
-  if (/received undefined/.test(issue.message))
-    return [{ field, message: `${field || 'Input'} is required` }];
-  return [{ field, message: sentence(field, issue) }];
+  return [{ field, message: `${field || 'Input'} ${ruleOf(issue)}` }];
 }
 
 /** All errors of a failed parse, one per field, in field order. */

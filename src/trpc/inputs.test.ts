@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { describeIssues } from '../contract/shared/validation.ts';
 import { appRouter } from './router.ts';
 
 /** Texts that PostgreSQL or UTF-8 cannot store, in the shapes that some fields ask for. */
@@ -18,6 +19,7 @@ const ONLY_HASHED = / (password|oldPassword|newPassword)$|^email\.\w+ token$/;
 
 /** Each value that an input may contain, with its path: `before`, `sales[].sale_id`. */
 function* valuesOf(schema: z.core.$ZodType, path: string): Generator<[string, z.core.$ZodType]> {
+  yield [path, schema];
   if (schema instanceof z.ZodObject)
     for (const [name, field] of Object.entries(schema.shape))
       yield* valuesOf(field, path ? `${path}.${name}` : name);
@@ -30,7 +32,6 @@ function* valuesOf(schema: z.core.$ZodType, path: string): Generator<[string, z.
   )
     yield* valuesOf(schema.unwrap(), path);
   else if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodObject) yield* valuesOf(schema.in, path);
-  else yield [path, schema];
 }
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>;
@@ -47,5 +48,22 @@ describe('no input accepts a text that cannot be stored', () => {
 
   it.each(VALUES.filter(([name]) => !ONLY_HASHED.test(name)))('%s', (_name, schema) => {
     expect(UNSTORABLE.filter((text) => z.safeParse(schema, text).success)).toEqual([]);
+  });
+});
+
+/** Values that most fields refuse. */
+const WRONG = [5, -1, 0.5, Number.POSITIVE_INFINITY, 1e300, true, null, [], {}, '', 'x', 'x'.repeat(100_000)];
+
+/** What zod's default messages look like. */
+const ZODS_OWN = /: expected|, received|[<>]=|Invalid/;
+
+describe("no error has zod's default message", () => {
+  it.each(VALUES)('%s', (_name, schema) => {
+    const field = z.object({ field: schema });
+    const messages = WRONG.flatMap((value) => {
+      const { error } = field.safeParse({ field: value });
+      return error ? describeIssues(error).map(({ message }) => message) : [];
+    });
+    expect(messages.filter((message) => ZODS_OWN.test(message))).toEqual([]);
   });
 });
