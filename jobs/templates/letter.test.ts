@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   passkeyChangedLetter,
@@ -6,6 +7,7 @@ import {
   twoFactorChangedLetter,
   welcomeLetter,
 } from './account.ts';
+import { submissionReturnedLetter } from './submissions.ts';
 
 describe('the welcome mail', () => {
   const { subject, text, html } = welcomeLetter({ username: 'red' }, 'https://market.example');
@@ -39,6 +41,18 @@ describe('the welcome mail', () => {
     expect(page).not.toContain('<img');
     expect(plain).toContain(`Welcome, <img src="x" onerror='a()'>&!`);
   });
+});
+
+test('a mail has the colours of the light theme of the site', () => {
+  const tokens = readFileSync('web/ui/tokens.css', 'utf8');
+  const { html } = submissionReturnedLetter(
+    { name: 'Garchomp' },
+    { username: 'red', unsubscribeUrl: '' },
+    '',
+  );
+  const colours = html.match(/#[0-9a-f]{6}/g) ?? [];
+  expect(colours).not.toEqual([]);
+  for (const colour of colours) expect(tokens).toContain(`light-dark(${colour},`);
 });
 
 test('the reset mail contains its link in both forms and its validity', () => {
