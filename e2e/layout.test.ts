@@ -273,14 +273,19 @@ it('switches colours without a transition under reduced motion', async () => {
   expect(await page.evaluate(moving)).toBe(0);
 });
 
-it('prints the answers that are closed', async () => {
+it('prints the answers that are closed, and in light colours when the dark ones are chosen', async () => {
   const page = await browser.open('/faq');
+  const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const light = await ink();
   const entry = page.locator('details').first();
   await entry.waitFor();
   const height = async () => (await entry.boundingBox())?.height ?? 0;
   const closed = await height();
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  expect(await ink()).not.toBe(light);
   await page.emulateMedia({ media: 'print' });
   expect(await height()).toBeGreaterThan(closed);
+  expect(await ink()).toBe(light);
   // The next test uses the same page.
   await page.emulateMedia({ media: null });
 });

@@ -162,7 +162,7 @@ function HeaderLink({ href, current, count, className, children }: HeaderLinkPro
       className={cx(
         'relative flex min-h-control items-center gap-2 rounded-md px-3 text-base font-medium whitespace-nowrap transition-colors',
         current
-          ? 'text-ink max-lg:bg-sunken lg:after:absolute lg:after:inset-x-3 lg:after:-bottom-2.5 lg:after:h-0.5 lg:after:bg-accent'
+          ? 'text-ink max-lg:bg-sunken lg:after:absolute lg:after:inset-x-3 lg:after:-bottom-2.5 lg:touch:after:-bottom-1.5 lg:after:h-0.5 lg:after:bg-accent'
           : 'text-ink-soft hover:bg-sunken hover:text-ink',
         className,
       )}

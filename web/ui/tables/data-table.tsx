@@ -136,7 +136,7 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
       role="table"
       aria-busy={busy}
       className={cx(
-        'w-full border-collapse text-sm [--row:2.5rem] max-md:block max-md:[--row:9.625rem]',
+        'w-full border-collapse text-sm [--row:2.5rem] md:touch:[--row:2.75rem] max-md:block max-md:[--row:9.625rem]',
         fixed && 'fixed-columns',
       )}
       style={{
@@ -217,7 +217,7 @@ const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! m
 const DETAIL = '[content-visibility:visible]! max-md:rounded-t-none max-md:border-t-0';
 
 /** On a desk a row is 40 px high, on a tablet 44, unless its content needs more. */
-const CELL = 'px-1.5 py-0.5 align-middle md:h-10 md:touch:h-11 lg:px-2 2xl:px-3 max-md:min-w-0 max-md:p-0';
+const CELL = 'px-1.5 py-0.5 align-middle md:h-(--row) lg:px-2 2xl:px-3 max-md:min-w-0 max-md:p-0';
 
 function Cell<T, S extends string>({
   column: { title, labelled, align, wide, minor, className },
