@@ -148,7 +148,7 @@ it('a deletion over REST can name the version that the admin saw', async () => {
     rest(server, 'DELETE', `/admin/items/${id}${query}`, { token: admin.token, ...(body && { body }) });
   expect(await remove('', { version: 2 })).toMatchObject({
     status: 400,
-    body: { details: ['Unknown field: version'] },
+    body: { details: ['Unknown field in the body: version'] },
   });
   expect((await remove('?version=1')).status).toBe(409);
   expect((await remove('?version=2')).status).toBe(200);
