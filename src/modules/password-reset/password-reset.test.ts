@@ -71,7 +71,7 @@ describe('requesting a link', () => {
   it.each([
     [{}, MESSAGES.resetIdentifierRequired],
     [{ username: '  ' }, MESSAGES.resetIdentifierRequired],
-    [{ username: 'a', email: 'b' }, MESSAGES.resetIdentifierRequired],
+    [{ username: 'a', email: 'b' }, 'Enter your username or your email, not both'],
     [{ username: 'a\u0000b' }, 'Your username or email contains a character that is not allowed'],
     [{ username: 'x'.repeat(255) }, 'Your username or email can be at most 254 characters long'],
     [{ username: 'a', token: 'b' }, 'Unknown field: token'],
