@@ -260,6 +260,15 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
         .join(', ')}`,
     );
   });
+
+  test('a worker with a handler for a job that is not listed does not start', async () => {
+    const handler = handle(welcomeMail, async () => {});
+    const handlers = [...DEFINITIONS, { ...welcomeMail, name: 'unlisted' }].map((definition) => ({
+      ...handler,
+      definition,
+    }));
+    await expect(queue.createWorker(handlers)).rejects.toThrow('These jobs are not in DEFINITIONS: unlisted');
+  });
 });
 
 test('closing waits for running jobs', async () => {

@@ -114,11 +114,18 @@ export async function withQueue<T>(
 export const queueReport = (options: QueueOptions): Promise<QueueReport> =>
   withQueue(options, (queue) => queue.report());
 
-/** The handlers by job name. */
+/**
+ * The handlers by job name.
+ *
+ * @throws Error when a job has no handler, or a handler's job is not listed: the relay would never queue it.
+ */
 function handlerTable(handlers: readonly JobHandler[]): ReadonlyMap<string, JobHandler> {
   const table = new Map(handlers.map((handler) => [handler.definition.name, handler]));
-  const missing = DEFINITIONS.map(({ name }) => name).filter((name) => !table.has(name));
+  const listed = new Set<string>(DEFINITIONS.map(({ name }) => name));
+  const missing = [...listed.difference(table)];
   if (missing.length) throw new Error(`These jobs have no handler: ${missing.join(', ')}`);
+  const unlisted = [...table.keys()].filter((name) => !listed.has(name));
+  if (unlisted.length) throw new Error(`These jobs are not in DEFINITIONS: ${unlisted.join(', ')}`);
   return table;
 }
 
