@@ -10,7 +10,7 @@ import { isLike, isNameLike } from './matching.ts';
 type PokemonField = Exclude<ValueField, 'item' | 'price' | 'date' | 'submitted_by'>;
 
 /** The number of a sale's IVs that are 31. */
-export const perfectIvsOf = (sale: PokemonSale): number => perfectIvs(spreadOf(sale));
+const perfectIvsOf = (sale: PokemonSale): number => perfectIvs(spreadOf(sale));
 
 function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
   if (field === 'pokemon') return sale.pokemon_name;
@@ -18,7 +18,7 @@ function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
 }
 
 /** The value of a field; null when it is unknown or the sale's kind lacks the field. */
-function fieldOf(sale: AnySale, field: ValueField): QueryValue | null {
+export function fieldValue(sale: AnySale, field: ValueField): QueryValue | null {
   switch (field) {
     case 'item':
       return sale.kind === 'item' ? sale.item_name : null;
@@ -34,7 +34,7 @@ function fieldOf(sale: AnySale, field: ValueField): QueryValue | null {
 }
 
 /** Whether a flag is set; null when the sale's kind lacks it. */
-function isSet(sale: AnySale, name: FlagField): boolean | null {
+export function isFlagSet(sale: AnySale, name: FlagField): boolean | null {
   const { kinds, property } = flagOf(name);
   const flags: Partial<Record<FlagProperty, boolean | string | null>> = sale;
   return kinds.includes(sale.kind) ? Boolean(flags[property]) : null;
@@ -60,7 +60,7 @@ const isName = (field: ValueField): boolean => field === 'item' || field === 'po
 
 function equals(sale: AnySale, field: ValueField, value: QueryValue, today: string): boolean {
   if (field === 'form') return hasForm(sale, String(value));
-  const actual = fieldOf(sale, field);
+  const actual = fieldValue(sale, field);
   if (actual === null) return false;
   if (typeof value === 'number') return actual === value;
   if (field === 'date') return actual === dayOf(value, today);
@@ -71,14 +71,14 @@ function equals(sale: AnySale, field: ValueField, value: QueryValue, today: stri
 
 function isLikeIn(sale: AnySale, field: ValueField, pattern: string): boolean {
   if (field === 'form') return formIsLike(sale, pattern);
-  const actual = fieldOf(sale, field);
+  const actual = fieldValue(sale, field);
   if (actual === null) return false;
   return isName(field) ? isNameLike(String(actual), pattern) : isLike(String(actual), pattern);
 }
 
 /** Negative when the sale's value is lower, positive when higher; NaN, which fails every comparison, when unknown. */
 function order(sale: AnySale, field: ValueField, value: QueryValue, today: string): number {
-  const actual = fieldOf(sale, field);
+  const actual = fieldValue(sale, field);
   if (actual === null) return Number.NaN;
   if (typeof value === 'number') return Number(actual) - value;
   const day = dayOf(value, today);
@@ -120,7 +120,7 @@ export function matchesQuery(node: QueryNode, sale: AnySale, today: string): boo
     case 'not':
       return !matchesQuery(node.term, sale, today);
     case 'flag':
-      return isSet(sale, node.field) === node.value;
+      return isFlagSet(sale, node.field) === node.value;
     case 'in':
       return node.values.some((value) => equals(sale, node.field, value, today)) !== node.negated;
     case 'compare':

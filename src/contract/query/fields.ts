@@ -205,6 +205,7 @@ export interface QueryFlag extends QueryField {
   verb: FlagVerb;
 }
 
+export const isFlagName = (name: FieldName): name is FlagField => findField(name)?.type === 'flag';
 export const isFlag = (field: QueryField): field is QueryFlag => field.type === 'flag';
 
 const BY_NAME = new Map<string, QueryField>(FIELDS.map((field) => [field.name, field]));

@@ -1,11 +1,16 @@
 import { filterTerms } from '../../contract/market/filter-terms.ts';
 import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
-import { perfectIvsOf } from '../../contract/query/evaluate.ts';
-import { findField, type ValueField } from '../../contract/query/fields.ts';
+import { fieldValue, isFlagSet } from '../../contract/query/evaluate.ts';
+import {
+  type FlagField,
+  fieldsOf,
+  findField,
+  isFlagName,
+  type ValueField,
+} from '../../contract/query/fields.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import { isLike, namePattern } from '../../contract/query/matching.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
-import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { saleName } from '../../contract/sale/sale-name.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -35,6 +40,7 @@ const VALUE_SHARES: Partial<Record<ValueField, number>> = {
   nature: 0.04,
   hidden_power: 0.06,
 };
+const FLAG_SHARES: Record<FlagField, number> = { shiny: 0.05, proof: 0.5 };
 const PERFECT_SHARES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.15, 0.1];
 const PRICE_SHARE = 0.08;
 
@@ -60,10 +66,15 @@ function filingOfForm(value: string): Filing | null {
   const { form, shiny } = splitShiny(value);
   if (foldCase(form) !== foldCase(NORMAL_FORM))
     return { terms: [valueTerm('form', foldCase(form))], share: 0.01 };
-  return shiny ? SHINY : null;
+  return shiny ? filingOfFlag('shiny', true) : null;
 }
 
-const SHINY: Filing = { terms: ['shiny'], share: 0.05 };
+const flagTerm = (field: FlagField, value: boolean | null): string => valueTerm(field, String(value));
+
+const filingOfFlag = (field: FlagField, value: boolean): Filing => ({
+  terms: [flagTerm(field, value)],
+  share: value ? FLAG_SHARES[field] : 1 - FLAG_SHARES[field],
+});
 
 function shareOfNumber(field: ValueField, value: number): number {
   if (field === 'perfect_ivs') return PERFECT_SHARES[value] ?? 0;
@@ -153,8 +164,7 @@ function filingOfNode(node: QueryNode): Filing | null {
     case 'not':
       return null;
     case 'flag':
-      if (node.field === 'shiny') return node.value ? SHINY : null;
-      return { terms: [valueTerm('proof', node.value ? 'with' : 'without')], share: 0.5 };
+      return filingOfFlag(node.field, node.value);
     case 'in':
       return node.negated ? null : anyOf(node.values.map((value) => filingOfEqual(node.field, value)));
     case 'compare':
@@ -193,22 +203,17 @@ function* partsOf(key: string): Generator<string> {
 
 /** All terms of a sale, as filters are filed under them. */
 export function termsOf(sale: AnySale): Set<string> {
-  const name = nameKey(saleName(sale));
-  const terms = new Set([
-    `name=${name}`,
-    ...partsOf(name),
-    `price~${priceBucket(sale.price)}`,
-    valueTerm('proof', sale.proof_url === null ? 'without' : 'with'),
-    valueTerm('date', sale.date_sold),
-  ]);
-  if (sale.submitted_by_username !== null)
-    terms.add(valueTerm('submitted_by', foldCase(sale.submitted_by_username)));
-  if (sale.kind === 'item') return terms;
-  for (const field of ['nature', 'ability', 'form', 'hidden_power'] as const)
-    terms.add(valueTerm(field, foldCase(sale[field])));
-  for (const column of STATS.map(ivColumn)) terms.add(valueTerm(column, sale[column]));
-  terms.add(valueTerm('perfect_ivs', perfectIvsOf(sale)));
-  if (sale.level !== null) terms.add(valueTerm('level', sale.level));
-  if (sale.is_shiny) terms.add('shiny');
+  const key = nameKey(saleName(sale));
+  const terms = new Set([`name=${key}`, ...partsOf(key)]);
+  for (const { name, type } of fieldsOf(sale.kind)) {
+    if (isFlagName(name)) {
+      terms.add(flagTerm(name, isFlagSet(sale, name)));
+      continue;
+    }
+    const value = fieldValue(sale, name);
+    if (value === null) continue;
+    if (type === 'price') terms.add(`price~${priceBucket(sale.price)}`);
+    else terms.add(valueTerm(name, typeof value === 'number' ? value : foldCase(value)));
+  }
   return terms;
 }

@@ -123,8 +123,6 @@ function has(field: ValueField, values: readonly QueryValue[], today: string): C
     case 'pokemon':
     case 'item':
       return sql`s.name_key ${oneOf(values.map(keyOf))}`;
-    case 'ability':
-      return sql`lower(s.ability) ${oneOf(values.map(lower))}`;
     case 'form':
       return either(values.map(isForm));
     case 'submitted_by':
@@ -132,7 +130,9 @@ function has(field: ValueField, values: readonly QueryValue[], today: string): C
     case 'date':
       return sql`s.date_sold ${oneOf(values.map((day) => sql`${dayOf(String(day), today)}::date`))}`;
     default:
-      return sql`${column(field)} ${oneOf(values.map((value) => sql`${value}`))}`;
+      return findField(field)?.type === 'text'
+        ? sql`lower(${column(field)}) ${oneOf(values.map(lower))}`
+        : sql`${column(field)} ${oneOf(values.map((value) => sql`${value}`))}`;
   }
 }
 
