@@ -18,6 +18,9 @@ import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
 
+/** Every column of an account except these: a new one has to be erased, or named here. */
+type Erased = Exclude<keyof Account & string, 'userId' | 'created'>;
+
 /** Names cannot contain spaces, so nobody else can have this one. */
 const nameOfDeleted = (userId: number): string => `deleted user ${userId}`;
 
@@ -76,10 +79,11 @@ export class AccountRemovalService extends Service<Deps> {
         emailConfirmedAt: null,
         passwordHash,
         role: 'user',
+        staffSince: null,
         accountStatus: 'Suspended',
         lastLogin: null,
         deletedAt: clock.now(),
-      } satisfies Partial<Account>);
+      } satisfies Pick<Account, Erased>);
       await em.flush();
       if (wasAdmin) await checkAdminIsLeft(em);
       await eraseOwnedRows(em, userId);
