@@ -60,8 +60,8 @@ async function saveScreenshots(page: Page, name: string, width: number) {
 
 /**
  * Checks a page at desktop and phone widths in both themes: no axe violations, no horizontal scrolling, one live
- * region, the order of the Tab key as drawn and, on phones and tablets, no target too small for a finger. With `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop
- * width again.
+ * region, the order of the Tab key as drawn and, on phones and tablets, no target too small for a finger. With `SHOTS`
+ * set, it saves a screenshot of each. Afterwards the page has its desktop width again.
  *
  * @param settled waits until a change of width has taken effect, where it affects more than the layout
  */
