@@ -1,7 +1,7 @@
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { neighbour } from './convert.ts';
-import { findField, type ValueField } from './fields.ts';
+import { findField, isName, type ValueField } from './fields.ts';
 import { namePattern } from './matching.ts';
 import { printQuery } from './printer.ts';
 import { restricts } from './restricts.ts';
@@ -9,7 +9,7 @@ import { restricts } from './restricts.ts';
 /** A text as it is compared: a name by its key, others in lower case. */
 function comparedValue(field: ValueField, value: QueryValue, keyOf: (name: string) => string): QueryValue {
   if (typeof value === 'number') return value;
-  return field === 'pokemon' || field === 'item' ? keyOf(value) : foldCase(value);
+  return isName(field) ? keyOf(value) : foldCase(value);
 }
 
 const EQUALITY = { LIKE: '=', 'NOT LIKE': '!=' } as const;

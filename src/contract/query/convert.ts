@@ -5,7 +5,7 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { daysBefore } from '../shared/dates.ts';
 import type { Comparison, FlagTerm, QueryNode } from './ast.ts';
 import { dayOf } from './day.ts';
-import { type ComparisonOperator, findField, flagOf, type QueryField } from './fields.ts';
+import { type ComparisonOperator, findField, flagOf, isName, type QueryField } from './fields.ts';
 import type { ParsedFilter } from './matches-filter.ts';
 import { printQuery } from './printer.ts';
 
@@ -86,7 +86,7 @@ function addName(draft: Draft, op: ComparisonOperator, value: string): boolean {
 
 function addComparison(draft: Draft, term: Comparison, today: string): boolean {
   const { field: name, op, value } = term;
-  if (name === 'pokemon' || name === 'item') return addName(draft, op, String(value));
+  if (isName(name)) return addName(draft, op, String(value));
   const field = findField(name);
   if (!field?.filter) return false;
   if ('is' in field.filter) return op === '=' && set(draft, field.filter.is, value);

@@ -4,7 +4,7 @@ import { perfectIvs, spreadOf } from '../sale/spreads.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';
-import { type FlagField, type FlagProperty, flagOf, type ValueField } from './fields.ts';
+import { type FlagField, type FlagProperty, flagOf, isName, type ValueField } from './fields.ts';
 import { isLike, isNameLike } from './matching.ts';
 
 type PokemonField = Exclude<ValueField, 'item' | 'price' | 'date' | 'submitted_by'>;
@@ -55,8 +55,6 @@ function formIsLike(sale: AnySale, pattern: string): boolean {
   if (!pattern.includes('%')) return hasForm(sale, pattern);
   return sale.kind === 'pokemon' && formNames(sale).some((name) => isLike(name, pattern));
 }
-
-const isName = (field: ValueField): boolean => field === 'item' || field === 'pokemon';
 
 function equals(sale: AnySale, field: ValueField, value: QueryValue, today: string): boolean {
   if (field === 'form') return hasForm(sale, String(value));

@@ -208,6 +208,9 @@ export interface QueryFlag extends QueryField {
 export const isFlagName = (name: FieldName): name is FlagField => findField(name)?.type === 'flag';
 export const isFlag = (field: QueryField): field is QueryFlag => field.type === 'flag';
 
+/** Whether the values of a field are names of items or pokemon, which are compared by their keys. */
+export const isName = (field: FieldName): field is SaleKind => field === 'item' || field === 'pokemon';
+
 const BY_NAME = new Map<string, QueryField>(FIELDS.map((field) => [field.name, field]));
 
 /** Finds a field of any kind by its name, case-insensitive. */

@@ -6,6 +6,7 @@ import {
   fieldsOf,
   findField,
   isFlagName,
+  isName,
   type ValueField,
 } from '../../contract/query/fields.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
@@ -51,7 +52,7 @@ const valueTerm = (field: string, value: QueryValue): string => `${field}=${valu
 
 /** One term of a value of a field other than form; null for relative days, which change. */
 function filingOfValue(field: ValueField, value: QueryValue): Filing | null {
-  if (field === 'item' || field === 'pokemon') return single(`name=${nameKey(String(value))}`, field);
+  if (isName(field)) return single(`name=${nameKey(String(value))}`, field);
   if (typeof value === 'number') return filingOfRange(field, value, value);
   if (field === 'date') return value.startsWith('today') ? null : single(valueTerm(field, value), field);
   return single(valueTerm(field, foldCase(value)), field);
@@ -111,7 +112,7 @@ const longestPart = (pattern: string): string =>
 
 function filingOfPattern(field: ValueField, pattern: string): Filing | null {
   if (!pattern.includes('%')) return filingOfEqual(field, pattern);
-  if (field === 'item' || field === 'pokemon') return filingOfPart(longestPart(namePattern(pattern)));
+  if (isName(field)) return filingOfPart(longestPart(namePattern(pattern)));
   const choices = findField(field)?.values?.filter((value) => isLike(value, pattern));
   return choices ? anyOf(choices.map((value) => filingOfValue(field, value))) : null;
 }

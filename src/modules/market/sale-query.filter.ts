@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Comparison, FlagTerm, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { dayOf } from '../../contract/query/day.ts';
-import { findField, flagOf, type ValueField } from '../../contract/query/fields.ts';
+import { findField, flagOf, isName, type ValueField } from '../../contract/query/fields.ts';
 import { isLike, namePattern } from '../../contract/query/matching.ts';
 import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
@@ -215,7 +215,7 @@ function namesSearched(node: QueryNode): number {
     case 'not':
       return namesSearched(node.term);
     case 'compare':
-      return (node.field === 'item' || node.field === 'pokemon') && node.op.endsWith('LIKE') ? 1 : 0;
+      return isName(node.field) && node.op.endsWith('LIKE') ? 1 : 0;
     default:
       return 0;
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type FieldName, fieldsOf, type QueryField } from '../../../contract/query/fields.ts';
+import { type FieldName, fieldsOf, isName, type QueryField } from '../../../contract/query/fields.ts';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
@@ -47,8 +47,7 @@ function stored({ name, property = name, set }: QueryField): Stored {
 function columnField(field: QueryField): ColumnField {
   const { name, range } = field;
   const ordered = range ? Array.from({ length: range.max - range.min + 1 }, (_, i) => range.min + i) : [];
-  const isWide = name === 'item' || name === 'pokemon';
-  return { name, ...(SPECIAL[name] ?? stored(field)), isWide, ordered };
+  return { name, ...(SPECIAL[name] ?? stored(field)), isWide: isName(name), ordered };
 }
 
 /** Prices and days are stored as numbers, and the name of an account may change. */
