@@ -25,7 +25,7 @@ interface PartQuery {
 
 const PARTS: Record<DataPart, PartQuery> = {
   account: {
-    columns: sql`user_id, username, email, role, account_status, ${iso('created')} as created,
+    columns: sql`user_id, username, email, role, ${iso('staff_since')} as staff_since, account_status, ${iso('created')} as created,
       ${iso('last_login')} as last_login, ${iso('email_confirmed_at')} as email_confirmed,
       ${iso('(select f.created from follow_feed f where f.user_id = account.user_id)')} as feed_created,
       exists (select from two_factor f where f.user_id = account.user_id and enabled_at is not null) as two_factor`,
@@ -43,8 +43,8 @@ const PARTS: Record<DataPart, PartQuery> = {
     key: null,
   },
   sales: {
-    columns: sql`sale_id, kind, name, price, date_sold::text, proof_url, status, ${iso('date_submitted')} as date_submitted,
-      review_notes, nature, ability, form, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv, level, is_shiny, held_item`,
+    columns: sql`sale_id, kind, name, price, date_sold::text, proof_url, proof_thread, status, ${iso('date_submitted')} as date_submitted,
+      ${iso('decided_at')} as decided_at, review_notes, nature, ability, form, hidden_power, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv, level, is_shiny, held_item`,
     from: (userId) => sql`sale where submitted_by = ${userId}`,
     key: sql`sale_id`,
   },

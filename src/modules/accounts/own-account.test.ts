@@ -6,6 +6,8 @@ import { addPasskey } from '../../testing/authenticator.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { everythingStored } from '../../testing/canaries.ts';
 import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../../testing/factories.ts';
+import { makeFollow } from '../../testing/follows.ts';
+import { report } from '../../testing/reports.ts';
 import { askForReset } from '../../testing/reset.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
@@ -166,6 +168,36 @@ describe('the export of the own data', () => {
       { name: 'Unknown device', synced: expect.any(Boolean), created: expect.any(String), last_used: null },
     ]);
   });
+
+  /** Columns that are not in the file: keys, secrets, what follows from others, and what is of other people. */
+  const WITHHELD: Partial<Record<DataPart, readonly string[]>> = {
+    account: ['username_skeleton', 'password_hash', 'deleted_at'],
+    sales: [
+      ...['name_key', 'item_id', 'species_id', 'perfect_ivs', 'submitted_by', 'decided_by', 'deleted_at'],
+      ...['version', 'import_key'],
+    ],
+    reports: ['reporter_id', 'decided_by', 'sale_version'],
+    follows: ['user_id', 'key', 'xid'],
+  };
+  const TABLES = { account: 'account', sales: 'sale', reports: 'sale_report', follows: 'follow' } as const;
+
+  it.each(Object.entries(TABLES) as [keyof typeof TABLES, string][])(
+    'contains every column of the %s that is not withheld',
+    async (part, table) => {
+      await makeSale(server, { by: red, kind: 'pokemon' });
+      await report(server, await makeSale(server, { status: 'approved' }), { by: red });
+      await makeFollow(server, red);
+      const columns = await server.sql<{ name: string }>(
+        `select column_name as name from information_schema.columns
+         where table_schema = 'public' and table_name = ?`,
+        [table],
+      );
+      const [row = {}] = (await page(part)).rows;
+      const shown = Object.keys(row).map((name) => (name === 'email_confirmed' ? `${name}_at` : name));
+      const missing = columns.map(({ name }) => name).filter((name) => !shown.includes(name));
+      expect(missing.toSorted()).toEqual(WITHHELD[part]?.toSorted());
+    },
+  );
 
   it('contains no secret', async () => {
     const { secret } = await enrol(server, red.token);
