@@ -101,6 +101,15 @@ it.each(UPDATES)('shows what changed while the first page was loading: $type', a
   expect(inputsOf('reviews.list')).toHaveLength(2);
 });
 
+it('ignores the filter for admins in the address of a checker', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?tab=all&deleted=true&kind=item';
+  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByText(/were ignored/);
+  expect(inputsOf('reviews.list')).toEqual([expect.objectContaining({ scope: 'all', kind: 'item' })]);
+  expect(inputsOf('reviews.list')[0]).not.toHaveProperty('deleted');
+});
+
 it('says that the open sale could not be loaded', async () => {
   const detail = () => {
     throw refusal(404, 'Sale not found');

@@ -119,6 +119,14 @@ export interface ReviewNavigation {
   open: (saleId: number | null) => void;
 }
 
+/** The navigation of a checker, for whom the filter of deleted sales has no effect: only admins see them. */
+export function withoutDeleted(navigation: ReviewNavigation): ReviewNavigation {
+  const { deleted, ...filters } = navigation.params.filters;
+  if (deleted === undefined) return navigation;
+  const ignored: IgnoredFilter[] = [...navigation.ignored, ['deleted', String(deleted)]];
+  return { ...navigation, ignored, params: { ...navigation.params, filters } };
+}
+
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
   const { params, go, ignored } = useUrlState(PATHS.review, FORMAT);
