@@ -39,7 +39,7 @@ function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
     if (!isConfirmed) throw new Error(instruction);
     const { message } = await client.account.delete.mutate({ username: typed });
     navigate(PATHS.market);
-    sessionStore.set(null);
+    sessionStore.leave();
     showToast(message, { tone: 'success' });
   }
 

@@ -77,7 +77,7 @@ function UseLink({ token, purpose, username, email, onUsed }: UseLinkProps) {
     onSuccess: async (answer) => {
       onUsed(answer);
       // All sessions of the account have ended, including this browser's.
-      if (answer.purpose === 'undo' && sessionStore.get()?.user.username === username) sessionStore.set(null);
+      if (answer.purpose === 'undo' && sessionStore.get()?.user.username === username) sessionStore.leave();
       await utils.email.address.invalidate();
     },
   });

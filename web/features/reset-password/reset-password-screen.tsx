@@ -62,7 +62,7 @@ export default function ResetPasswordScreen() {
         onDone={(message) => {
           setDone(message);
           // All sessions of the account have ended, including this browser's.
-          if (sessionStore.get()?.user.username === username) sessionStore.set(null);
+          if (sessionStore.get()?.user.username === username) sessionStore.leave();
         }}
       />
     </AuthCard>
