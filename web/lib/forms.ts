@@ -67,3 +67,14 @@ export async function setFieldErrors<T extends FieldValues>(
   await form.trigger();
   for (const [field, message] of errors) form.setError(field, { type: 'server', message });
 }
+
+/** Shows the error of a failed call next to the fields it names, otherwise as `errors.root`, for above the button. */
+export async function showRefusal<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'getValues' | 'setFocus' | 'trigger' | 'setError'>,
+  error: unknown,
+  ...texts: [fallback: string, noResponse?: string]
+): Promise<void> {
+  const errors = fieldErrorsOf(error, Object.keys(form.getValues()) as FieldPath<T>[]);
+  if (errors) await setFieldErrors(form, errors);
+  else form.setError('root', { message: errorText(error, ...texts) });
+}
