@@ -49,10 +49,6 @@ export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly
   return known.length > 0 && known.length === sent.length ? new Map(known) : null;
 }
 
-/** The sentence above the button of a form after a failed call; null when its fields show the errors. See `errorText`. */
-export const formFailure = (error: unknown, fields: readonly string[], ...texts: [string, string?]) =>
-  error && !fieldErrorsOf(error, fields) ? errorText(error, ...texts) : null;
-
 /**
  * Shows the server's errors next to their fields and focuses the first. Moving focus validates the field that loses
  * it, which would clear its error, so the errors are set after that validation.
