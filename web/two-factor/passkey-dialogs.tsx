@@ -54,9 +54,8 @@ export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
 /** Removes a passkey after a confirmation. */
 export function RemovePasskey({
   passkey,
-  open,
-  onClose,
   onRemoved,
+  ...dialog
 }: PasskeyDialogProps & { onRemoved: () => Promise<unknown> }) {
   const { client } = trpc.useUtils();
 
@@ -68,13 +67,11 @@ export function RemovePasskey({
       if (errorData(error)?.httpStatus !== 404) throw error;
     }
     await onRemoved();
-    onClose();
   }
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`Remove ${passkey.name}?`}
       confirmLabel="Remove"
       danger

@@ -55,7 +55,6 @@ export function LeaveGuard({ active, children }: LeaveGuardProps) {
 
   function leave() {
     leaving.current = true;
-    setProceed(null);
     proceed?.();
   }
 
