@@ -4,9 +4,12 @@ export type LeaveQuestion = (proceed: () => void) => void;
 /** What asks before the input of this page is lost. */
 export const leaveQuestions = new Set<LeaveQuestion>();
 
-/** Goes on, but only with the user's consent to each of the questions, the newest first. */
-export const askAll = (questions: ReadonlySet<LeaveQuestion>, proceed: () => void): void =>
-  [...questions].reduce<() => void>((go, ask) => () => ask(go), proceed)();
+/** Goes on, but only with the user's consent if there is a question. One is enough: the newest. */
+export function askFirst(questions: ReadonlySet<LeaveQuestion>, proceed: () => void): void {
+  const newest = [...questions].at(-1);
+  if (newest) newest(proceed);
+  else proceed();
+}
 
 /** Goes on, but only with the user's consent where that loses input of this page. */
-export const withLeave: LeaveQuestion = (proceed) => askAll(leaveQuestions, proceed);
+export const withLeave: LeaveQuestion = (proceed) => askFirst(leaveQuestions, proceed);

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { askAll, type LeaveQuestion } from '../../lib/leave-question.ts';
+import { askFirst, type LeaveQuestion } from '../../lib/leave-question.ts';
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
@@ -63,7 +63,7 @@ export default function DialogSurface({
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
   const [questions] = useState(() => new Set<LeaveQuestion>());
   const close = () => {
-    if (!pending) askAll(questions, onClose);
+    if (!pending) askFirst(questions, onClose);
   };
   const onOpenChange = (next: boolean) => {
     // A press on the confirmation, or Escape in it, is not meant for the dialog behind it.
