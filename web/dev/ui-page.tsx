@@ -12,6 +12,7 @@ import { NotLoaded } from '../ui/late-part.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Dialog, Sheet } from '../ui/overlays/dialog.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { Brand } from '../ui/page/brand.tsx';
@@ -96,14 +97,15 @@ function SaleTexts() {
   );
 }
 
-type DialogKind = 'dialog' | 'sheet' | 'confirm';
+type DialogKind = 'dialog' | 'form' | 'sheet' | 'confirm';
 
 function Dialogs() {
   const [open, setOpen] = useState<DialogKind | null>(null);
   const close = () => setOpen(null);
   return (
-    <Specimen name="Dialog, Sheet, ConfirmDialog, Toast">
+    <Specimen name="Dialog, FormDialog, Sheet, ConfirmDialog, Toast">
       <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+      <Button onClick={() => setOpen('form')}>Form</Button>
       <Button onClick={() => setOpen('sheet')}>Sheet</Button>
       <Button onClick={() => setOpen('confirm')}>Confirm</Button>
       <Button onClick={() => showToast('A note.')}>Note</Button>
@@ -124,6 +126,16 @@ function Dialogs() {
       >
         <p>Its body.</p>
       </Dialog>
+      <FormDialog
+        open={open === 'form'}
+        onClose={close}
+        title="A form"
+        submitLabel="Save"
+        pending={false}
+        onSubmit={close}
+      >
+        <p>Its fields.</p>
+      </FormDialog>
       <Sheet open={open === 'sheet'} onClose={close} title="A sheet" width="sm">
         <p>Its body.</p>
       </Sheet>

@@ -29,7 +29,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
+function DeleteDialog({ username, ...dialog }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim() === username;
   const instruction = `Type ${username} to confirm.`;
@@ -45,8 +45,7 @@ function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`Delete the account ${username}?`}
       confirmLabel="Delete account"
       danger

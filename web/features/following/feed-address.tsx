@@ -18,7 +18,6 @@ export function FeedAddress() {
   const renew = trpc.follows.renewFeed.useMutation({
     onSuccess: (address) => {
       follows.feed.setData({}, address);
-      renewing.props.onClose();
       showToast('Your Atom feed has a new address.', { tone: 'success' });
     },
   });

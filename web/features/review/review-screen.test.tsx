@@ -507,3 +507,18 @@ it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %
   // The other layout shows once nothing would be lost.
   await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(!isWide));
 });
+
+it('keeps an edit in a dialog open while it is saved, and shows why it was refused', async () => {
+  const saved = Promise.withResolvers<never>();
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
+  const at = '/review-submissions?view=cards&sale=12';
+  const answers = { reviews, items: { edit: () => saved.promise }, twoFactor } as Answers;
+  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  saved.reject(refusal(400, 'The sale is locked.'));
+  await screen.findByText('The sale is locked.');
+});

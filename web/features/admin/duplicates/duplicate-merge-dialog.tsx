@@ -47,11 +47,14 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
     <Dialog
       open={open}
       onClose={onClose}
+      pending={merge.isPending}
       title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
       description="One entry is kept, and the proofs of the others are added to its history. A deleted entry can be restored from its history."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={merge.isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="danger" onClick={() => mergeOnce({ keep, remove: others })}>
             Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
           </Button>

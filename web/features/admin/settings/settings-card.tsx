@@ -94,8 +94,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     setHeld(now);
   }
 
+  /** @throws the server's error, which is shown by then */
   async function save(sent: SettingDrafts) {
-    if (saving) return;
     setSaving(true);
     setErrors({});
     setFailure(null);
@@ -109,7 +109,6 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           Object.entries(now).filter(([key, text]) => !(key in sent) || sent[key as SettingKey] !== text),
         ),
       );
-      removing.props.onClose();
       setHeld(null);
       setDone(['Saved.', ...labelsOf(sentFields, after)].join(' '));
     } catch (error) {
@@ -120,6 +119,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
       if (refused) showErrors(Object.fromEntries(refused));
       else setFailure(refusalText(error, MESSAGES.dataSaveFailed));
       if (isChangedMeanwhile(error)) await showOthersChanges(sentFields).catch(() => undefined);
+      throw error;
     } finally {
       setSaving(false);
     }
@@ -129,7 +129,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     event.preventDefault();
     const found = settingErrors(fields, changes);
     if (Object.keys(found).length > 0) showErrors(found);
-    else if (dirty) void save(changes);
+    else if (dirty) save(changes).catch(() => undefined);
   }
 
   return (
@@ -178,6 +178,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           confirmLabel="Remove"
           danger
           onConfirm={() => save({ [secret.key]: '' })}
+          // It is the card's, below.
+          failureText={() => null}
         >
           <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
           <FormAlert>{failure}</FormAlert>

@@ -14,20 +14,18 @@ interface DeleteSpriteDialogProps {
 }
 
 /** Confirms the deletion of a sprite. */
-export function DeleteSpriteDialog({ sprite, open, onClose }: DeleteSpriteDialogProps) {
+export function DeleteSpriteDialog({ sprite, ...dialog }: DeleteSpriteDialogProps) {
   const actions = useSpriteActions();
   const what = spriteName(sprite);
 
   async function remove() {
     await actions.delete(sprite);
-    onClose();
     showToast(`Deleted ${what}.`, { tone: 'success' });
   }
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`Delete ${what}?`}
       confirmLabel="Delete"
       danger

@@ -74,7 +74,6 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       void utils.admin.invalidate();
       void utils.reviewerAudit.reviewers.invalidate();
     }
-    change.props.onClose();
   }
 
   return (

@@ -65,6 +65,7 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
       open={open}
       inAddress
       onClose={onClose}
+      pending={openSale.editForm.saving}
       width="lg"
       full={full}
       title={
