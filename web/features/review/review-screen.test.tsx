@@ -223,6 +223,16 @@ it('shows a failure with its sale until the reviewer moves on', async () => {
   expect(screen.queryByText(/Not today/)).toBeNull();
 });
 
+it('says at each press that there is no further sale', async () => {
+  const { open, focus } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  render(<LiveRegion />);
+  await focus(14);
+  await user.keyboard('jj');
+  const told = within(screen.getByRole('status')).getAllByText('This is the last sale of the page.');
+  expect(told).toHaveLength(2);
+});
+
 it('leaves the focus in a field that the reviewer has gone into meanwhile', async () => {
   const { open, focus, answer } = heldDecisions();
   const { user } = open('/review-submissions?tab=all&view=cards');

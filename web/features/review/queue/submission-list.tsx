@@ -7,7 +7,6 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -41,7 +40,6 @@ export function SubmissionList() {
   const [helpOpen, setHelpOpen] = useState(false);
   useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
   usePrefetchNext();
-  useAnnouncement(queue.announcement);
   const { page, rows } = queue;
   const { error, fetching, stale } = request;
   const View = view === 'workbench' ? Workbench : CardGrid;

@@ -9,6 +9,7 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
+import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
@@ -58,8 +59,6 @@ export function useQueueNavigation() {
   const inDialog = openId !== null && !isSplit;
   /** What shortcuts act on: the open sale, or the focused row. */
   const currentId = openId ?? findRow(queue, queue.focusedId)?.sale_id ?? null;
-
-  const announce = (message: string) => dispatch({ type: 'announced', message });
 
   function goTo(id: number) {
     // Focus inside a dialog stays there.
