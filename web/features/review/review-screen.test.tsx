@@ -210,6 +210,17 @@ it('names the sale of a decision that fails after the reviewer moved on', async 
   expect(within(screen.getByRole('dialog')).queryByText(/Not today/)).toBeNull();
 });
 
+it('lists the sales whose decisions failed for the same reason in one message', async () => {
+  const { open, focus, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('aja');
+  await fail(12);
+  await fail(13);
+  await screen.findByText('Ball 12, sale 12; Ball 13, sale 13: Not today');
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+});
+
 it('shows a failure with its sale until the reviewer moves on', async () => {
   const { open, fail } = heldDecisions();
   const { user } = open('/review-submissions?view=cards&sale=12');

@@ -119,7 +119,7 @@ export function useQueueNavigation() {
       const { sale_id: id } = sale;
       if (latestDecisions().attempts.get(id)?.failure === null) return;
       const goOn = continueFrom(sale);
-      const label = `${saleName(sale)}, sale ${id}`;
+      const subject = `${saleName(sale)}, sale ${id}`;
       change((now) => withAttempt(now, id, { status, failure: null }));
       const failure = await decisions.decide(sale, status, notesFor(queue, id, status)).then(
         () => null,
@@ -128,8 +128,8 @@ export function useQueueNavigation() {
       const shows = failure !== null && latest.current?.openId === id;
       change((now) => withAttempt(now, id, shows ? { status, failure } : null));
       dispatch({ type: 'modeChanged', id, mode: 'view' });
-      if (failure === null) goOn(`${STATUS_LABELS[status]} ${label}.`);
-      else if (!shows) showToast(`${label}: ${failure}`, { tone: 'alert' });
+      if (failure === null) goOn(`${STATUS_LABELS[status]} ${subject}.`);
+      else if (!shows) showToast(failure, { tone: 'alert', subject });
     },
 
     /** Decides the open reports of a sale, and continues with the next. See `useDecisions`. */
