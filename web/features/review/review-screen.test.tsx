@@ -216,6 +216,7 @@ it('lists the sales whose decisions failed for the same reason in one message', 
   await focus(12);
   await user.keyboard('aja');
   await fail(12);
+  await screen.findByText('Ball 12, sale 12: Not today');
   await fail(13);
   await screen.findByText('Ball 12, sale 12; Ball 13, sale 13: Not today');
   expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
@@ -466,6 +467,18 @@ it('shows that a pending sale is deleted', async () => {
   renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: { ...BROCK, role: 'admin' } });
   const queue = within(await screen.findByRole('list', { name: 'Queue' }));
   await queue.findByText(/^Deleted/);
+});
+
+it('discards what was typed into the filters when they are cleared', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?tab=all&view=cards&status=pending';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await user.type(await screen.findByLabelText('Price from'), '1.5');
+  await user.type(screen.getByLabelText('Name contains'), 'ball');
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  for (const field of ['Price from', 'Name contains'])
+    expect(screen.getByLabelText<HTMLInputElement>(field).value).toBe('');
+  expect(address()).toBe('/review-submissions?tab=all&view=cards');
 });
 
 it('moves to the list and says the page when the last page is opened', async () => {

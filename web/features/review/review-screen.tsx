@@ -21,7 +21,7 @@ export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();
   const navigation = useReviewNavigation();
-  const { params, ignored, show, filter } = navigation;
+  const { params, ignored, show } = navigation;
   const { data: counts } = trpc.reviews.counts.useQuery({});
   const isAdmin = hasRole(user, 'admin');
   // A link to the reviewers shows the queue to everyone but admins.
@@ -52,12 +52,7 @@ export default function ReviewScreen() {
           <>
             {tab === 'all' && (
               <div className="pt-5">
-                <QueueFilters
-                  filters={params.filters}
-                  isAdmin={isAdmin}
-                  onFilter={filter}
-                  onClear={() => show({ filters: {} })}
-                />
+                <QueueFilters {...navigation} isAdmin={isAdmin} />
               </div>
             )}
             {ignored.length > 0 && (

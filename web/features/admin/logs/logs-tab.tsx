@@ -48,7 +48,8 @@ const COUNT_MS = 5_000;
 
 /** The system's log, of all categories or one: searched, followed live, and exported. */
 export default function LogsTab() {
-  const { params, go, ignored } = useUrlState(PATHS.admin, LOGS_FORMAT);
+  const { ignored, ...navigation } = useUrlState(PATHS.admin, LOGS_FORMAT);
+  const { params, go, clear } = navigation;
   const { user } = useSession();
   const hidden = ownReads.use() !== 'shown';
   const filter = useMemo<LogsFilter>(
@@ -80,7 +81,7 @@ export default function LogsTab() {
           <ExportButton logs={logs} category={params.category} />
         </div>
       </div>
-      <LogFilters params={params} go={go} />
+      <LogFilters {...navigation} />
       <IgnoredFilters ignored={ignored} />
       {shown && <Problems state={shown} store={store} retrying={state.loading} />}
       <LogList
@@ -124,7 +125,7 @@ export default function LogsTab() {
             !isUnread && (
               <EmptyState
                 title={MESSAGES.noLogs}
-                action={isNarrowed && <Button onClick={() => go(NO_FILTER)}>Clear all filters</Button>}
+                action={isNarrowed && <Button onClick={() => clear(NO_FILTER)}>Clear all filters</Button>}
               />
             )
           ) : (

@@ -31,7 +31,7 @@ const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { params, go, ignored } = useUrlState(PATHS.admin, USERS_FORMAT);
+  const { params, go, clear, cleared, ignored } = useUrlState(PATHS.admin, USERS_FORMAT);
   const { sort, order, page } = params;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
@@ -48,7 +48,7 @@ export default function UsersTab() {
         failed={FAILED}
         page={page}
         onPage={(next) => go({ page: next })}
-        filters={<UserFilters params={params} go={go} />}
+        filters={<UserFilters key={cleared} params={params} go={go} />}
         ignored={ignored}
         count={({ total_users, pagination }) => (
           <>
@@ -73,7 +73,9 @@ export default function UsersTab() {
           <EmptyState
             title="No users match"
             action={
-              <Button onClick={() => go({ search: undefined, role: undefined, account_status: undefined })}>
+              <Button
+                onClick={() => clear({ search: undefined, role: undefined, account_status: undefined })}
+              >
                 Show all users
               </Button>
             }

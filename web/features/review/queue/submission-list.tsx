@@ -100,7 +100,7 @@ function PageDecided() {
 }
 
 function EmptyList() {
-  const { queue, params, show } = useReviewQueue();
+  const { queue, params, show, clear } = useReviewQueue();
   if (queue.page && queue.page.pagination.total > 0)
     return (
       <EmptyState
@@ -113,10 +113,7 @@ function EmptyList() {
   if (params.tab === 'reported')
     return <EmptyState title="No reports wait">Approved sales that players report appear here.</EmptyState>;
   return Object.keys(params.filters).length > 0 ? (
-    <EmptyState
-      title="No submissions match"
-      action={<Button onClick={() => show({ filters: {} })}>Clear all filters</Button>}
-    />
+    <EmptyState title="No submissions match" action={<Button onClick={clear}>Clear all filters</Button>} />
   ) : (
     <EmptyState title="No submissions yet" />
   );
