@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DateText, PriceText } from '../ui/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { ClearFilters } from '../ui/tables/clear-filters.tsx';
 import { type Column, DataTable, type Sorting } from '../ui/tables/data-table.tsx';
 import { PagedList } from '../ui/tables/paged-list.tsx';
 import { Pagination } from '../ui/tables/pagination.tsx';
@@ -61,7 +62,7 @@ export function TableSpecimens() {
   });
   const sorting: Sorting<SampleSort> = { ...sorted, onSort: setSorted };
   return (
-    <Specimen name="PagedList, DataTable, SortSelect, Pagination">
+    <Specimen name="PagedList, DataTable, SortSelect, Pagination, ClearFilters">
       <div className="w-full min-w-0 space-y-4">
         <Segmented label="State" tabs={STATES} value={state} onValueChange={setState} />
         <PagedList<Sample>
@@ -90,7 +91,14 @@ export function TableSpecimens() {
               }}
             />
           )}
-          empty={<EmptyState title="No samples match">Try fewer filters.</EmptyState>}
+          empty={
+            <EmptyState
+              title="No samples match"
+              action={<ClearFilters clear={() => setState('rows')}>Clear all filters</ClearFilters>}
+            >
+              Try fewer filters.
+            </EmptyState>
+          }
           pager={(turnTo) => (
             <Pagination
               label="Samples"

@@ -9,11 +9,12 @@ import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { usePaged } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { latePart } from '../../ui/late-part.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
@@ -146,7 +147,7 @@ function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; 
     return (
       <EmptyState
         title={NOTHING_IN[status]}
-        action={<Button onClick={onShowAll}>Show all submissions</Button>}
+        action={<ClearFilters clear={onShowAll}>Show all submissions</ClearFilters>}
       />
     );
   return (

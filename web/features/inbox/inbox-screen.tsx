@@ -19,6 +19,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
@@ -166,7 +167,10 @@ const Waiting = () =>
 function Nothing({ unread, onShowAll }: { unread: boolean; onShowAll: () => void }) {
   if (unread)
     return (
-      <EmptyState title="Everything is read" action={<Button onClick={onShowAll}>Show all entries</Button>} />
+      <EmptyState
+        title="Everything is read"
+        action={<ClearFilters clear={onShowAll}>Show all entries</ClearFilters>}
+      />
     );
   return (
     <EmptyState

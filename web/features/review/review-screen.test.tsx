@@ -11,6 +11,7 @@ import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts'
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
+import { RESULTS } from '../../ui/page/results-skip-link.tsx';
 import ReviewScreen from './review-screen.tsx';
 
 const AT = '2026-03-12T12:00:00.000Z';
@@ -334,6 +335,7 @@ it('says that new submissions could not be loaded', async () => {
   await user.click(await screen.findByRole('button', { name: '1 new submission' }));
   await screen.findByText(MESSAGES.reviewLoadFailed);
   screen.getByRole('button', { name: '1 new submission' });
+  expect(document.activeElement?.id).toBe(RESULTS.id);
 });
 
 it('can undo a decision again after a failure', async () => {
@@ -479,6 +481,16 @@ it('discards what was typed into the filters when they are cleared', async () =>
   for (const field of ['Price from', 'Name contains'])
     expect(screen.getByLabelText<HTMLInputElement>(field).value).toBe('');
   expect(address()).toBe('/review-submissions?tab=all&view=cards');
+  expect(document.activeElement?.id).toBe(RESULTS.id);
+});
+
+it('moves the focus to the list when the selection is cleared', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Master Ball/ }));
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(document.activeElement?.id).toBe(RESULTS.id);
 });
 
 it('moves to the list and says the page when the last page is opened', async () => {

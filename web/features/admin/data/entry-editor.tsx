@@ -17,6 +17,7 @@ import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
@@ -97,7 +98,11 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
         empty={
           <EmptyState
             title={narrowed ? 'No entries match' : 'No entries yet'}
-            action={narrowed && <Button onClick={() => clear(beginning(section))}>Show all entries</Button>}
+            action={
+              narrowed && (
+                <ClearFilters clear={() => clear(beginning(section))}>Show all entries</ClearFilters>
+              )
+            }
           />
         }
       />

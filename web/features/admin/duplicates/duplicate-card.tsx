@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { submitter } from './duplicate-labels.ts';
 
@@ -53,11 +54,9 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
         ))}
       </ul>
       {shown.length < sales.length && (
-        <div className="px-4">
-          <Button variant="quiet" onClick={() => setAll(true)}>
-            Show {counted(sales.length - shown.length, 'entry', 'entries')} more
-          </Button>
-        </div>
+        <ShowMore onShow={() => setAll(true)} className="mx-4">
+          Show {counted(sales.length - shown.length, 'entry', 'entries')} more
+        </ShowMore>
       )}
       <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3">
         <Button

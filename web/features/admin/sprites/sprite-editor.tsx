@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
 import type { DataSearchParams } from '../data/data-search-params.ts';
@@ -76,7 +77,9 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
           ) : (
             <EmptyState
               title="No sprites match"
-              action={<Button onClick={() => clear({ search: undefined })}>Show all sprites</Button>}
+              action={
+                <ClearFilters clear={() => clear({ search: undefined })}>Show all sprites</ClearFilters>
+              }
             />
           )
         }

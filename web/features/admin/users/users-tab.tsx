@@ -12,11 +12,11 @@ import { PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
@@ -73,11 +73,11 @@ export default function UsersTab() {
           <EmptyState
             title="No users match"
             action={
-              <Button
-                onClick={() => clear({ search: undefined, role: undefined, account_status: undefined })}
+              <ClearFilters
+                clear={() => clear({ search: undefined, role: undefined, account_status: undefined })}
               >
                 Show all users
-              </Button>
+              </ClearFilters>
             }
           />
         }

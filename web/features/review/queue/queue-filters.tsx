@@ -8,6 +8,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { ReviewNavigation } from '../state/review-search-params.ts';
 
 interface QueueFiltersProps extends Pick<ReviewNavigation, 'params' | 'filter' | 'clear' | 'cleared'> {
@@ -85,9 +86,9 @@ export function QueueFilters({ params, filter, clear, cleared, isAdmin }: QueueF
               />
             )}
             {active > 0 && (
-              <Button variant="quiet" onClick={clear} className="-mx-3.5">
+              <ClearFilters variant="quiet" clear={clear} className="-mx-3.5">
                 Clear all filters
-              </Button>
+              </ClearFilters>
             )}
           </div>
         )}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
@@ -113,7 +114,10 @@ function EmptyList() {
   if (params.tab === 'reported')
     return <EmptyState title="No reports wait">Approved sales that players report appear here.</EmptyState>;
   return Object.keys(params.filters).length > 0 ? (
-    <EmptyState title="No submissions match" action={<Button onClick={clear}>Clear all filters</Button>} />
+    <EmptyState
+      title="No submissions match"
+      action={<ClearFilters clear={clear}>Clear all filters</ClearFilters>}
+    />
   ) : (
     <EmptyState title="No submissions yet" />
   );

@@ -41,7 +41,7 @@ const FILTERS = {
   date_from: calendarDay,
   date_to: calendarDay,
 };
-export type ReviewFilters = Partial<ValuesOf<typeof FILTERS>>;
+type ReviewFilters = Partial<ValuesOf<typeof FILTERS>>;
 
 /** The state of the review screen that its query string holds. */
 export interface ReviewSearchParams {
