@@ -4,7 +4,7 @@ import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.t
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { HiddenPowerChip, ListedProof, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -110,11 +110,7 @@ function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
       <p className="text-ink-soft">
         <span className="break-all">{submitter(sale)}</span>, <MomentText iso={date_submitted} />
       </p>
-      {proof_url ? (
-        <ProofLink url={proof_url} of={`sale ${sale_id}`} />
-      ) : (
-        <p className="text-ink-faint">No proof</p>
-      )}
+      <ListedProof url={proof_url} saleId={sale_id} withHost />
     </li>
   );
 }
