@@ -5,7 +5,6 @@ import { Segmented } from '../ui/segmented.tsx';
 import { ClearFilters } from '../ui/tables/clear-filters.tsx';
 import { type Column, DataTable, type Sorting } from '../ui/tables/data-table.tsx';
 import { PagedList } from '../ui/tables/paged-list.tsx';
-import { Pagination } from '../ui/tables/pagination.tsx';
 import { SortSelect } from '../ui/tables/sort-select.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -73,7 +72,11 @@ export function TableSpecimens() {
           fetching={state === 'busy' || state === 'loading'}
           error={state === 'failed' || state === 'stale' ? 'Failed to load the samples' : null}
           onRetry={() => setState('rows')}
+          totalPages={20}
+          page={page}
+          limit={3}
           onPage={setPage}
+          pageSizes={{ sizes: [3, 6], onLimit: () => undefined }}
           count="60 samples"
           actions={<SortSelect columns={COLUMNS} {...sorting} />}
           table={(rows, busy) => (
@@ -99,17 +102,6 @@ export function TableSpecimens() {
               Try fewer filters.
             </EmptyState>
           }
-          pager={(turnTo) => (
-            <Pagination
-              label="Samples"
-              page={page}
-              totalPages={20}
-              limit={3}
-              pageSizes={[3, 6]}
-              onPageChange={turnTo}
-              onLimitChange={() => undefined}
-            />
-          )}
         />
       </div>
     </Specimen>

@@ -8,7 +8,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
+import { focusResults, RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
@@ -77,9 +77,9 @@ export function SubmissionList() {
           page={params.page}
           totalPages={page.pagination.totalPages}
           limit={params.limit}
-          pageSizes={LIMITS.reviewPageSizes}
-          onPageChange={turnTo}
-          onLimitChange={(limit) => show({ limit, page: 1 })}
+          sizes={LIMITS.reviewPageSizes}
+          onPage={turnTo}
+          onLimit={(limit) => show({ limit, page: 1 })}
         />
       )}
       {bulk.subject && <BulkDialog key={bulk.key} {...bulk.subject} {...bulk.props} />}
@@ -106,7 +106,16 @@ function EmptyList() {
     return (
       <EmptyState
         title="This page is empty now"
-        action={<Button onClick={() => show({ page: 1 })}>Go to the first page</Button>}
+        action={
+          <Button
+            onClick={() => {
+              focusResults();
+              show({ page: 1 });
+            }}
+          >
+            Go to the first page
+          </Button>
+        }
       />
     );
   if (params.tab === 'pending')
