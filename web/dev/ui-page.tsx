@@ -25,6 +25,7 @@ import { QueryError, QueryPlaceholder } from '../ui/query-error.tsx';
 import { StatusBadge, TypeChip } from '../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { Sprite } from '../ui/sprite.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
@@ -42,7 +43,7 @@ const SPREAD = { hp: 31, atk: 31, def: 4, spatk: 0, spdef: null, speed: 31 };
 
 function Buttons() {
   return (
-    <Specimen name="Button, LinkButton, IconButton, CopyButton, FormButtons">
+    <Specimen name="Button, LinkButton, IconButton, CopyButton, ShowMore, FormButtons">
       {VARIANTS.map((variant) => (
         <Button key={variant} variant={variant}>
           {variant}
@@ -55,6 +56,7 @@ function Buttons() {
       <IconButton label="Delete" icon={<Trash2 aria-hidden className="size-4" />} />
       <IconButton label="Delete (disabled)" disabled icon={<Trash2 aria-hidden className="size-4" />} />
       <CopyButton text="Some text" label="Copy the text" />
+      <ShowMore onShow={() => undefined}>Show 3 more</ShowMore>
       <FormButtons form="none" label="Save" pending={false} onCancel={() => undefined} />
     </Specimen>
   );

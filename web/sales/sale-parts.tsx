@@ -98,11 +98,18 @@ export function ProofLink({ url, of, children, className }: ProofLinkProps) {
   );
 }
 
+interface ListedProofProps {
+  url: string | null;
+  saleId: number;
+  /** Shows the host instead of a word. */
+  withHost?: boolean;
+}
+
 /** The proof of a listed sale, or that it has none. */
-export const ListedProof = ({ url, saleId }: { url: string | null; saleId: number }) =>
+export const ListedProof = ({ url, saleId, withHost = false }: ListedProofProps) =>
   url ? (
     <ProofLink url={url} of={`sale ${saleId}`} className="min-h-6">
-      Proof
+      {withHost ? hostOf(url) : 'Proof'}
     </ProofLink>
   ) : (
     <span className="text-ink-faint">No proof</span>

@@ -336,6 +336,7 @@ it('lists the reports of sales with their outcomes, first the latest ones', asyn
   expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
   network.isDown = true;
   await user.click(button('Show 6 reports'));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'My reports' }));
   await screen.findByText('Failed to load your reports');
   expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
   network.isDown = false;

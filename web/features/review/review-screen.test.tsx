@@ -11,6 +11,7 @@ import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts'
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
+import { RESULTS } from '../../ui/page/results-skip-link.tsx';
 import ReviewScreen from './review-screen.tsx';
 
 const AT = '2026-03-12T12:00:00.000Z';
@@ -219,6 +220,18 @@ it('names the sale of a decision that fails after the reviewer moved on', async 
   expect(within(screen.getByRole('dialog')).queryByText(/Not today/)).toBeNull();
 });
 
+it('lists the sales whose decisions failed for the same reason in one message', async () => {
+  const { open, focus, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('aja');
+  await fail(12);
+  await screen.findByText('Ball 12, sale 12: Not today');
+  await fail(13);
+  await screen.findByText('Ball 12, sale 12; Ball 13, sale 13: Not today');
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+});
+
 it('shows a failure with its sale until the reviewer moves on', async () => {
   const { open, fail } = heldDecisions();
   const { user } = open('/review-submissions?view=cards&sale=12');
@@ -230,6 +243,16 @@ it('shows a failure with its sale until the reviewer moves on', async () => {
   await user.click(screen.getByRole('button', { name: 'Previous sale' }));
   await screen.findByRole('dialog', { name: /12$/ });
   expect(screen.queryByText(/Not today/)).toBeNull();
+});
+
+it('says at each press that there is no further sale', async () => {
+  const { open, focus } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  render(<LiveRegion />);
+  await focus(14);
+  await user.keyboard('jj');
+  const told = within(screen.getByRole('status')).getAllByText('This is the last sale of the page.');
+  expect(told).toHaveLength(2);
 });
 
 it('leaves the focus in a field that the reviewer has gone into meanwhile', async () => {
@@ -321,6 +344,7 @@ it('says that new submissions could not be loaded', async () => {
   await user.click(await screen.findByRole('button', { name: '1 new submission' }));
   await screen.findByText(MESSAGES.reviewLoadFailed);
   screen.getByRole('button', { name: '1 new submission' });
+  expect(document.activeElement?.id).toBe(RESULTS.id);
 });
 
 it('can undo a decision again after a failure', async () => {
@@ -454,6 +478,28 @@ it('shows that a pending sale is deleted', async () => {
   renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: { ...BROCK, role: 'admin' } });
   const queue = within(await screen.findByRole('list', { name: 'Queue' }));
   await queue.findByText(/^Deleted/);
+});
+
+it('discards what was typed into the filters when they are cleared', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?tab=all&view=cards&status=pending';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await user.type(await screen.findByLabelText('Price from'), '1.5');
+  await user.type(screen.getByLabelText('Name contains'), 'ball');
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  for (const field of ['Price from', 'Name contains'])
+    expect(screen.getByLabelText<HTMLInputElement>(field).value).toBe('');
+  expect(address()).toBe('/review-submissions?tab=all&view=cards');
+  expect(document.activeElement?.id).toBe(RESULTS.id);
+});
+
+it('moves the focus to the list when the selection is cleared', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Master Ball/ }));
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(document.activeElement?.id).toBe(RESULTS.id);
 });
 
 it('moves to the list and says the page when the last page is opened', async () => {

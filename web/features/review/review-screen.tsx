@@ -23,7 +23,7 @@ export default function ReviewScreen() {
   const isAdmin = hasRole(user, 'admin');
   const asked = useReviewNavigation();
   const navigation = useMemo(() => (isAdmin ? asked : withoutDeleted(asked)), [asked, isAdmin]);
-  const { params, ignored, show, filter } = navigation;
+  const { params, ignored, show } = navigation;
   const { data: counts } = trpc.reviews.counts.useQuery({});
   // A link to the reviewers shows the queue to everyone but admins.
   const tab: ReviewTab = params.tab === 'reviewers' && !isAdmin ? 'pending' : params.tab;
@@ -53,12 +53,7 @@ export default function ReviewScreen() {
           <>
             {tab === 'all' && (
               <div className="pt-5">
-                <QueueFilters
-                  filters={params.filters}
-                  isAdmin={isAdmin}
-                  onFilter={filter}
-                  onClear={() => show({ filters: {} })}
-                />
+                <QueueFilters {...navigation} isAdmin={isAdmin} />
               </div>
             )}
             {ignored.length > 0 && (

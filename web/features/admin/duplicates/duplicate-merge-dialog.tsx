@@ -6,7 +6,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
-import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { ListedProof } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
@@ -92,8 +92,8 @@ interface ChoiceProps {
 function Choice({ name, sale, checked, onChoose }: ChoiceProps) {
   const { sale_id, status, date_submitted, proof_url } = sale;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5">
-      <label className="flex min-h-control min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5 text-sm">
+      <label className="flex min-h-control min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1">
         <input
           type="radio"
           name={name}
@@ -107,11 +107,7 @@ function Choice({ name, sale, checked, onChoose }: ChoiceProps) {
           {submitter(sale)}, <MomentText iso={date_submitted} />
         </span>
       </label>
-      {proof_url ? (
-        <ProofLink url={proof_url} of={`sale ${sale_id}`} />
-      ) : (
-        <span className="text-sm text-ink-faint">No proof</span>
-      )}
+      <ListedProof url={proof_url} saleId={sale_id} withHost />
     </div>
   );
 }

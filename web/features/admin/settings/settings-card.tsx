@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
@@ -6,6 +6,7 @@ import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
+import { moveFocus } from '../../../ui/hooks/move-focus.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { AdminSection } from '../admin-section.tsx';
@@ -69,7 +70,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     removing.show(field);
   }
 
-  function discard() {
+  function discard({ currentTarget }: MouseEvent<HTMLElement>) {
+    moveFocus(currentTarget.parentElement);
     setHeld(null);
     setTyped({});
     setErrors({});

@@ -6,9 +6,9 @@ import { otherLabel, traitLabel, traitSummary } from '../../../../src/contract/m
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { QueryPlaceholder } from '../../../ui/query-error.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
 import { TraitPairs } from './trait-pairs.tsx';
 import { reachOf, StripScale, TraitStrip } from './trait-strip.tsx';
 
@@ -46,11 +46,7 @@ export default function TraitList({ name }: { name: string }) {
           <TraitRow key={`${figures.trait} ${figures.value}`} {...{ name, figures, reach }} />
         ))}
       </ol>
-      {more > 0 && (
-        <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
-          Show {more} more
-        </Button>
-      )}
+      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
     </div>
   );
 }
