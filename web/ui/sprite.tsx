@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { cx } from './cx.ts';
 import { imageMemory } from './image-memory.ts';
 
@@ -22,7 +22,7 @@ interface SpriteProps {
 export function Sprite({ sources, name, type, size = 40, describes = false, className }: SpriteProps) {
   const [requested, setRequested] = useState<string>();
   const [loaded, setLoaded] = useState<string | null>(null);
-  useSyncExternalStore(imageMemory.changes.subscribe, imageMemory.changes.get);
+  imageMemory.changes.use();
   const source = imageMemory.choose(sources, requested);
   if (source !== requested) setRequested(source);
   return (
