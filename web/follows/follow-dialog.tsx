@@ -220,7 +220,7 @@ function Channels({ channels, onChange }: ChannelsProps) {
   const noDiscord = data?.discord.connected === false;
   return (
     <fieldset>
-      <legend className="text-base font-semibold">How you hear of them</legend>
+      <legend className="text-base font-semibold">How you are notified</legend>
       <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
         <Checkbox label="Inbox" checked={channels.inbox} onCheckedChange={(inbox) => onChange({ inbox })} />
         <Checkbox label="Atom feed" checked={channels.feed} onCheckedChange={(feed) => onChange({ feed })} />

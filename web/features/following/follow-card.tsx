@@ -129,8 +129,8 @@ export function FollowCard({ follow, notices }: FollowCardProps) {
           failureText={(error) => errorText(error, 'Failed to delete')}
         >
           <p className="wrap-anywhere">
-            You no longer hear of new sales of <b className="font-medium text-ink">{label}</b>, and its list
-            of matches is deleted. This cannot be undone.
+            You will no longer be notified of new sales of <b className="font-medium text-ink">{label}</b>,
+            and its list of matches is deleted. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

@@ -27,7 +27,7 @@ export default function FollowingScreen() {
   usePageTitle('Following');
   return (
     <>
-      <PageHeader title="Following">Searches whose newly approved sales you hear of.</PageHeader>
+      <PageHeader title="Following">Get notified when a new sale matches a search.</PageHeader>
       <div className="space-y-10">
         <Follows />
         <Delivery />
@@ -69,7 +69,8 @@ function Follows() {
             </LinkButton>
           }
         >
-          Search for what you want to buy or sell and press Follow: you hear of each new sale that matches.
+          Search for what you want to buy or sell and press Follow: you are notified of each new sale that
+          matches.
         </EmptyState>
       )}
       {!data && !error && ['a', 'b', 'c'].map((key) => <Skeleton key={key} className="h-32 rounded-lg!" />)}

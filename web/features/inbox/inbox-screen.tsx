@@ -166,7 +166,7 @@ const Waiting = () =>
 function Nothing({ unread, onShowAll }: { unread: boolean; onShowAll: () => void }) {
   if (unread)
     return (
-      <EmptyState title="Everything is read" action={<Button onClick={onShowAll}>Show all entries</Button>} />
+      <EmptyState title="No unread entries" action={<Button onClick={onShowAll}>Show all entries</Button>} />
     );
   return (
     <EmptyState

@@ -37,7 +37,7 @@ export default function LegalScreen() {
           facts={[
             [
               'Accounts',
-              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and unreadable marks of earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
+              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and hashes that identify earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
             ],
             [
               'Submissions',

@@ -11,7 +11,7 @@ export function see(sequence: number): void {
   if (sequence > seenSequence()) seen.set(`${sequence}`);
 }
 
-/** A call without an answer by then has failed: many networks lose a connection without a word. */
+/** A call without an answer by then has failed: many networks drop connections silently. */
 const READ_MS = 20_000;
 /** Longer, because a write that was given up may have been done. */
 const WRITE_MS = 120_000;

@@ -23,7 +23,7 @@ export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: D
   async function remove() {
     await onDelete(sale);
     onClose();
-    showToast(`${entryName(sale)}, is deleted.`, {
+    showToast(`Deleted ${entryName(sale)}.`, {
       tone: 'success',
       durationMs: 10_000,
       action: { label: 'Restore', onClick: () => restore(sale) },

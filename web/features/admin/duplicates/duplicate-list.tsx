@@ -39,7 +39,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
     try {
       await dismissDuplicates(group, dismissed);
       if (dismissed)
-        showToast('The group is left out until a further sale joins it.', { durationMs: 10_000, action });
+        showToast('This group stays hidden until another sale joins it.', { durationMs: 10_000, action });
     } catch (failure) {
       showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
     }

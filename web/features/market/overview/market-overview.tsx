@@ -59,7 +59,7 @@ function Figures({ overview }: { overview: Overview }) {
   const { today, since, most_traded: traded, notable } = overview;
   return (
     <section
-      aria-label="Lately"
+      aria-label="Recent sales"
       className="grid gap-x-7 gap-y-4 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:gap-x-10"
     >
       <div className="flex gap-x-8 gap-y-3 sm:flex-col">

@@ -36,7 +36,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
       inAddress={inAddress}
       onClose={onClose}
       title={`Report sale #${sale_id}, ${saleName(sale)}`}
-      description="A reviewer compares your report with the proof. You hear the outcome."
+      description="A reviewer compares your report with the proof. We will notify you of the outcome."
       footer={
         reports ? (
           <FormButtons form={formId} label="Send report" pending={create.isPending} onCancel={onClose} />

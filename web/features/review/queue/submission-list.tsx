@@ -113,7 +113,7 @@ function EmptyList() {
   if (params.tab === 'pending')
     return <EmptyState title="Nothing to review">New submissions appear here.</EmptyState>;
   if (params.tab === 'reported')
-    return <EmptyState title="No reports wait">Approved sales that players report appear here.</EmptyState>;
+    return <EmptyState title="No open reports">Approved sales that players report appear here.</EmptyState>;
   return Object.keys(params.filters).length > 0 ? (
     <EmptyState
       title="No submissions match"
