@@ -15,8 +15,7 @@ import {
   submissionOf,
   summariseDraft,
 } from '../../sales/draft/sale-draft.ts';
-import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
-import { useSpecies } from '../../sales/fields/use-species.ts';
+import { type DraftForm, showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -108,10 +107,9 @@ export function SubmitForm(props: SubmitFormProps) {
   );
 }
 
-function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
+function Preview({ form: { control, lookup }, kind }: { form: DraftForm; kind: SaleKind }) {
   const draft = useWatch({ control }) as SaleDraft;
-  const { species } = useSpecies(kind === 'pokemon' ? draft.name : '');
-  const type = species?.forms.find(({ form }) => form === draft.form)?.type;
+  const type = lookup.species?.forms.find(({ form }) => form === draft.form)?.type;
   return (
     <section aria-label="Preview" className="max-w-md">
       <h2 className="overline-label mb-2">Preview</h2>
