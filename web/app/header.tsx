@@ -39,8 +39,6 @@ const SIGNED_OUT_LINKS: readonly NavLink[] = [
 ];
 
 const MOST_SHOWN = 999;
-/** From this width the links are in the row of the brand, and the theme is the last in it (Tailwind's `lg`). */
-const WIDE = '(width >= 64rem)';
 
 /** Brand, links by role and the current user. On narrow screens a menu holds the links. */
 export function Header() {
@@ -49,7 +47,8 @@ export function Header() {
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
-  const wide = useMedia(WIDE);
+  // The links are then in the row of the brand, and the theme is the last in it.
+  const wide = useMedia('lg');
   // The menu is tied to the path it was opened on, so following one of its links closes it.
   const open = openOn === path;
   const toggle = useRef<HTMLButtonElement>(null);

@@ -26,9 +26,6 @@ import { useNearest } from './use-comparisons.ts';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
 import { Warnings } from './warnings.tsx';
 
-/** From this width the preview is next to the form; below it, above the button. */
-const WIDE = '(width >= 64rem)';
-
 interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
@@ -54,7 +51,8 @@ export function SubmitForm(props: SubmitFormProps) {
   const missing = Object.entries(errors).filter(([, error]) => error?.type === 'missing');
   const incomplete = submitCount > 0 && missing.some(([field]) => field !== 'price' || !unreadPrice);
 
-  const wide = useMedia(WIDE);
+  // The preview is next to the form if wide, and above the button otherwise.
+  const wide = useMedia('lg');
   const preview = <Preview form={form} kind={kind} />;
 
   useEffect(() => {

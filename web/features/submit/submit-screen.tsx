@@ -105,7 +105,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
     setShown(({ version }) => ({ version: version + 1, isRestored: false, focused }));
   const pasted = usePastedForm(form, answer === null, () => refill(firstOpenField(form.input())));
   // On a phone the report is not in sight from the next field.
-  const isNarrow = useMedia('(width < 48rem)');
+  const isNarrow = useMedia('belowMd');
   const readsReport = pasted.paste !== null && (isNarrow || pasted.paste.report.notRead.length > 0);
   const onChange = useCallback((draft: SaleDraft) => form.type({ kind, draft }), [form, kind]);
 

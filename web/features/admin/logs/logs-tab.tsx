@@ -162,7 +162,7 @@ interface CategoryChoiceProps {
 
 /** The categories do not fit in a row on a phone. */
 function CategoryChoice({ value, counts, onChoose }: CategoryChoiceProps) {
-  const wide = useMedia('(width >= 64rem)');
+  const wide = useMedia('lg');
   const scopes = LOG_SCOPES.map((scope) => ({
     value: scope,
     label: SCOPE_NAMES[scope],

@@ -28,9 +28,6 @@ const Answer = memo(FilterAnswer);
 const History = memo(PriceHistory);
 const Latest = memo(LastSales);
 
-/** From this width the simple filters are shown next to the sales; below it they are a sheet. */
-const WIDE = '(width >= 80rem)';
-
 interface FilteredSalesProps {
   market: MarketNavigation;
   /** Shows the last sales above the chart, or next to it. */
@@ -49,7 +46,8 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   const later = useDeferredValue(market);
   const sales = useSales(later.params);
   const [sheetOpen, setSheetOpen] = useState(false);
-  const wide = useMedia(WIDE);
+  // The simple filters are next to the sales if wide, and a sheet otherwise.
+  const wide = useMedia('xl');
   const { kind } = params;
   // The editor shows and removes the query, and the name has its own box.
   const { query: _, ...inChips } = chosen;

@@ -31,9 +31,6 @@ import { saleColumns } from './sale-columns.tsx';
 import { SalesTable } from './sales-table.tsx';
 import { type FetchedSales, useSales } from './use-sales.ts';
 
-/** Where the numbers of IVs fit: in the table of a wide screen, and in the cards of phones. */
-const IV_NUMBERS = '(width >= 80rem) or (width < 48rem)';
-
 const REFUSED = 'The query has an error and is not applied.';
 
 interface SalesResultsProps extends MarketNavigation {
@@ -55,7 +52,9 @@ export function SalesResults(props: SalesResultsProps) {
   const { data, error, refetch } = drawn;
   const { kind } = drawn.input;
   const isBehind = drawn !== latest || later !== params;
-  const hasIvNumbers = useMedia(IV_NUMBERS);
+  const isWide = useMedia('xl');
+  const hasCards = useMedia('belowMd');
+  const hasIvNumbers = isWide || hasCards;
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: go };
   const total = data?.total ?? 0;

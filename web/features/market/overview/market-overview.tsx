@@ -13,9 +13,6 @@ import { QueryError } from '../../../ui/query-error.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 
-/** From this width the overview is open next to the search; below it, it is a closed line. */
-const WIDE = '(width >= 80rem)';
-
 const RECENT = `last ${LIMITS.overview.recentDays} days`;
 
 type Sold = Overview['sales']['item'];
@@ -25,7 +22,8 @@ const total = ({ sales }: Overview, of: keyof Sold): number =>
 
 /** What was sold lately, of both kinds: numbers, the most traded names and the highest prices with proof. */
 export default function MarketOverview(): ReactNode {
-  const wide = useMedia(WIDE);
+  // Open next to the search if wide, and a closed line otherwise.
+  const wide = useMedia('xl');
   const query = trpc.market.overview.useQuery({});
   const { data, error } = query;
   if (!data)
