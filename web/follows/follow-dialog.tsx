@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import {
   DEFAULT_CHANNELS,
   FOLLOW_CONDITIONS,
+  FOLLOW_MAILS,
   type Follow,
   type FollowChannels,
   type FollowCondition,
@@ -22,7 +23,7 @@ import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
-import { followSentence } from './follow-sentence.ts';
+import { followSentence, MAILS } from './follow-sentence.ts';
 
 const CONDITION_LABELS: Record<FollowConditionType, string> = {
   every: 'Every match',
@@ -35,12 +36,7 @@ const CONDITION_HINTS: Partial<Record<FollowConditionType, string>> = {
   outside_middle_half: 'Cheaper or dearer than the middle half of at least 5 similar sales.',
 };
 
-const MAILS: readonly { value: FollowMails; label: string }[] = [
-  { value: 'off', label: 'No email' },
-  { value: 'at_once', label: 'At once' },
-  { value: 'daily', label: 'Once a day' },
-  { value: 'weekly', label: 'Once a week' },
-];
+const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].option }));
 
 const hasPrice = (type: FollowConditionType) => type === 'at_or_below' || type === 'at_or_above';
 
@@ -237,7 +233,7 @@ function Channels({ channels, onChange }: ChannelsProps) {
         hint={data?.email.confirmed === false && 'Sent once your address is confirmed.'}
         value={channels.email}
         onValueChange={(email) => email && onChange({ email })}
-        options={MAILS}
+        options={MAIL_OPTIONS}
         className="mt-2 max-w-60"
       />
     </fieldset>
