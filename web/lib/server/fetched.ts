@@ -28,7 +28,7 @@ export function useKept<T>(value: T | undefined, subject: string): T | undefined
 }
 
 /**
- * The result of a query, kept while the next one loads. The same object until something in it changes.
+ * The result of a query, kept while the next one loads. The same object until something in it, or `latest`, changes.
  *
  * @param subject what the result is about; a new subject starts without data
  * @param latest what the query was made with, for those who say it next to the result
