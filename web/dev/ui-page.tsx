@@ -73,7 +73,7 @@ function Labels() {
         Nature Adamant
       </Chip>
       <Kbd>a</Kbd>
-      <Tooltip focusable content="More about it">
+      <Tooltip content="More about it">
         <span>Hover or focus</span>
       </Tooltip>
     </Specimen>

@@ -11,7 +11,7 @@ export function NatureLabel({ nature }: { nature: string }) {
   if (!known) return <span>{nature}</span>;
   if (known.plus === null || known.minus === null) {
     return (
-      <Tooltip focusable content={known.name}>
+      <Tooltip content={known.name}>
         <span>
           Neutral<span className="sr-only"> ({known.name})</span>
         </span>

@@ -82,11 +82,7 @@ export function SpreadGlyph({ spread, numbers = 'tooltip' }: SpreadGlyphProps) {
       </span>
     );
   }
-  return (
-    <Tooltip focusable content={<SpreadNumbers spread={spread} />}>
-      {glyph}
-    </Tooltip>
-  );
+  return <Tooltip content={<SpreadNumbers spread={spread} />}>{glyph}</Tooltip>;
 }
 
 /** A 31 is bold. */
