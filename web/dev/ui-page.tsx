@@ -6,6 +6,7 @@ import { Button, type ButtonVariant, IconButton, LinkButton } from '../ui/button
 import { Chip } from '../ui/chip.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { NotLoaded } from '../ui/late-part.tsx';
@@ -193,10 +194,15 @@ function TabSpecimens() {
 
 function Panels() {
   return (
-    <Specimen name="Panel, Section">
+    <Specimen name="Panel, Section, Facts">
       <Panel>
         <Section title="A section" about="What it is about.">
-          <p>Its body.</p>
+          <Facts
+            facts={[
+              ['Label', 'Value'],
+              ['Wide', 'A whole line', 'wide'],
+            ]}
+          />
         </Section>
         <Section title="Another section" about="What that is about.">
           <p>Its body.</p>

@@ -18,6 +18,7 @@ import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
+import { Radio } from '../ui/fields/radio.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
@@ -175,16 +176,9 @@ function Condition({ type, onType, price, onPrice, priceField, error }: Conditio
       <div className="mt-1">
         {FOLLOW_CONDITIONS.map((value) => (
           <div key={value}>
-            <label className="flex min-h-control cursor-pointer items-center gap-2.5 py-1 text-base">
-              <input
-                type="radio"
-                name={name}
-                checked={type === value}
-                onChange={() => onType(value)}
-                className="size-5 shrink-0 appearance-none rounded-full border border-line-strong bg-raised transition-colors checked:border-6 checked:border-accent"
-              />
+            <Radio name={name} checked={type === value} onChoose={() => onType(value)}>
               {CONDITION_LABELS[value]}
-            </label>
+            </Radio>
             {type === value && CONDITION_HINTS[value] && (
               <p className="pb-1 pl-7.5 text-xs text-ink-faint">{CONDITION_HINTS[value]}</p>
             )}

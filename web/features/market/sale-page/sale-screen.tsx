@@ -118,8 +118,7 @@ function Shown({ sale }: { sale: AnySale }) {
     // Without traits, the rows of similar sales have little to show.
     <article className={cx('wrap-anywhere', sale.kind === 'item' ? 'max-w-4xl' : 'max-w-[87rem]')}>
       <Trail sale={sale} />
-      <div className="overflow-hidden rounded-lg border border-line bg-surface">
-        <div aria-hidden className="ruler" />
+      <div className="framed">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 pt-4 pb-5 md:px-6">
           <SaleTitle summary={summary} size={96}>
             <h1 className="text-2xl font-semibold tracking-tight">{name}</h1>
