@@ -9,7 +9,7 @@ import { HistoryChart } from '../../charts/history-chart.tsx';
 import { WINDOWS, windowLabel } from '../../charts/history-labels.ts';
 import { shownPoints, useChartWindow } from '../../charts/use-chart-window.ts';
 import { salePath } from '../../lib/paths.ts';
-import { orNone, useFetched } from '../../lib/server/fetched.ts';
+import { dropStaleOnError, useFetched } from '../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../lib/server/trpc.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -27,7 +27,7 @@ interface OwnSalesChartProps extends AccountNavigation {
 export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesChartProps) {
   const { kind, days } = params;
   const query = trpc.submissions.history.useQuery({ kind, days }, UNBATCHED);
-  const fetched = orNone(useFetched(query, kind ?? '', days));
+  const fetched = dropStaleOnError(useFetched(query, kind ?? '', days));
   const { data, outdated, input: drawnDays } = fetched;
   const shownKind = data?.kind ?? kind ?? SALE_KINDS[0];
   return (

@@ -10,8 +10,8 @@ import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
-import { itemOf, pokemonOf } from '../../../sales/any-sale.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
+import { itemOf, pokemonOf } from '../../../sales/with-kind.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
@@ -21,7 +21,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { beginning, type DataSearchParams, type EntrySort } from './data-search-params.ts';
+import { type DataSearchParams, type EntrySort, withoutFilters } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -101,7 +101,7 @@ export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
         empty={
           <EmptyState
             title={narrowed ? 'No entries match' : 'No entries yet'}
-            action={narrowed && <Button onClick={() => go(beginning(section))}>Show all entries</Button>}
+            action={narrowed && <Button onClick={() => go(withoutFilters(section))}>Show all entries</Button>}
           />
         }
       />

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
@@ -31,7 +31,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
-  const found = useKept(data, kind);
+  const found = useLastDefined(data, kind);
   const { deleteDuplicate, dismissDuplicates } = useEntryActions();
 
   async function setDismissed(group: DuplicateGroup, dismissed: boolean) {

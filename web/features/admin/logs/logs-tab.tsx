@@ -6,7 +6,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { errorText, refusalText } from '../../../lib/server/errors.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { storedText } from '../../../lib/stored-text.ts';
@@ -142,7 +142,7 @@ function useLogCounts(filter: LogsFilter, live: boolean) {
   const { data, error, refetch } = trpc.logs.counts.useQuery(logFilter(filter), {
     refetchInterval: live ? COUNT_MS : false,
   });
-  const kept = useKept(data, 'counts');
+  const kept = useLastDefined(data, 'counts');
   const counts = error ? undefined : kept?.counts;
   function text(scope: LogScope): string | undefined {
     if (!counts) return undefined;

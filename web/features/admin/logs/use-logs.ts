@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { matchesLog } from './logs-match.ts';
 import { type LogsFilter, logFilter } from './logs-search-params.ts';
@@ -30,7 +30,7 @@ export function useLogs(filter: LogsFilter) {
   const store = useMemo(() => new LogStore(sourceOf(client, filter)), [client, filter]);
   const state = store.use();
   /** After a change of filters the previous lines, until the first answer. */
-  const shown = useKept(state.ready ? state : undefined, filter.category);
+  const shown = useLastDefined(state.ready ? state : undefined, filter.category);
   useEffect(() => {
     void store.load();
   }, [store]);

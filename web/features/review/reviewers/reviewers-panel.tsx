@@ -3,7 +3,7 @@ import { REVIEWER_FIGURES, type Reviewer } from '../../../../src/contract/review
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
@@ -32,7 +32,7 @@ export default function ReviewersPanel() {
   const { user } = useSession();
   const query = trpc.reviewerAudit.reviewers.useQuery({ since });
   const { data, error, isFetching } = query;
-  const kept = useKept(data, 'reviewers')?.data;
+  const kept = useLastDefined(data, 'reviewers')?.data;
   const returning = useDialog<Reviewer>();
   const suspending = useDialog<Reviewer>();
   const stale = kept !== data?.data;

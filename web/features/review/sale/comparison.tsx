@@ -14,12 +14,12 @@ import { QueryPlaceholder } from '../../../ui/query-error.tsx';
 import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { printSearchParams, START } from '../state/review-search-params.ts';
+import { printReviewParams, REVIEW_START } from '../state/review-search-params.ts';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
 
 const pathOf = (sale: number): string =>
-  `${PATHS.review}${printSearchParams({ ...START, tab: 'all', view: 'workbench', sale })}`;
+  `${PATHS.review}${printReviewParams({ ...REVIEW_START, tab: 'all', view: 'workbench', sale })}`;
 
 /** A sale that is evidence: a press compares it with the open sale, a new tab shows it by itself. */
 export function EvidenceLink({ saleId }: { saleId: number }) {

@@ -141,7 +141,7 @@ function Evidence({ sale, detail }: EvidenceProps) {
     <>
       {data && <ReportList reports={data.reports} />}
       <FlagList sale={sale} />
-      <SaleFacts sale={sale} />
+      <ReviewFacts sale={sale} />
       {sale.review_notes && (
         <div>
           <h3 className="overline-label">Review notes</h3>
@@ -169,7 +169,7 @@ function Evidence({ sale, detail }: EvidenceProps) {
 }
 
 /** What the head leaves out. The proof's whole address shows, so that it can be judged before it is opened. */
-function SaleFacts({ sale }: { sale: ReviewSale }) {
+function ReviewFacts({ sale }: { sale: ReviewSale }) {
   const { traits } = summarise(sale);
   const { proof_url: url, date_sold, sale_id } = sale;
   const proof = url ? (
