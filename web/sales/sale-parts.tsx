@@ -5,9 +5,9 @@ import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
 import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
 import { hostOf } from '../lib/host-of.ts';
 import { cx } from '../ui/cx.ts';
-import { TypeChip } from '../ui/sale-badges.tsx';
-import { Sprite } from '../ui/sprite.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { TypeChip } from '../ui/sale/sale-badges.tsx';
+import { Sprite } from '../ui/sale/sprite.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
 /** The line under a pokemon's name: its form unless that is the normal one, and whether it is shiny. */

@@ -10,7 +10,7 @@ import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { QueryPlaceholder } from '../ui/query-error.tsx';
+import { QueryPlaceholder } from '../ui/states/query-error.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField, CodeKindSwitch } from './code-field.tsx';
 import { getPasskey, supportsPasskeys } from './passkey.ts';

@@ -7,9 +7,9 @@ import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../sales/sale-part
 import { summarise } from '../../sales/sale-summary.ts';
 import { TraitLines } from '../../sales/trait-lines.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { StatusBadge } from '../../ui/sale-badges.tsx';
-import { DateText, PriceText } from '../../ui/sale-text.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
+import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 
 function SubmissionTitle({ sale }: { sale: Submission }) {

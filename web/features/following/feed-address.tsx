@@ -7,7 +7,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 /** The address of the user's Atom feed, which can be replaced. */
 export function FeedAddress() {

@@ -18,8 +18,8 @@ import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
-import { DateText, PriceText } from '../../ui/sale-text.tsx';
+import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 const ICON = 'size-4';
 

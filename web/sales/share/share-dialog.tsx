@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useAnnouncement } from '../../ui/live-region.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 
 interface ShareDialogProps {
   subject: CardSubject;

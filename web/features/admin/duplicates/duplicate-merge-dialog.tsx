@@ -13,7 +13,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { keeper, submitter } from './duplicate-labels.ts';
 

@@ -6,9 +6,9 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { rowButtonId } from './reveal-sale.ts';
 

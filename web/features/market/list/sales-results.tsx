@@ -17,9 +17,9 @@ import { counted, formatCount } from '../../../../src/contract/shared/plural.ts'
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { LinkButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { latePart, Nothing } from '../../../ui/late-part.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';

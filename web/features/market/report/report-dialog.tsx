@@ -9,8 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
-import { DateText } from '../../../ui/sale-text.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { ReportForm } from './report-form.tsx';
 
 interface ReportDialogProps {

@@ -8,7 +8,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { TraitPairs } from './trait-pairs.tsx';
 import { reachOf, StripScale, TraitStrip } from './trait-strip.tsx';
 

@@ -10,10 +10,10 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { printReviewParams, REVIEW_START } from '../state/review-search-params.ts';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
