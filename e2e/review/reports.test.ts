@@ -39,7 +39,7 @@ it('a visitor signs in to report a sale, a checker sees it at once and returns i
   const id = await makeSale(site, { by: submitter, status: 'approved' });
   await forgetReports();
   const review = await browser.open(REPORTS, { as: checker });
-  await review.getByText('No reports wait').waitFor();
+  await review.getByText('No open reports').waitFor();
   await tab(review, 0);
 
   const page = await browser.open(`/sale/${id}`);

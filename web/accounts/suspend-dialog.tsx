@@ -15,8 +15,8 @@ import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
-import { QueryError } from '../ui/query-error.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { QueryError } from '../ui/states/query-error.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
 
 interface SuspendDialogProps {

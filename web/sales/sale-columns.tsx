@@ -1,6 +1,6 @@
 import type { AnySale } from '../../src/contract/sale/sale.ts';
-import { DateText, PriceText } from '../ui/sale-text.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { DateText, PriceText } from '../ui/sale/sale-text.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import type { Column } from '../ui/tables/data-table.tsx';
 import { ListedProof } from './sale-parts.tsx';
 import { summarise } from './sale-summary.ts';

@@ -9,7 +9,7 @@ import { useOnce } from '../lib/server/use-once.ts';
 import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
-import { QueryPlaceholder } from '../ui/query-error.tsx';
+import { QueryPlaceholder } from '../ui/states/query-error.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField, CodeKindSwitch } from './code-field.tsx';
 import { getPasskey, supportsPasskeys } from './passkey.ts';

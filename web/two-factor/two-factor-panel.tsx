@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { QueryPlaceholder } from '../ui/query-error.tsx';
+import { QueryPlaceholder } from '../ui/states/query-error.tsx';
 import { CodeForm } from './code-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 /** Shows the account's address, and changes it. */
 export function AddressForm() {

@@ -18,8 +18,8 @@ import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
-import { DateText, PriceText } from '../../ui/sale-text.tsx';
+import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 const ICON = 'size-4';
 
@@ -131,8 +131,8 @@ export function FollowCard({ follow, notices, onRemoved }: FollowCardProps) {
           failureText={(error) => errorText(error, 'Failed to delete')}
         >
           <p className="wrap-anywhere">
-            You no longer hear of new sales of <b className="font-medium text-ink">{label}</b>, and its list
-            of matches is deleted. This cannot be undone.
+            You will no longer be notified of new sales of <b className="font-medium text-ink">{label}</b>,
+            and its list of matches is deleted. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

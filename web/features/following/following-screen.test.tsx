@@ -162,12 +162,12 @@ it('shows why a channel is paused, at its follows too, and resumes it', async ()
   expect(inputsOf('notices.resume')).toEqual([{ channel: 'discord' }]);
 });
 
-it('makes the address of the Atom feed, and replaces it after a confirmation', async () => {
+it('creates the address of the Atom feed, and replaces it after a confirmation', async () => {
   const { user } = open(following([]));
-  await user.click(await button('Make the address'));
+  await user.click(await button('Create the feed address'));
   await screen.findByText('https://dex.example/api/feeds/first');
-  await user.click(await button('Make a new address'));
-  await user.click(await confirm('Make a new address'));
+  await user.click(await button('Create a new address'));
+  await user.click(await confirm('Create a new address'));
   await screen.findByText('https://dex.example/api/feeds/second');
 });
 
@@ -180,7 +180,7 @@ it('replaces an address that cannot be shown any more', async () => {
   };
   const { user } = open({ follows: { ...follows, feed: () => feed, renewFeed }, notices });
   await screen.findByText(/cannot be shown any more/);
-  await user.click(await button('Make a new address'));
+  await user.click(await button('Create a new address'));
   await screen.findByText('https://dex.example/api/feeds/next');
 });
 

@@ -8,11 +8,11 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { QueryError, QueryPlaceholder } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { QueryError, QueryPlaceholder } from '../../ui/states/query-error.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 import { DiscordWebhook } from './discord-webhook.tsx';
 import { FeedAddress } from './feed-address.tsx';
 import { FollowCard } from './follow-card.tsx';
@@ -27,7 +27,7 @@ export default function FollowingScreen() {
   usePageTitle('Following');
   return (
     <>
-      <PageHeader title="Following">Searches whose newly approved sales you hear of.</PageHeader>
+      <PageHeader title="Following">Get notified when a new sale matches a search.</PageHeader>
       <div className="space-y-10">
         <Follows />
         <Delivery />
@@ -70,7 +70,8 @@ function Follows() {
             </LinkButton>
           }
         >
-          Search for what you want to buy or sell and press Follow: you hear of each new sale that matches.
+          Search for what you want to buy or sell and press Follow: you are notified of each new sale that
+          matches.
         </EmptyState>
       )}
       {!data && !error && ['a', 'b', 'c'].map((key) => <Skeleton key={key} className="h-32 rounded-lg!" />)}

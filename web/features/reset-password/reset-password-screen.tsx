@@ -19,7 +19,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 
 /** Reset password: checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
@@ -34,8 +34,7 @@ export default function ResetPasswordScreen() {
     gcTime: 0,
     onSuccess: () => {
       // All sessions of the account have ended, including this browser's.
-      if (link.data?.valid && sessionStore.get()?.user.username === link.data.username)
-        sessionStore.leave();
+      if (link.data?.valid && sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
     },
   });
 

@@ -1,14 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Role } from '../../../src/contract/accounts/roles.ts';
 import { withLeave } from '../leave-question.ts';
@@ -116,7 +107,7 @@ interface SessionProviderProps {
 
 /** Provides the session of this tab, in sync with other tabs. */
 export function SessionProvider({ onUnchecked, children }: SessionProviderProps) {
-  const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
+  const stored = sessionStore.use();
   const { client } = trpc.useUtils();
   const restoring = useRestoring(stored, onUnchecked);
   const missingFactor = useMissingFactor(stored, restoring);

@@ -21,7 +21,7 @@ it('is closed by the first Escape, and the dialog around it by the second', asyn
   const onClose = vi.fn();
   render(
     <Dialog open title="Sale" onClose={onClose}>
-      <Tooltip content="Bashful" focusable>
+      <Tooltip content="Bashful">
         <span>Neutral</span>
       </Tooltip>
     </Dialog>,

@@ -22,7 +22,7 @@ export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: Delet
 
   async function remove() {
     await onDelete(sale);
-    showToast(`${entryName(sale)}, is deleted.`, {
+    showToast(`Deleted ${entryName(sale)}.`, {
       tone: 'success',
       durationMs: 10_000,
       action: { label: 'Restore', onClick: () => restore(sale) },

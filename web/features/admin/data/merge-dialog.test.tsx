@@ -26,8 +26,8 @@ function open(
   return renderAt(<MergeDialog open onClose={onClose} />, answers, { as: MISTY });
 }
 
-const from = () => screen.findByLabelText(/^Spelling to give up/);
-const into = () => screen.findByLabelText(/^Item it really is/);
+const from = () => screen.findByLabelText(/^Spelling to replace/);
+const into = () => screen.findByLabelText(/^Correct item/);
 const press = (name: string) => screen.findByRole('button', { name });
 
 it('merges what the preview named', async () => {

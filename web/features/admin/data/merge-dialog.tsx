@@ -23,7 +23,7 @@ type Names = Record<Field, string>;
 
 const NO_NAMES: Names = { from: '', into: '' };
 
-const LABELS: Record<Field, string> = { from: 'Spelling to give up', into: 'Item it really is' };
+const LABELS: Record<Field, string> = { from: 'Spelling to replace', into: 'Correct item' };
 
 /** What a merge changes: `12 sales and 1 held item`. */
 function changedBy({ sales, held }: MergeForecast): string {

@@ -16,7 +16,7 @@ import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
 import { SPRITE_FIELDS, type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
 

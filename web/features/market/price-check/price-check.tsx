@@ -40,11 +40,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   const report = pasted.notes ?? arrived;
   const answer = useSimilarTo({ kind, name, check });
   return (
-    <section
-      aria-labelledby="price-check"
-      className="animate-rise overflow-clip rounded-lg border border-line bg-surface"
-    >
-      <div aria-hidden className="ruler" />
+    <section aria-labelledby="price-check" className="framed animate-rise overflow-clip">
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
         <h2 id="price-check" className="text-lg font-semibold max-md:pt-1">
           What would this go for?

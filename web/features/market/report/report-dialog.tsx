@@ -8,8 +8,8 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
-import { DateText } from '../../../ui/sale-text.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { NO_REPORT, ReportFields, zReportForm } from './report-form.tsx';
 
 interface ReportDialogProps {
@@ -38,7 +38,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
       inAddress={inAddress}
       onClose={onClose}
       title={`Report sale #${sale_id}, ${saleName(sale)}`}
-      description="A reviewer compares your report with the proof. You hear the outcome."
+      description="A reviewer compares your report with the proof. We will notify you of the outcome."
       submitLabel="Send report"
       pending={create.isPending}
       onSubmit={form.handleSubmit(({ reason, comment, duplicate_of: other }) =>

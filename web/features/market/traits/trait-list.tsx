@@ -7,8 +7,8 @@ import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { TraitPairs } from './trait-pairs.tsx';
 import { reachOf, StripScale, TraitStrip } from './trait-strip.tsx';
 
