@@ -222,10 +222,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
 
   async #returnToReview(run: ApprovalReturn, saleIds: number[]): Promise<number> {
     if (saleIds.length === 0) return 0;
-    const { username } = await requireAccount(this.deps.em, run.reviewer.userId);
-    return this.deps.sales.returnApprovals(
-      saleIds,
-      `All approvals by ${username}${sinceLabel(run.since)} return to review.`,
-    );
+    // Without the name, so that the reviewer can have it erased; the event of the approval has the account.
+    const note = `All approvals by this reviewer${sinceLabel(run.since)} return to review.`;
+    return this.deps.sales.returnApprovals(saleIds, note);
   }
 }
