@@ -111,11 +111,15 @@ it('describes sales that a list can show', () => {
     form: 'Pa’u',
     is_shiny: false,
     min_hp_iv: 31,
+    max_hp_iv: 31,
     min_atk_iv: 31,
+    max_atk_iv: 31,
+    min_def_iv: 0,
     max_def_iv: 0,
     min_spdef_iv: 4,
     max_spdef_iv: 4,
     min_speed_iv: 31,
+    max_speed_iv: 31,
     min_perfect_ivs: 3,
   });
   expect(filtersOf('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
