@@ -57,7 +57,7 @@ export interface Runtime {
   settingBox: SecretBox;
   /** Encrypts the webhooks of accounts. */
   webhookBox: SecretBox;
-  /** Connects to its store on first use; the process that serves requests closes it. */
+  /** Connects to its store on first use. */
   limits: RateLimits;
   /** The limits of every call, in this process. */
   calls: CallLimits;
@@ -135,8 +135,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   };
 }
 
-/** Closes all database connections. */
-export async function disconnect({ orm, readServers }: Pick<Runtime, 'orm' | 'readServers'>): Promise<void> {
+/** Closes all connections to the database and to the store of the limits. */
+export async function disconnect({
+  limits,
+  orm,
+  readServers,
+}: Pick<Runtime, 'limits' | 'orm' | 'readServers'>): Promise<void> {
+  limits.close();
   await readServers.close();
   await orm.close();
 }
