@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import express from 'express';
-import { expect, it } from 'vitest';
-import { systemClock } from '../lib/clock.ts';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTestLog } from '../testing/log.ts';
 import { requestLog } from './request-log.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it.each([
   [500, 'error'],
@@ -11,9 +14,12 @@ it.each([
   [404, 'info'],
   [200, 'info'],
 ])('a response with %d is logged as %s', async (status, level) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const { logger, lines } = createTestLog();
   const app = express();
-  app.use(requestLog({ logger, clock: systemClock }), (_request, response) => {
+  app.use(requestLog({ logger }), (_request, response) => {
+    // The clock is set back.
+    vi.setSystemTime(0);
     response.sendStatus(status);
   });
   const server = app.listen(0, '127.0.0.1');
@@ -21,6 +27,7 @@ it.each([
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   await fetch(`http://127.0.0.1:${port}/api/items`);
-  await expect.poll(() => lines).toMatchObject([{ level, status, address: '/api/items' }]);
+  const line = { level, status, address: '/api/items', ms: expect.toSatisfy((ms) => ms >= 0) };
+  await expect.poll(() => lines).toMatchObject([line]);
   server.close();
 });
