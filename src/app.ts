@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requireWritable } from './db/inspect.ts';
@@ -81,11 +82,12 @@ export function createApp({
   discordRespondMs,
   clientLimits = CLIENT_LIMITS,
 }: AppOptions): App {
+  const { logger } = runtime;
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
   const discord = discordInteractions(runtime, discordRespondMs);
-  const renderer = new CardRenderer({ logger: runtime.logger });
+  const renderer = new CardRenderer({ logger });
   const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.router, renderer });
   const answers = publicAnswers(runtime, http);
   const server = createServer({
@@ -97,7 +99,7 @@ export function createApp({
     connectionsCheckingInterval: clientLimits.checkMs,
   });
   server.maxConnections = runtime.config.maxConnections;
-  const connections = new Connections(server, runtime.logger);
+  const connections = new Connections(server, logger);
   const limited = limitAddresses(server, runtime, refuseLately(runtime, answers));
   serveRequests(server, connections, runtime, limited.serve);
   const sockets = trpcSockets(runtime);
@@ -109,14 +111,12 @@ export function createApp({
     server,
     runtime,
     renderer,
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          const { port: bound } = server.address() as AddressInfo;
-          resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`);
-        });
-      }),
+    listen: async (port, host) => {
+      await once(server.listen(port, host), 'listening');
+      server.on('error', (err) => logger.error({ category: 'api', err }, 'a connection was not accepted'));
+      const { port: bound } = server.address() as AddressInfo;
+      return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    },
     close: async () => {
       closing = true;
       sockets.close();
