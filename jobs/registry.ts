@@ -19,7 +19,7 @@ export interface Jobs {
   drain(): Promise<number>;
   /** The number of jobs by state. @throws Error when the queue does not respond. */
   counts(): Promise<Record<JobState, number>>;
-  /** Stops taking jobs and waits at most 10 s for the running ones. */
+  /** Ends the loops within 5 s, and then the jobs within 12 s. */
   close(): Promise<void>;
 }
 

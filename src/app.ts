@@ -26,7 +26,7 @@ import type { Runtime } from './runtime/runtime.ts';
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How long a shutdown waits for deferred replies to Discord. */
+/** How long a shutdown waits for deferred replies to Discord, while connections are drained. */
 const SETTLE_MS = 10_000;
 
 /** Time limits of a client, in milliseconds. */
@@ -121,12 +121,16 @@ export function createApp({
       closing = true;
       sockets.close();
       live.close();
-      const cut = await connections.close();
+      const drained = connections.close();
+      // Of commands that arrive meanwhile too.
+      await inTime(
+        SETTLE_MS,
+        drained.then(() => discord.settle()),
+      );
+      const cut = await drained;
       runtime.readLog.flush();
       renderer.close();
-      await inTime(SETTLE_MS, discord.settle());
-      if (cut > 0)
-        runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
+      if (cut > 0) logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
     },
   };
 }

@@ -43,7 +43,6 @@ export async function startServer(): Promise<void> {
     const queue = config.redisUrl
       ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl: database.url, logger })
       : await createJobs(runtime);
-    shutdown.add('queue', () => queue.close());
 
     const app = createApp({
       runtime,
@@ -51,10 +50,10 @@ export async function startServer(): Promise<void> {
       jobs: () => queue.counts(),
     });
     shutdown.add('events', () => runtime.events.close());
-    await runtime.events.start();
     // After the web server is closed: calls whose clients have left.
     shutdown.add('calls', () => inTime(CALLS_END_MS, runtime.calls.close()));
-    shutdown.add('web', app.close);
+    shutdown.add('web and jobs', () => Promise.all([app.close(), queue.close()]));
+    await runtime.events.start();
     const bound = await app.listen(config.port, config.host);
     // Warms the name index for the first search. A failure is ignored here: that search loads the index again. Loading it
     // takes as much memory as the rest of the start.
