@@ -157,14 +157,14 @@ export const misspeltSettings = (env: Record<string, string | undefined> = proce
   Object.keys(env).flatMap((name) => {
     const setting = SETTINGS.includes(name) ? undefined : closestName(name, CANDIDATES);
     if (setting === undefined || editDistance(name, setting) > mostEdits(setting)) return [];
-    return [`${name} is no setting: was ${setting} meant?`];
+    return [`Unknown setting ${name}. Did you mean ${setting}?`];
   });
 
 /** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
 export interface Config {
   /** Undefined for the embedded server in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Another user for changes of the tables; undefined when `databaseUrl` has to do for them too. */
+  /** Another user for changes of the tables; undefined when `databaseUrl` is used for that as well. */
   databaseOwnerUrl: string | undefined;
   /** Maximum number of connections of the main pool. */
   databasePool: number;
