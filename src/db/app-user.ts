@@ -13,7 +13,7 @@ export interface DatabaseUrls {
   /** For everything that the application does. */
   url: string;
   /**
-   * For changes of the tables. Undefined when `url` has to do for them too, or when this process must not change them.
+   * For changes of the tables. Undefined when `url` is used for that as well, or when this process must not change them.
    */
   ownerUrl?: string | undefined;
 }
