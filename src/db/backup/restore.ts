@@ -18,7 +18,7 @@ const LOCK_TIMEOUT_S = 20;
 export type ReadProgress = (bytes: number) => void;
 
 /** Compares the rows that were read with the manifest. */
-function hold(tally: RowTally | undefined, table: TableManifest): void {
+function requireMatch(tally: RowTally | undefined, table: TableManifest): void {
   const { rows, bytes, sha256 } = (tally ?? new RowTally()).total();
   if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
     throw damaged(`the rows of ${table.name} do not match its manifest`);
@@ -41,7 +41,7 @@ export async function verifyBackup(file: string, onProgress?: ReadProgress): Pro
     },
   });
   for (const table of manifest.tables) {
-    hold(tallies.get(table.name), table);
+    requireMatch(tallies.get(table.name), table);
     tallies.delete(table.name);
   }
   if (tallies.size) throw damaged('it has rows that are not in its manifest');
@@ -114,7 +114,7 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
     throw error;
   }
   // The file may have been replaced since it was verified.
-  for (const table of manifest.tables) hold(tallies.get(table.name), table);
+  for (const table of manifest.tables) requireMatch(tallies.get(table.name), table);
 }
 
 async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<void> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ScreenName } from '../../contract/shared/paths.ts';
 import { documentAround } from './head-html.ts';
 import { builtScripts } from './screen-scripts.ts';
-import { DIST } from './site.ts';
+import { DIST } from './site-files.ts';
 
 /** The last file that a build writes. */
 const LAST = 'first-paint.json';
