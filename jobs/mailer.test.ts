@@ -13,7 +13,11 @@ import { startMailServer } from '../src/testing/servers/mail-server.ts';
 import { createMailer } from './mailer.ts';
 
 const mail = { to: 'red@example.org', subject: 'Hello ✓', text: 'In text\n', html: '<p>In HTML</p>' };
-const base = { mailFrom: 'MarketDex <no-reply@market.example>', publicUrl: 'https://market.example:8443' };
+const base = {
+  mailFrom: 'MarketDex <no-reply@market.example>',
+  publicUrl: 'https://market.example:8443',
+  smtpTls: undefined,
+};
 
 const dataDir = testFolder();
 const server = fixture(startMailServer, 'stop');
@@ -40,7 +44,7 @@ describe('over SMTP', () => {
     const received = server.received.length;
     await expect(required.send(mail, 'outbox-9')).rejects.toMatchObject({ code: 'ETLS', source: 'server' });
     expect(server.received).toHaveLength(received);
-    expect(smtpOptions('smtp://mail.example:25', {}).requireTLS).toBe(true);
+    expect(smtpOptions('smtp://mail.example:25', { smtpTls: undefined }).requireTLS).toBe(true);
     expect(smtpOptions('smtp://mail.example:25', { smtpTls: 'optional' }).requireTLS).toBe(false);
   });
 
