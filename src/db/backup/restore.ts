@@ -3,12 +3,13 @@ import { codeOf, DomainError } from '../../lib/errors.ts';
 import { grantAppRights } from '../app-user.ts';
 import { withConnection } from '../connections.ts';
 import { withMigrationLock } from '../migrate.ts';
+import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../migrations.ts';
 import { createOrm } from '../orm.ts';
 import { migrateQueueTables } from '../queue-tables.ts';
 import { readArchive } from './archive.ts';
 import { TEXT_SETTINGS } from './backup.ts';
-import { damaged, type Manifest, MIGRATION_TABLE, RowTally, type TableManifest } from './manifest.ts';
-import { existingTables, migrationsOf, refuseUnknownMigrations, tablesOf } from './schema.ts';
+import { damaged, type Manifest, RowTally, type TableManifest } from './manifest.ts';
+import { existingTables, tablesOf } from './schema.ts';
 import { TableCopy } from './table-copy.ts';
 
 /** How long the restore waits for locks of other clients. */
