@@ -115,8 +115,8 @@ const SCREENS: Screen[] = [
     address: `${PANEL}?tab=data&section=items`,
     ready: async (page) => {
       await press(page, 'Merge two items…');
-      await page.getByLabel('Spelling to give up').fill(LONG_NAME);
-      await page.getByLabel('Item it really is').fill('Leftovers');
+      await page.getByLabel('Spelling to replace').fill(LONG_NAME);
+      await page.getByLabel('Correct item').fill('Leftovers');
       await press(page, 'Preview');
       await page.getByText('is no longer offered').waitFor();
     },

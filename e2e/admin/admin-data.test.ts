@@ -147,7 +147,7 @@ it('deletes after a confirmation, and restores', async () => {
   await page.getByLabel('Deleted').check();
   await arrivesAt(page, `${ITEMS}&search=%23${id}&deleted=true`);
   await press(page, `Restore ${what}`);
-  await page.getByText(`${what}, is restored.`).waitFor();
+  await page.getByText(`Restored ${what}.`).waitFor();
   await page.getByRole('heading', { name: 'No entries match' }).waitFor();
   expect(await stored(id)).toMatchObject({ deleted_at: null, status: 'approved' });
   await page.getByLabel('Deleted').uncheck();
@@ -202,13 +202,13 @@ it('merges two spellings of an item after a preview', async () => {
   const dialog = page.getByRole('dialog', { name: 'Merge two items' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('Item name is required').first().waitFor();
-  await dialog.getByLabel('Spelling to give up').fill('Shinny Stone');
-  await dialog.getByLabel('Item it really is').fill('Shiny Ston');
+  await dialog.getByLabel('Spelling to replace').fill('Shinny Stone');
+  await dialog.getByLabel('Correct item').fill('Shiny Ston');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText(/Did you mean Shiny Stone\?/).waitFor();
   expect(await dialog.getByRole('listbox').count()).toBe(0);
   browser.takeErrors();
-  await dialog.getByLabel('Item it really is').fill('Shiny Stone');
+  await dialog.getByLabel('Correct item').fill('Shiny Stone');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('1 sale and 1 held item of “Shinny Stone” become “Shiny Stone”').waitFor();
   expect((await stored(wrong)).name).toBe('Shinny Stone');

@@ -13,7 +13,7 @@ const SCREENS: Screen[] = [
     name: 'market-items',
     address: '/',
     ready: async (page) => {
-      await page.getByRole('region', { name: 'Lately' }).waitFor();
+      await page.getByRole('region', { name: 'Recent sales' }).waitFor();
       await rowsOf(page).getByRole('button', { name: LONG_NAME }).click();
       await page.getByRole('link', { name: "This sale's page" }).waitFor();
     },

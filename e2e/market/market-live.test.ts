@@ -95,14 +95,14 @@ describe('a sale that is approved while the page is open', () => {
     await deleteSales(site);
     await sell({ name: 'Old Amber', date_sold: todayUtc() });
     const page = await listening('/', 1);
-    const lately = page.getByRole('region', { name: 'Lately' });
-    const today = lately.getByText(/^[\d,]+ items?$/).first();
+    const recent = page.getByRole('region', { name: 'Recent sales' });
+    const today = recent.getByText(/^[\d,]+ items?$/).first();
     const before = Number.parseInt((await today.textContent()) ?? '', 10);
     await sell({ name: 'Moon Stone', date_sold: todayUtc() });
     await sell({ name: 'Moon Stone', date_sold: todayUtc() });
     await news(page, '2 new sales').click();
     await expect.poll(() => today.textContent()).toBe(`${before + 2} items`);
-    await lately.getByRole('link', { name: 'Moon Stone 2 sales' }).waitFor();
+    await recent.getByRole('link', { name: 'Moon Stone 2 sales' }).waitFor();
     await today.click();
     await counts(page, `${before + 2} sales`);
   });

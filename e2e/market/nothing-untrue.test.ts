@@ -34,7 +34,7 @@ it('offers only the sales with proof, since some have none', async () => {
 it('names the filters of an address that it does not know', async () => {
   const page = await browser.open('/?tab=pokemon&nature=Grumpy&min_hp_iv=99&ability=Rough+Skin');
   await counts(page, '3 sales');
-  await page.getByText('These filters of the address do not exist for pokemon and were ignored:').waitFor();
+  await page.getByText('These filters in the URL are not valid for pokemon and were ignored:').waitFor();
   await page.getByText('nature=Grumpy', { exact: true }).waitFor();
   await checkAppearance(page, 'market-ignored-filters');
   await page.getByText('min_hp_iv=99', { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { type CreateFollow, type Follow, zCreateFollow } from '../contract/follows/follows.ts';
-import { LIMITS } from '../contract/shared/limits.ts';
+import { FINAL_MS } from '../contract/review/finality.ts';
 import { FollowMatcher } from '../modules/follows/follow-matcher.ts';
 import type { TestAccount } from './factories.ts';
 import type { TestServer } from './server.ts';
@@ -20,9 +20,6 @@ export const makeFollow = (
   { actor }: TestAccount,
   given: Given = newSearch(),
 ): Promise<Follow> => server.services(actor).follows.create(zCreateFollow.parse(given));
-
-/** Longer than a decision can be undone. */
-export const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 1_000;
 
 /** A matcher on a server's database, like that of another process. */
 export const newMatcher = ({ runtime }: TestServer): FollowMatcher => new FollowMatcher(runtime);

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { confirmation } from '../lib/server/confirmation.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { lateDialog } from '../ui/overlays/late-dialog.tsx';
@@ -7,7 +7,7 @@ const ConfirmIdentity = lateDialog(() => import('../two-factor/confirm-identity.
 
 /** Where the request to confirm the user's identity appears; used once, while a user is signed in. */
 export function ConfirmationHost() {
-  const request = useSyncExternalStore(confirmation.subscribe, confirmation.get);
+  const request = confirmation.use();
   const { user } = useSession();
   useEffect(() => () => confirmation.get()?.answer(false), []);
   if (!request || !user) return null;

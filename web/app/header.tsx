@@ -10,10 +10,10 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
-import { latePart, Nothing } from '../ui/late-part.tsx';
 import { Brand } from '../ui/page/brand.tsx';
 import { HeaderBar } from '../ui/page/page-frame.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
+import { latePart, Nothing } from '../ui/states/late-part.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 
 /** For signed-in users; the header works without it. */
@@ -39,8 +39,6 @@ const SIGNED_OUT_LINKS: readonly NavLink[] = [
 ];
 
 const MOST_SHOWN = 999;
-/** From this width the links are in the row of the brand, and the theme is the last in it (Tailwind's `lg`). */
-const WIDE = '(width >= 64rem)';
 
 /** Brand, links by role and the current user. On narrow screens a menu holds the links. */
 export function Header() {
@@ -49,7 +47,8 @@ export function Header() {
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
-  const wide = useMedia(WIDE);
+  // The links are then in the row of the brand, and the theme is the last in it.
+  const wide = useMedia('lg');
   // The menu is tied to the path it was opened on, so following one of its links closes it.
   const open = openOn === path;
   const toggle = useRef<HTMLButtonElement>(null);

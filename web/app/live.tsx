@@ -3,9 +3,9 @@ import { navigate } from 'wouter/use-browser-location';
 import { can } from '../../src/contract/accounts/roles.ts';
 import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
-import { atMostEvery } from '../lib/live/at-most-every.ts';
 import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
+import { throttle } from '../lib/live/throttle.ts';
 import { PATHS, REJECTED_PATH, salePath } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
@@ -37,7 +37,7 @@ export function Live() {
 
   useEffect(() => {
     if (!reviews) return;
-    const reload = atMostEvery(RELOAD_EVERY_MS, () => publishReviewUpdate({ type: 'many' }));
+    const reload = throttle(RELOAD_EVERY_MS, () => publishReviewUpdate({ type: 'many' }));
     return keepSubscribed(
       (ends) =>
         client.reviews.live.subscribe(

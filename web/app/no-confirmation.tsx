@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { confirmation } from '../lib/server/confirmation.ts';
 
 /**
@@ -6,7 +6,7 @@ import { confirmation } from '../lib/server/confirmation.ts';
  * confirmation fail as the server answered, instead of waiting without end in a dialog that cannot be closed.
  */
 export function NoConfirmation() {
-  const request = useSyncExternalStore(confirmation.subscribe, confirmation.get);
+  const request = confirmation.use();
   useEffect(() => request?.answer(false), [request]);
   return null;
 }

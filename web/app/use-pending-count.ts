@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { can } from '../../src/contract/accounts/roles.ts';
-import { atMostEvery } from '../lib/live/at-most-every.ts';
 import { useReviewUpdates } from '../lib/live/review-updates.ts';
+import { throttle } from '../lib/live/throttle.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
 
@@ -13,7 +13,7 @@ export function usePendingCount(): number | undefined {
   const { reviews } = trpc.useUtils();
   const enabled = status === 'in' && can(user, 'sale.review');
   const { data } = trpc.reviews.counts.useQuery({}, { enabled, refetchOnWindowFocus: 'always' });
-  const [reload] = useState(() => atMostEvery(RELOAD_EVERY_MS, () => void reviews.counts.invalidate()));
+  const [reload] = useState(() => throttle(RELOAD_EVERY_MS, () => void reviews.counts.invalidate()));
   useReviewUpdates(({ type }) => {
     if (type !== 'checked') reload();
   });

@@ -18,7 +18,7 @@ export interface Grouping {
 }
 
 const NEUTRAL = new Set(NATURES.flatMap(({ name, plus }) => (plus === null ? [name] : [])));
-const natureLabel = (nature: string): string => (NEUTRAL.has(nature) ? 'Neutral natures' : nature);
+const natureGroup = (nature: string): string => (NEUTRAL.has(nature) ? 'Neutral natures' : nature);
 
 /** Sales with at most this many perfect IVs form one group. */
 const FEW_PERFECT = 2;
@@ -27,7 +27,7 @@ const perfectLabel = (perfect: number): string =>
 
 /** The label of a point's group; null for a day of several sales, and for items. */
 function labelOf(point: ChartPoint, by: ChartColour): string | null {
-  if (by === 'nature' && point.nature !== undefined) return natureLabel(point.nature);
+  if (by === 'nature' && point.nature !== undefined) return natureGroup(point.nature);
   if (by === 'perfect_ivs' && point.perfect_ivs !== undefined) return perfectLabel(point.perfect_ivs);
   if (by === 'shiny' && point.is_shiny !== undefined) return point.is_shiny ? 'Shiny' : 'Not shiny';
   return null;

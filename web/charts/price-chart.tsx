@@ -33,8 +33,6 @@ const VOLUME = { height: 58, padding: { ...PADDING, top: 6, bottom: 24 } };
 const STRIP_HEIGHT = 26;
 /** Large enough for a finger. */
 const STRIP_HEIGHT_TOUCH = 44;
-/** As the variant `touch` (web/ui/base.css). */
-const TOUCH = '(width < 48rem), (pointer: coarse)';
 /** Width that a tick label of the day axis needs, in pixels. */
 const TICK_WIDTH = 84;
 
@@ -82,7 +80,7 @@ interface PriceChartProps {
 export function PriceChart(props: PriceChartProps) {
   const { points, detailed, whole, onZoom, scale, colour, detailsOf, onOpen, summary, footer } = props;
   const { ref, width } = useWidth();
-  const touch = useMedia(TOUCH);
+  const touch = useMedia('touch');
   const [draft, setDraft] = useState<Span | null>(null);
   const [active, setActive] = useState<Dot | null>(null);
   const span = draft ?? props.span;

@@ -7,6 +7,7 @@ import { NewPasswordFields } from '../ui/fields/new-password-fields.tsx';
 import { NumberField } from '../ui/fields/number-field.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
+import { Radio } from '../ui/fields/radio.tsx';
 import { optionsOf, Select, YesNoSelect } from '../ui/fields/select.tsx';
 import { TextArea, TextField } from '../ui/fields/text-field.tsx';
 import { SearchField, TextFilter } from '../ui/fields/text-filter.tsx';
@@ -131,11 +132,17 @@ function Switches() {
   const both = { checked: on, onCheckedChange: setOn };
   const fixed = { checked: !on, onCheckedChange: () => undefined, disabled: true };
   return (
-    <Specimen name="Checkbox, Toggle">
+    <Specimen name="Checkbox, Toggle, Radio">
       <Checkbox label="Checkbox" hint="With a hint." {...both} />
       <Checkbox label="Disabled" {...fixed} />
       <Toggle label="Toggle" hint="With a hint." {...both} />
       <Toggle label="Disabled" {...fixed} />
+      <Radio name="radio" checked={on} onChoose={() => setOn(true)}>
+        On
+      </Radio>
+      <Radio name="radio" checked={!on} onChoose={() => setOn(false)}>
+        Off
+      </Radio>
     </Specimen>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { DateText, PriceText } from '../ui/sale-text.tsx';
+import { DateText, PriceText } from '../ui/sale/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ClearFilters } from '../ui/tables/clear-filters.tsx';
 import { type Column, DataTable, type Sorting } from '../ui/tables/data-table.tsx';
 import { PagedList } from '../ui/tables/paged-list.tsx';

@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import {
   DEFAULT_CHANNELS,
   FOLLOW_CONDITIONS,
+  FOLLOW_MAILS,
   type Follow,
   type FollowChannels,
   type FollowCondition,
@@ -17,12 +18,13 @@ import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
+import { Radio } from '../ui/fields/radio.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
-import { followSentence } from './follow-sentence.ts';
+import { followSentence, MAILS } from './follow-sentence.ts';
 
 const CONDITION_LABELS: Record<FollowConditionType, string> = {
   every: 'Every match',
@@ -35,12 +37,7 @@ const CONDITION_HINTS: Partial<Record<FollowConditionType, string>> = {
   outside_middle_half: 'Cheaper or dearer than the middle half of at least 5 similar sales.',
 };
 
-const MAILS: readonly { value: FollowMails; label: string }[] = [
-  { value: 'off', label: 'No email' },
-  { value: 'at_once', label: 'At once' },
-  { value: 'daily', label: 'Once a day' },
-  { value: 'weekly', label: 'Once a week' },
-];
+const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].option }));
 
 const hasPrice = (type: FollowConditionType) => type === 'at_or_below' || type === 'at_or_above';
 
@@ -179,16 +176,9 @@ function Condition({ type, onType, price, onPrice, priceField, error }: Conditio
       <div className="mt-1">
         {FOLLOW_CONDITIONS.map((value) => (
           <div key={value}>
-            <label className="flex min-h-control cursor-pointer items-center gap-2.5 py-1 text-base">
-              <input
-                type="radio"
-                name={name}
-                checked={type === value}
-                onChange={() => onType(value)}
-                className="size-5 shrink-0 appearance-none rounded-full border border-line-strong bg-raised transition-colors checked:border-6 checked:border-accent"
-              />
+            <Radio name={name} checked={type === value} onChoose={() => onType(value)}>
               {CONDITION_LABELS[value]}
-            </label>
+            </Radio>
             {type === value && CONDITION_HINTS[value] && (
               <p className="pb-1 pl-7.5 text-xs text-ink-faint">{CONDITION_HINTS[value]}</p>
             )}
@@ -220,7 +210,7 @@ function Channels({ channels, onChange }: ChannelsProps) {
   const noDiscord = data?.discord.connected === false;
   return (
     <fieldset>
-      <legend className="text-base font-semibold">How you hear of them</legend>
+      <legend className="text-base font-semibold">How you are notified</legend>
       <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
         <Checkbox label="Inbox" checked={channels.inbox} onCheckedChange={(inbox) => onChange({ inbox })} />
         <Checkbox label="Atom feed" checked={channels.feed} onCheckedChange={(feed) => onChange({ feed })} />
@@ -237,7 +227,7 @@ function Channels({ channels, onChange }: ChannelsProps) {
         hint={data?.email.confirmed === false && 'Sent once your address is confirmed.'}
         value={channels.email}
         onValueChange={(email) => email && onChange({ email })}
-        options={MAILS}
+        options={MAIL_OPTIONS}
         className="mt-2 max-w-60"
       />
     </fieldset>

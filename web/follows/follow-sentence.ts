@@ -12,11 +12,17 @@ const SALES: Record<FollowCondition['type'], (price: string) => string> = {
 };
 
 const AT = `after ${DIGESTS.hour}:00 UTC`;
-const MAILED: Record<FollowMails, string | null> = {
-  off: null,
-  at_once: 'is emailed to you at once',
-  daily: `is in one email a day, ${AT}`,
-  weekly: `is in one email a week, on Mondays ${AT}`,
+
+/** How often a follow is emailed: as an option of its dialog, in `channelsLabel` and in `followSentence`. */
+export const MAILS: Record<FollowMails, { option: string; label?: string; clause?: string }> = {
+  off: { option: 'No email' },
+  at_once: { option: 'At once', label: 'email at once', clause: 'is emailed to you at once' },
+  daily: { option: 'Once a day', label: 'daily email', clause: `is in one email a day, ${AT}` },
+  weekly: {
+    option: 'Once a week',
+    label: 'weekly email',
+    clause: `is in one email a week, on Mondays ${AT}`,
+  },
 };
 
 /**
@@ -29,21 +35,14 @@ export function followSentence(condition: FollowCondition, channels: FollowChann
     channels.inbox && 'appears in your inbox',
     channels.discord && 'is posted to your Discord',
     channels.feed && 'is in your Atom feed',
-    MAILED[channels.email],
+    MAILS[channels.email].clause,
   ].filter((part) => typeof part === 'string');
   if (where.length === 0) return `${sales} is listed under Following, and you are not notified.`;
   return `${sales} ${andList(where)}.`;
 }
 
-const MAIL_LABELS: Record<FollowMails, string | null> = {
-  off: null,
-  at_once: 'email at once',
-  daily: 'daily email',
-  weekly: 'weekly email',
-};
-
 /** The channels of a follow: `Inbox, daily email, Discord`. */
 export function channelsLabel({ inbox, email, discord, feed }: FollowChannels): string {
-  const parts = [inbox && 'inbox', MAIL_LABELS[email], discord && 'Discord', feed && 'Atom feed'];
+  const parts = [inbox && 'inbox', MAILS[email].label, discord && 'Discord', feed && 'Atom feed'];
   return capitalised(parts.filter(Boolean).join(', ') || 'not delivered');
 }

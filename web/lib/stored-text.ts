@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 /**
  * A text that this browser remembers, for all its tabs. Where nothing can be stored, it lasts as long as the page.
@@ -6,12 +7,12 @@ import { useSyncExternalStore } from 'react';
  * @param key its name in the local storage
  */
 export function storedText(key: string) {
-  const listeners = new Set<() => void>();
   /** The text while it cannot be stored. */
-  let unstored: string | null | undefined;
+  const unstored = createStore<string | null | undefined>(undefined);
 
   function get(): string | null {
-    if (unstored !== undefined) return unstored;
+    const text = unstored.get();
+    if (text !== undefined) return text;
     try {
       return localStorage.getItem(key);
     } catch {
@@ -19,10 +20,10 @@ export function storedText(key: string) {
     }
   }
   function subscribe(listener: () => void) {
-    listeners.add(listener);
+    const unsubscribe = unstored.subscribe(listener);
     addEventListener('storage', listener);
     return () => {
-      listeners.delete(listener);
+      unsubscribe();
       removeEventListener('storage', listener);
     };
   }
@@ -37,11 +38,10 @@ export function storedText(key: string) {
       try {
         if (value === null) localStorage.removeItem(key);
         else localStorage.setItem(key, value);
-        unstored = undefined;
+        unstored.set(undefined);
       } catch {
-        unstored = value;
+        unstored.set(value);
       }
-      for (const listener of listeners) listener();
     },
   };
 }

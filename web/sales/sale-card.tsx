@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
-import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
-import { SpreadGlyph } from '../ui/spread-glyph.tsx';
+import { DateText, NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
 import { HiddenPowerChip, ProofLink, SaleTitle } from './sale-parts.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
@@ -55,13 +55,7 @@ export function SaleCard({
 }: SaleCardProps) {
   const { name, price, dateSold, proofUrl, traits } = summary;
   return (
-    <article
-      className={cx(
-        'flex flex-col overflow-hidden rounded-lg border border-line',
-        muted ? 'bg-sunken' : 'bg-surface',
-      )}
-    >
-      <div aria-hidden className="ruler" />
+    <article className={cx('framed flex flex-col', muted && 'bg-sunken')}>
       <div className="flex flex-1 flex-col gap-3 px-4 pt-3 pb-4">
         <div className="flex items-start justify-between gap-3">
           <SaleTitle summary={summary} size={48}>

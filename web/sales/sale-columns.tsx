@@ -1,5 +1,5 @@
 import type { AnySale } from '../../src/contract/sale/sale.ts';
-import { DateText, PriceText } from '../ui/sale-text.tsx';
+import { DateText, PriceText } from '../ui/sale/sale-text.tsx';
 import type { Column } from '../ui/tables/data-table.tsx';
 import { ListedProof } from './sale-parts.tsx';
 

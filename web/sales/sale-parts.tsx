@@ -5,9 +5,9 @@ import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
 import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
 import { hostOf } from '../lib/host-of.ts';
 import { cx } from '../ui/cx.ts';
-import { TypeChip } from '../ui/sale-badges.tsx';
-import { Sprite } from '../ui/sprite.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { TypeChip } from '../ui/sale/sale-badges.tsx';
+import { Sprite } from '../ui/sale/sprite.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
 /** The line under a pokemon's name: its form unless that is the normal one, and whether it is shiny. */
@@ -114,19 +114,3 @@ export const ListedProof = ({ url, saleId, withHost = false }: ListedProofProps)
   ) : (
     <span className="text-ink-faint">No proof</span>
   );
-
-export type Fact = readonly [label: string, value: ReactNode, width?: 'wide'];
-
-/** Labels and values; a wide one takes a whole line. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))]">
-      {facts.map(([label, value, width]) => (
-        <div key={label} className={cx('min-w-0', width === 'wide' && 'col-span-full')}>
-          <dt className="overline-label">{label}</dt>
-          <dd className="text-sm">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

@@ -1,7 +1,7 @@
 import type { AnySale } from '../../src/contract/sale/sale.ts';
-import { NatureLabel } from '../ui/sale-text.tsx';
-import { SpreadGlyph } from '../ui/spread-glyph.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { NatureLabel } from '../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import type { Column } from '../ui/tables/data-table.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
 

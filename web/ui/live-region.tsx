@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { createStore } from '../lib/store.ts';
 
 interface Announcement {
@@ -28,7 +28,7 @@ export function announce(text: string): void {
  * need attention at once have the role `alert` where they are shown.
  */
 export function LiveRegion() {
-  const shown = useSyncExternalStore(announcements.subscribe, announcements.get);
+  const shown = announcements.use();
   return (
     // With `aria-live`, dialogs do not hide it. Only what is added is read, not the whole region.
     <div role="status" aria-live="polite" aria-atomic="false" className="sr-only">

@@ -1,6 +1,6 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { FLAG_VERBS, type FlagVerb, findField, type NameList, type QueryField, VERBS } from './fields.ts';
+import { FLAG_VERBS, type FlagVerb, findField, type NameSource, type QueryField, VERBS } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
 import { QueryError } from './query-error.ts';
 import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
@@ -11,7 +11,7 @@ export interface QueryCompletion {
   to: number;
   options: readonly Suggestion[];
   /** Names from the server are valid too: search for `search` and insert each by `printValue(name, context)`. */
-  names?: { list: NameList; search: string; context: ValueContext };
+  names?: { list: NameSource; search: string; context: ValueContext };
 }
 
 const WORD_REST = /^[\p{L}\p{N}_]*/u;

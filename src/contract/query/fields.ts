@@ -12,7 +12,7 @@ export type QueryOperator = ComparisonOperator | (typeof LIST_OPERATORS)[number]
 export type FieldType = 'text' | 'choice' | 'number' | 'price' | 'date' | 'flag';
 
 /** Lists of names on the server, for completion. */
-export type NameList = 'pokemon' | 'item' | 'ability' | 'form';
+export type NameSource = 'pokemon' | 'item' | 'ability' | 'form';
 
 /** The parameter names of a field's simple filter in REST, tRPC and the URL. */
 type SimpleFilter = { is: string; yes?: string; no?: string } | { min: string; max?: string };
@@ -35,7 +35,7 @@ interface FieldDefinition {
   least?: number;
   /** Whether sales of its kinds may be without it. */
   optional?: true;
-  names?: NameList;
+  names?: NameSource;
   /** Whether a flag is set when its property is true, or when it is not null. */
   set?: 'true' | 'present';
   /** Verb of a flag in a query: `is shiny`, `has no proof`. */

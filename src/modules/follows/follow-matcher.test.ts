@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../../contract/follows/follows.ts';
+import { FINAL_MS } from '../../contract/review/finality.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { makeAccount, makeSale, suspend } from '../../testing/factories.ts';
-import { FINAL_MS, makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/follows.ts';
+import { makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/follows.ts';
 import { testServer } from '../../testing/server.ts';
 import { withClient } from '../../testing/servers/postgres.ts';
 import { testAccount } from '../../testing/test-account.ts';

@@ -12,6 +12,7 @@ import { itemSale } from '../../testing/market.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { ownReport } from '../../testing/reports.ts';
 import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
+import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
@@ -97,7 +98,9 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
       }),
     },
   });
-  await screen.findByText('6 submitted: 2 approved, 1 rejected, 3 waiting · 66% of decided ones approved');
+  await screen.findByText(
+    '6 submitted: 2 approved, 1 rejected, 3 waiting · 66% of decided submissions approved',
+  );
   expect(inputsOf('submissions.history')).toEqual([]);
   await user.click(button('Show chart'));
   await screen.findByText('2 sales in 10 years, 400 to 900 PD');
@@ -282,6 +285,18 @@ it('asks before new recovery codes are lost', async () => {
   await user.click(button('Cancel'));
   await user.click(button('I have saved them'));
   expect(reload()).toBe(false);
+});
+
+it('asks before recovery codes are lost while those of another factor are saved', () => {
+  const codesOf = (...factors: string[]) =>
+    factors.map((factor) => (
+      <RecoveryCodes key={factor} message="" codes={[factor]} username="ash_k" onKept={() => undefined} />
+    ));
+  const { rerender } = render(codesOf('app', 'passkey'));
+  rerender(codesOf('app'));
+  const logout = vi.fn();
+  act(() => withLeave(logout));
+  expect(logout).not.toHaveBeenCalled();
 });
 
 it.each([

@@ -8,7 +8,7 @@ import {
 import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { fieldsFormat, type StateOf } from '../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../lib/url-state-format.ts';
 import type { Go, UrlStateFormat } from '../../lib/use-url-state.ts';
 
 const ACCOUNT_TABS = ['submissions', 'notices', 'security', 'profile'] as const;

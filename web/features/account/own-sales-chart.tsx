@@ -9,7 +9,7 @@ import { HistoryChart } from '../../charts/history-chart.tsx';
 import { WINDOWS, windowLabel } from '../../charts/history-labels.ts';
 import { shownPoints, useChartWindow } from '../../charts/use-chart-window.ts';
 import { salePath } from '../../lib/paths.ts';
-import { orNone, useFetched } from '../../lib/server/fetched.ts';
+import { dropStaleOnError, useFetched } from '../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../lib/server/trpc.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -27,8 +27,8 @@ interface OwnSalesChartProps extends AccountNavigation {
 export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesChartProps) {
   const { kind, days } = params;
   const query = trpc.submissions.history.useQuery({ kind, days }, UNBATCHED);
-  const fetched = orNone(useFetched(query, kind ?? '', { days }));
-  const { data, outdated, input } = fetched;
+  const fetched = dropStaleOnError(useFetched(query, kind ?? '', days));
+  const { data, outdated, input: drawnDays } = fetched;
   const shownKind = data?.kind ?? kind ?? SALE_KINDS[0];
   return (
     <div aria-busy={outdated === 'loading'}>
@@ -53,9 +53,9 @@ export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesC
       <ChartBody fetched={fetched}>
         {(history) =>
           history.data.length === 0 ? (
-            <NoSales kind={shownKind} days={input.days} />
+            <NoSales kind={shownKind} days={drawnDays} />
           ) : (
-            <Drawn params={{ ...params, ...input }} {...{ go, history }} />
+            <Drawn params={{ ...params, days: drawnDays }} {...{ go, history }} />
           )
         }
       </ChartBody>

@@ -8,9 +8,9 @@ import { SALE_TITLE_SKELETON, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
 import { TRAITS } from '../../sales/traits-column.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { StatusBadge } from '../../ui/sale-badges.tsx';
-import { DateText } from '../../ui/sale-text.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
+import { DateText } from '../../ui/sale/sale-text.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 
 function SubmissionTitle({ sale }: { sale: Submission }) {

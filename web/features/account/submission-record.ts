@@ -17,7 +17,7 @@ const LABELS: readonly [SaleStatus, string][] = [
 ];
 
 /**
- * `142 submitted: 120 approved, 9 rejected, 13 waiting · 93% of decided ones approved`, without what there is none of;
+ * `142 submitted: 120 approved, 9 rejected, 13 waiting · 93% of decided submissions approved`, without what there is none of;
  * null without submissions.
  */
 export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): string | null {
@@ -30,5 +30,5 @@ export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): 
   const record = `${formatCount(total)} submitted: ${parts.join(', ')}`;
   return decided === 0
     ? record
-    : `${record} · ${approvedShare(counts.approved, decided)} of decided ones approved`;
+    : `${record} · ${approvedShare(counts.approved, decided)} of decided submissions approved`;
 }

@@ -1,5 +1,5 @@
 import { oneOf } from '../../../src/contract/market/search-param-values.ts';
-import { fieldsFormat } from '../../lib/fields-format.ts';
+import { fieldsFormat } from '../../lib/url-state-format.ts';
 
 const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];

@@ -11,11 +11,7 @@ interface AdminSectionProps {
 export function AdminSection({ title, about, children }: AdminSectionProps) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface shadow-low"
-    >
-      <div aria-hidden className="ruler" />
+    <section aria-labelledby={id} className="framed min-w-0 shadow-low">
       <div className="px-5 pt-4 pb-5">
         <h2 id={id} className="text-lg font-semibold">
           {title}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ADMIN_FORMAT } from './admin-search-params.ts';
-import { beginning, DATA_FORMAT } from './data/data-search-params.ts';
+import { DATA_FORMAT, withoutFilters } from './data/data-search-params.ts';
 import { narrows, USERS_FORMAT } from './users/users-search-params.ts';
 
 describe('the panel', () => {
@@ -69,6 +69,6 @@ describe('the data', () => {
 
   it('resets the filters when another section opens', () => {
     const before = DATA_FORMAT.read('?tab=data&search=candy&status=pending&deleted=true&sort=name&page=3');
-    expect(DATA_FORMAT.print({ ...before, ...beginning('sprites') })).toBe('?tab=data&section=sprites');
+    expect(DATA_FORMAT.print({ ...before, ...withoutFilters('sprites') })).toBe('?tab=data&section=sprites');
   });
 });

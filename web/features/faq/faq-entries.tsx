@@ -147,7 +147,7 @@ export const FAQ: readonly FaqSection[] = [
           <p>
             Open the sale and press <b>Report</b>: the price, the name, the values or the date is wrong, the
             sale never happened, it is there twice, or its proof is gone. A reviewer compares your report with
-            the proof, and you hear the outcome.
+            the proof. We will notify you of the outcome.
           </p>
         ),
       },

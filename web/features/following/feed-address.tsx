@@ -7,7 +7,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 /** The address of the user's Atom feed, which can be replaced. */
 export function FeedAddress() {
@@ -18,11 +18,10 @@ export function FeedAddress() {
   const renew = trpc.follows.renewFeed.useMutation({
     onSuccess: (address) => {
       follows.feed.setData({}, address);
-      renewing.props.onClose();
       showToast('Your Atom feed has a new address.', { tone: 'success' });
     },
   });
-  const failureText = (error: unknown) => errorText(error, 'Failed to make the address');
+  const failureText = (error: unknown) => errorText(error, 'Failed to create the address');
 
   if (!data) return <QueryPlaceholder query={query} message={MESSAGES.fetchFailed} className="h-11" />;
   if (data.url === null)
@@ -30,11 +29,11 @@ export function FeedAddress() {
       <div className="space-y-3">
         <p className="text-base text-ink-soft">
           {data.created === null
-            ? 'It has the sales of the searches that you follow with the channel Atom feed.'
-            : 'Your address works, but cannot be shown any more. It stops working when you make a new one.'}
+            ? 'It lists matches of the searches you follow by Atom feed.'
+            : 'Your address works, but cannot be shown any more. It stops working when you create a new one.'}
         </p>
         <Button pending={renew.isPending} onClick={() => renew.mutate({})}>
-          {data.created === null ? 'Make the address' : 'Make a new address'}
+          {data.created === null ? 'Create the feed address' : 'Create a new address'}
         </Button>
         <FormAlert>{renew.error && failureText(renew.error)}</FormAlert>
       </div>
@@ -46,20 +45,21 @@ export function FeedAddress() {
       </p>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={data.url} label="Copy the address" />
-        <Button onClick={() => renewing.show(true)}>Make a new address</Button>
+        <Button onClick={() => renewing.show(true)}>Create a new address</Button>
       </div>
       {renewing.subject && (
         <ConfirmDialog
           key={renewing.key}
           {...renewing.props}
-          title="Make a new address for your Atom feed?"
-          confirmLabel="Make a new address"
+          title="Create a new address for your Atom feed?"
+          confirmLabel="Create a new address"
           danger
           onConfirm={() => renew.mutateAsync({})}
           failureText={failureText}
         >
           <p>
-            The present address stops working at once. Feed readers need the new one. This cannot be undone.
+            The current address stops working immediately. Feed readers need the new one. This cannot be
+            undone.
           </p>
         </ConfirmDialog>
       )}

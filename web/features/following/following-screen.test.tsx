@@ -99,6 +99,18 @@ it('pauses, resumes and deletes a follow', async () => {
   await user.click(await button('Delete Adamant Garchomp'));
   await user.click(await confirm('Delete'));
   await screen.findByRole('heading', { name: 'You do not follow a search yet' });
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Followed searches' }));
+});
+
+it('asks no more once a follow is deleted, when the list cannot be loaded again', async () => {
+  const network = new TestNetwork();
+  const { follows, ...answers } = following([aFollow()]);
+  const { user } = open({ ...answers, follows: { ...follows, list: network.over(follows.list) } });
+  await user.click(await button('Delete Adamant Garchomp'));
+  network.isDown = true;
+  await user.click(await confirm('Delete'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('button', { name: 'Retry' });
 });
 
 it('points out when few are left', async () => {
@@ -150,12 +162,12 @@ it('shows why a channel is paused, at its follows too, and resumes it', async ()
   expect(inputsOf('notices.resume')).toEqual([{ channel: 'discord' }]);
 });
 
-it('makes the address of the Atom feed, and replaces it after a confirmation', async () => {
+it('creates the address of the Atom feed, and replaces it after a confirmation', async () => {
   const { user } = open(following([]));
-  await user.click(await button('Make the address'));
+  await user.click(await button('Create the feed address'));
   await screen.findByText('https://dex.example/api/feeds/first');
-  await user.click(await button('Make a new address'));
-  await user.click(await confirm('Make a new address'));
+  await user.click(await button('Create a new address'));
+  await user.click(await confirm('Create a new address'));
   await screen.findByText('https://dex.example/api/feeds/second');
 });
 
@@ -168,7 +180,7 @@ it('replaces an address that cannot be shown any more', async () => {
   };
   const { user } = open({ follows: { ...follows, feed: () => feed, renewFeed }, notices });
   await screen.findByText(/cannot be shown any more/);
-  await user.click(await button('Make a new address'));
+  await user.click(await button('Create a new address'));
   await screen.findByText('https://dex.example/api/feeds/next');
 });
 

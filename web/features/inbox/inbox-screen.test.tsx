@@ -162,7 +162,7 @@ it.each([
     expect(texts.slice(texts.lastIndexOf('The test begins'))).toContain('Marked as read');
     if (at === '/inbox') return;
     await user.click(marks()[0] ?? document.body);
-    await screen.findByRole('heading', { name: 'Everything is read' });
+    await screen.findByRole('heading', { name: 'No unread entries' });
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Inbox entries' }));
   },
 );
@@ -173,7 +173,7 @@ it('shows only unread entries on request, at an address', async () => {
   await screen.findByText('2 unread entries');
   expect(address()).toBe('/inbox?unread=true');
   await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
-  await screen.findByRole('heading', { name: 'Everything is read' });
+  await screen.findByRole('heading', { name: 'No unread entries' });
   await user.click(screen.getByRole('button', { name: 'Show all entries' }));
   await screen.findByText('4 entries');
 });

@@ -4,21 +4,21 @@ import type { InboxCount } from '../../../src/contract/inbox/inbox.ts';
 import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { fieldsFormat } from '../../lib/fields-format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
@@ -162,7 +162,7 @@ function Nothing({ unread, onShowAll }: { unread: boolean; onShowAll: () => void
   if (unread)
     return (
       <EmptyState
-        title="Everything is read"
+        title="No unread entries"
         action={<ClearFilters clear={onShowAll}>Show all entries</ClearFilters>}
       />
     );

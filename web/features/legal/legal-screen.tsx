@@ -3,8 +3,8 @@ import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { QueryError } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states/query-error.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 
 /** Legal Notice: provider, contact, disclaimer, data protection, service information. */
 export default function LegalScreen() {
@@ -37,7 +37,7 @@ export default function LegalScreen() {
           facts={[
             [
               'Accounts',
-              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and unreadable marks of earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
+              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and hashes that identify earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
             ],
             [
               'Submissions',

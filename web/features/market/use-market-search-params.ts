@@ -20,7 +20,7 @@ const formatOf = (place?: NamePageRef): UrlStateFormat<MarketSearchParams> => ({
 const MARKET = formatOf();
 
 /** A page that shows one name: its path and the name. */
-export interface NamePage extends NamePageRef {
+export interface NamePlace extends NamePageRef {
   path: string;
 }
 
@@ -38,7 +38,7 @@ export interface MarketNavigation extends Omit<UrlState<MarketSearchParams>, 'cl
  *
  * @param page the page of a name, whose filters always include that name; without it, Market History itself
  */
-export function useMarketSearchParams(page?: NamePage): MarketNavigation {
+export function useMarketSearchParams(page?: NamePlace): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};
   const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
   const { params, go, ignored, cleared, clear: clearTo } = useUrlState(path, format);

@@ -102,6 +102,15 @@ it.each(UPDATES)('shows what changed while the first page was loading: $type', a
   expect(inputsOf('reviews.list')).toHaveLength(2);
 });
 
+it('ignores the filter for admins in the address of a checker', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?tab=all&deleted=true&kind=item';
+  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByText(/were ignored/);
+  expect(inputsOf('reviews.list')).toEqual([expect.objectContaining({ scope: 'all', kind: 'item' })]);
+  expect(inputsOf('reviews.list')[0]).not.toHaveProperty('deleted');
+});
+
 it('says that the open sale could not be loaded', async () => {
   const detail = () => {
     throw refusal(404, 'Sale not found');
@@ -543,4 +552,19 @@ it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   // The other layout shows once nothing would be lost.
   await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(!isWide));
+});
+
+it('keeps an edit in a dialog open while it is saved, and shows why it was refused', async () => {
+  const saved = Promise.withResolvers<never>();
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
+  const at = '/review-submissions?view=cards&sale=12';
+  const answers = { reviews, items: { edit: () => saved.promise }, twoFactor } as Answers;
+  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  saved.reject(refusal(400, 'The sale is locked.'));
+  await screen.findByText('The sale is locked.');
 });

@@ -15,8 +15,7 @@ import {
   submissionOf,
   summariseDraft,
 } from '../../sales/draft/sale-draft.ts';
-import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
-import { useSpecies } from '../../sales/fields/use-species.ts';
+import { type DraftForm, showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,9 +25,6 @@ import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { useNearest } from './use-comparisons.ts';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
 import { Warnings } from './warnings.tsx';
-
-/** From this width the preview is next to the form; below it, above the button. */
-const WIDE = '(width >= 64rem)';
 
 interface SubmitFormProps {
   kind: SaleKind;
@@ -55,7 +51,8 @@ export function SubmitForm(props: SubmitFormProps) {
   const missing = Object.entries(errors).filter(([, error]) => error?.type === 'missing');
   const incomplete = submitCount > 0 && missing.some(([field]) => field !== 'price' || !unreadPrice);
 
-  const wide = useMedia(WIDE);
+  // The preview is next to the form if wide, and above the button otherwise.
+  const wide = useMedia('lg');
   const preview = <Preview form={form} kind={kind} />;
 
   useEffect(() => {
@@ -108,10 +105,9 @@ export function SubmitForm(props: SubmitFormProps) {
   );
 }
 
-function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
+function Preview({ form: { control, lookup }, kind }: { form: DraftForm; kind: SaleKind }) {
   const draft = useWatch({ control }) as SaleDraft;
-  const { species } = useSpecies(kind === 'pokemon' ? draft.name : '');
-  const type = species?.forms.find(({ form }) => form === draft.form)?.type;
+  const type = lookup.species?.forms.find(({ form }) => form === draft.form)?.type;
   return (
     <section aria-label="Preview" className="max-w-md">
       <h2 className="overline-label mb-2">Preview</h2>

@@ -17,9 +17,9 @@ import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
-import { StatusBadge } from '../../ui/sale-badges.tsx';
+import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
 import { SubmitForm } from './submit-form.tsx';
@@ -105,7 +105,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
     setShown(({ version }) => ({ version: version + 1, isRestored: false, focused }));
   const pasted = usePastedForm(form, answer === null, () => refill(firstOpenField(form.input())));
   // On a phone the report is not in sight from the next field.
-  const isNarrow = useMedia('(width < 48rem)');
+  const isNarrow = useMedia('belowMd');
   const readsReport = pasted.paste !== null && (isNarrow || pasted.paste.report.notRead.length > 0);
   const onChange = useCallback((draft: SaleDraft) => form.type({ kind, draft }), [form, kind]);
 

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
-import type { Submission } from '../../sales/draft/sale-draft.ts';
+import type { SubmissionInput } from '../../sales/draft/sale-draft.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
 export type Submitted = Answers['items']['submit'];
@@ -36,7 +36,7 @@ export function useSubmission(idempotencyKey: string, onReused: () => void) {
   const options = { context: { idempotencyKey } };
 
   /** Resolves to the server's response, or null for an ignored call. Rejects with the server's error. */
-  return async function send(submission: Submission): Promise<Submitted | null> {
+  return async function send(submission: SubmissionInput): Promise<Submitted | null> {
     if (sending.current) return null;
     sending.current = true;
     try {

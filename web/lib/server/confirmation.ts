@@ -8,12 +8,12 @@ interface Request {
   answer: (confirmed: boolean) => void;
 }
 
-const { get, set, subscribe } = createStore<Request | null>(null);
+const { get, set, use } = createStore<Request | null>(null);
 
 /** The request to confirm the user's identity; a dialog of the app shows it. Calls that need it at once share one. */
 export const confirmation = {
   get,
-  subscribe,
+  use,
   /** Asks the user. @returns false when they decline */
   ask(password: string): Promise<boolean> {
     const open = get();

@@ -23,11 +23,11 @@ export function errorData(error: unknown): ErrorData | null {
 
 const causeOf = (error: unknown) => error instanceof Error && error.cause;
 
-/** True when the call was ended before its answer: it took too long (see `seeingFetch`), or its page is left. */
-export const isEnded = (error: unknown): boolean => causeOf(error) instanceof DOMException;
+/** True when the call was ended before its answer: it took too long (see `trackedFetch`), or its page is left. */
+export const isAborted = (error: unknown): boolean => causeOf(error) instanceof DOMException;
 
 /** True when the call got no response at all. A proxy's error page counts as a response. */
-const isUnanswered = (error: unknown): boolean => causeOf(error) instanceof TypeError || isEnded(error);
+const isUnanswered = (error: unknown): boolean => causeOf(error) instanceof TypeError || isAborted(error);
 
 /**
  * The sentence to show: joined details, else the server's message, else the fallback (docs/product.md "Messages").

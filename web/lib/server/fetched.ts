@@ -20,7 +20,7 @@ export interface Fetched<T, Input = unknown> extends Query<T> {
  *
  * @param subject what the value is about; a new subject starts without a value
  */
-export function useKept<T>(value: T | undefined, subject: string): T | undefined {
+export function useLastDefined<T>(value: T | undefined, subject: string): T | undefined {
   const [kept, setKept] = useState({ value, subject });
   const current = value ?? (kept.subject === subject ? kept.value : undefined);
   if (kept.subject !== subject || kept.value !== current) setKept({ value: current, subject });
@@ -28,7 +28,7 @@ export function useKept<T>(value: T | undefined, subject: string): T | undefined
 }
 
 /**
- * The result of a query, kept while the next one loads. The same object until something in it changes.
+ * The result of a query, kept while the next one loads. The same object until something in it, or `latest`, changes.
  *
  * @param subject what the result is about; a new subject starts without data
  * @param latest what the query was made with, for those who say it next to the result
@@ -38,7 +38,7 @@ export function useFetched<T, Input = undefined>(
   subject: string,
   latest = undefined as Input,
 ): Fetched<T, Input> {
-  const kept = useKept(data, subject);
+  const kept = useLastDefined(data, subject);
   const [known, setKnown] = useState({ data, input: latest });
   if (data !== undefined && known.data !== data) setKnown({ data, input: latest });
   const input = kept === data ? latest : known.input;
@@ -56,5 +56,5 @@ export function useFetched<T, Input = undefined>(
 }
 
 /** Without the data of an earlier query after the new one has failed. */
-export const orNone = <T, Input>(fetched: Fetched<T, Input>): Fetched<T, Input> =>
+export const dropStaleOnError = <T, Input>(fetched: Fetched<T, Input>): Fetched<T, Input> =>
   fetched.outdated === 'failed' ? { ...fetched, data: undefined, outdated: null } : fetched;

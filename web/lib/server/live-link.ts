@@ -2,7 +2,7 @@ import { createWSClient, type TRPCLink, type TRPCWebSocketClient, wsLink } from 
 import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { socketUrl } from './endpoint.ts';
-import { see, seenSequence } from './sequence.ts';
+import { recordSequence, seenSequence } from './sequence.ts';
 import { sessionStore } from './session-store.ts';
 
 const LAST_RETRY_MS = 30_000;
@@ -53,7 +53,7 @@ export const socketLink =
     wsLink<AppRouter>({ client: connectionOf(call.op.context.token, url) })(runtime)(call).pipe(
       tap({
         next({ result }) {
-          if ('id' in result) see(Number(result.id));
+          if ('id' in result) recordSequence(Number(result.id));
         },
       }),
     );

@@ -1,9 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isEnded, isTemporary } from './errors.ts';
+import { isAborted, isTemporary } from './errors.ts';
 
-/** Retries once, but not at the end of a long wait: who has waited that long wants to know. */
+/** Retries once, but not at the end of a long wait: a user who waited that long should see the error. */
 const retry = (failures: number, error: unknown): boolean =>
-  failures < 1 && !isEnded(error) && isTemporary(error);
+  failures < 1 && !isAborted(error) && isTemporary(error);
 
 /**
  * Fetches a query again after its first fetch if it was invalidated meanwhile: the result may be older than the change.

@@ -17,7 +17,7 @@ afterEach(() => {
 it('keeps the highest number that the server has sent', async () => {
   const answer = async (headers: Record<string, string>) => {
     vi.stubGlobal('fetch', async () => new Response('{}', { headers }));
-    await page.seeingFetch('/trpc');
+    await page.trackedFetch('/trpc');
     return page.seenSequence();
   };
   expect(await answer({})).toBe(0);
@@ -27,10 +27,10 @@ it('keeps the highest number that the server has sent', async () => {
 });
 
 it('takes numbers of live updates, and no other ids', () => {
-  page.see(LATEST);
-  page.see(Number.NaN);
+  page.recordSequence(LATEST);
+  page.recordSequence(Number.NaN);
   expect(page.seenSequence()).toBe(LATEST);
-  page.see(LATEST + 1);
+  page.recordSequence(LATEST + 1);
   expect(page.seenSequence()).toBe(LATEST + 1);
 });
 
@@ -44,7 +44,7 @@ describe('without an answer', () => {
       sent = signal;
       return new Response('{}');
     });
-    const called = page.seeingFetch('/trpc', init);
+    const called = page.trackedFetch('/trpc', init);
     time.abort(new DOMException('', 'TimeoutError'));
     return called.then(() => ({ limits: timeout.mock.calls.flat(), ended: sent?.reason?.name }));
   }

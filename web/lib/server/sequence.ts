@@ -7,20 +7,20 @@ const seen = storedText('marketdex.sequence');
 export const seenSequence = (): number => Number(seen.get());
 
 /** Records a number that the server has sent, also for the next page. */
-export function see(sequence: number): void {
+export function recordSequence(sequence: number): void {
   if (sequence > seenSequence()) seen.set(`${sequence}`);
 }
 
-/** A call without an answer by then has failed: many networks lose a connection without a word. */
+/** A call without an answer by then has failed: many networks drop connections silently. */
 const READ_MS = 20_000;
 /** Longer, because a write that was given up may have been done. */
 const WRITE_MS = 120_000;
 
 /** `fetch` that records what the answer includes, and limits how long a call takes. */
-export const seeingFetch: typeof fetch = async (input, init = {}) => {
+export const trackedFetch: typeof fetch = async (input, init = {}) => {
   const { method, signal } = init;
   const end = AbortSignal.timeout(method === 'GET' ? READ_MS : WRITE_MS);
   const response = await fetch(input, { ...init, signal: signal ? AbortSignal.any([signal, end]) : end });
-  see(Number(response.headers.get(SEQUENCE_HEADER)));
+  recordSequence(Number(response.headers.get(SEQUENCE_HEADER)));
   return response;
 };

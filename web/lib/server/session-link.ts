@@ -1,6 +1,7 @@
 import type { TRPCLink } from '@trpc/client';
 import { observable, tap } from '@trpc/server/observable';
 import { navigate } from 'wouter/use-browser-location';
+import { PATHS } from '../../../src/contract/shared/paths.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { withNext } from '../next-path.ts';
 import { isSignedOutError } from './errors.ts';
@@ -10,12 +11,12 @@ import { sessionStore } from './session-store.ts';
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa', 'passkeys.signIn']);
 
 /** Screens of signed-out users. The reset of a password ends the session of the browser that shows its outcome. */
-const SIGNED_OUT_SCREENS = new Set([
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password',
-  '/confirm-address',
+const SIGNED_OUT_SCREENS = new Set<string>([
+  PATHS.login,
+  PATHS.register,
+  PATHS.forgotPassword,
+  PATHS.resetPassword,
+  PATHS.confirmAddress,
 ]);
 
 /** The state of the browser's history with which the sign-in screen says why it is shown. */
@@ -27,7 +28,7 @@ function expireSession(refused: unknown): void {
   if (!sessionStore.end(refused)) return;
   // Several calls may fail in a row: only the first keeps the page to return to.
   if (!SIGNED_OUT_SCREENS.has(location.pathname))
-    navigate(withNext('/login', `${location.pathname}${location.search}`), { state: SESSION_ENDED });
+    navigate(withNext(PATHS.login, `${location.pathname}${location.search}`), { state: SESSION_ENDED });
 }
 
 /**

@@ -1,14 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Role } from '../../../src/contract/accounts/roles.ts';
 import { withLeave } from '../leave-question.ts';
@@ -116,7 +107,7 @@ interface SessionProviderProps {
 
 /** Provides the session of this tab, in sync with other tabs. */
 export function SessionProvider({ onUnchecked, children }: SessionProviderProps) {
-  const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
+  const stored = sessionStore.use();
   const { client } = trpc.useUtils();
   const restoring = useRestoring(stored, onUnchecked);
   const missingFactor = useMissingFactor(stored, restoring);
@@ -126,7 +117,7 @@ export function SessionProvider({ onUnchecked, children }: SessionProviderProps)
     () =>
       withLeave(() => {
         const token = sessionStore.get()?.token;
-        sessionStore.set(null);
+        sessionStore.leave();
         navigate('/');
         // The token is removed here in any case; if this call is lost, the session expires on the server.
         if (token) client.auth.logout.mutate({}, { context: { token } }).catch(() => undefined);

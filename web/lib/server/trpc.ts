@@ -7,7 +7,7 @@ import { SEQUENCE_HEADER } from '../../../src/contract/shared/sequence.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { confirmationLink } from './confirmation-link.ts';
 import { trpcUrl } from './endpoint.ts';
-import { seeingFetch, seenSequence } from './sequence.ts';
+import { seenSequence, trackedFetch } from './sequence.ts';
 import { sessionLink } from './session-link.ts';
 
 /** The server's procedures as hooks: `trpc.items.list.useQuery(...)`. */
@@ -65,7 +65,7 @@ const batchLink: TRPCLink<AppRouter> = (runtime) => {
         url,
         maxItems: LIMITS.batchCalls,
         maxURLLength: URL_LENGTH,
-        fetch: seeingFetch,
+        fetch: trackedFetch,
         headers: ({ opList }) => headersOf(opList[0]),
       });
       current = { token, link: link(runtime) };
@@ -85,7 +85,7 @@ export const createClient = () =>
         true: liveLink,
         false: splitLink({
           condition: (op) => op.type === 'mutation' || op.context.unbatched === true,
-          true: httpLink({ url, fetch: seeingFetch, headers: ({ op }) => headersOf(op) }),
+          true: httpLink({ url, fetch: trackedFetch, headers: ({ op }) => headersOf(op) }),
           false: batchLink,
         }),
       }),

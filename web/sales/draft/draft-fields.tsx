@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
-import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
+import { type Control, useController, useFormState, useWatch } from 'react-hook-form';
 import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -12,15 +12,15 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
 import { optionsOf, Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 import { IvFields } from '../fields/iv-fields.tsx';
 import { NameCombobox } from '../fields/name-combobox.tsx';
 import { NATURE_OPTIONS } from '../fields/nature-options.ts';
-import { useSpecies } from '../fields/use-species.ts';
 import type { SaleDraft } from './sale-draft.ts';
+import type { DraftForm } from './use-draft-form.ts';
 
 interface FieldsProps {
-  form: UseFormReturn<SaleDraft>;
+  form: DraftForm;
 }
 
 /**
@@ -29,13 +29,12 @@ interface FieldsProps {
  * @param onEditing whether the name is being typed, and so may be unfinished
  */
 export function NameField({
-  form: { control },
+  form: { control, lookup },
   kind,
   onEditing,
 }: FieldsProps & { kind: SaleKind; onEditing?: (editing: boolean) => void }) {
   const name = useController({ control, name: 'name' });
   const { field, fieldState } = name;
-  const { unknown } = useSpecies(kind === 'pokemon' ? field.value : '');
   return (
     <NameCombobox
       {...bound(name)}
@@ -47,7 +46,7 @@ export function NameField({
         field.onBlur();
         onEditing?.(false);
       }}
-      error={fieldState.error?.message ?? (fieldState.isTouched ? unknown : null)}
+      error={fieldState.error?.message ?? (fieldState.isTouched ? lookup.unknown : null)}
     />
   );
 }
@@ -123,10 +122,10 @@ function Choice({ control, name, ...select }: ChoiceProps) {
  * Form and ability, limited to those of the species. A single ability is chosen automatically. Those that came with the
  * name stay until it is changed, also when they are not offered any more, or not yet.
  */
-function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) {
+function SpeciesFields({ form: { control, getValues, setValue, lookup } }: FieldsProps) {
   const [name, formName, ability] = useWatch({ control, name: ['name', 'form', 'ability'] });
   const { isSubmitted, defaultValues: first } = useFormState({ control });
-  const { species, unknown, retry } = useSpecies(name);
+  const { species, unknown, retry } = lookup;
   const forms = species?.forms;
   const abilities = forms?.find((option) => option.form === formName)?.abilities;
 

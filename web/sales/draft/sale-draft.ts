@@ -40,7 +40,7 @@ interface DraftError {
 export type DraftErrors = Map<DraftField, DraftError>;
 
 /** What the submit procedures take. */
-export type Submission =
+export type SubmissionInput =
   | { kind: 'item'; fields: z.output<typeof zItemSubmission> }
   | { kind: 'pokemon'; fields: z.output<typeof zPokemonSubmission> };
 
@@ -142,7 +142,7 @@ export function draftErrors(kind: SaleKind, draft: SaleDraft, unknown?: string):
 }
 
 /** The submission of a draft; null while it has errors. */
-export function submissionOf(kind: SaleKind, draft: SaleDraft): Submission | null {
+export function submissionOf(kind: SaleKind, draft: SaleDraft): SubmissionInput | null {
   if (draftErrors(kind, draft).size > 0) return null;
   if (kind === 'item') {
     const { data } = zItemSubmission.safeParse(payloadOf(kind, draft));

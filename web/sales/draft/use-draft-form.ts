@@ -1,26 +1,25 @@
-import { useEffect, useRef } from 'react';
-import { type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type ResolverResult, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { setFieldErrors } from '../../lib/forms.ts';
 import { errorData } from '../../lib/server/errors.ts';
-import { useSpecies } from '../fields/use-species.ts';
+import { type SpeciesLookup, useSpecies } from '../fields/use-species.ts';
 import { type DraftField, draftErrors, draftField, type SaleDraft } from './sale-draft.ts';
 
+/** The form of a draft, and the species that its name means. */
+export type DraftForm = UseFormReturn<SaleDraft> & { lookup: SpeciesLookup };
+
 /** A form for the draft of a sale, validated on leaving a field and on sending. */
-export function useDraftForm(kind: SaleKind, initial: SaleDraft): UseFormReturn<SaleDraft> {
-  const unknown = useRef<{ name: string; message: string } | null>(null);
-  const resolver: Resolver<SaleDraft> = (values) => {
-    const isUnknown = unknown.current?.name === values.name;
-    const errors = draftErrors(kind, values, isUnknown ? unknown.current?.message : undefined);
-    return errors.size === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
-  };
+export function useDraftForm(kind: SaleKind, initial: SaleDraft): DraftForm {
   const form = useForm<SaleDraft>({ resolver, mode: 'onTouched', defaultValues: initial });
   const name = useWatch({ control: form.control, name: 'name' });
-  const { unknown: message } = useSpecies(kind === 'pokemon' ? name : '');
-  useEffect(() => {
-    unknown.current = message === null ? null : { name, message };
-  }, [name, message]);
-  return form;
+  const lookup = useSpecies(kind === 'pokemon' ? name : '');
+
+  function resolver(values: SaleDraft): ResolverResult<SaleDraft> {
+    const unknown = (values.name === name && lookup.unknown) || undefined;
+    const errors = draftErrors(kind, values, unknown);
+    return errors.size === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
+  }
+  return { ...form, lookup };
 }
 
 /**

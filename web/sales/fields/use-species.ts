@@ -5,7 +5,7 @@ import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
-interface Species {
+export interface SpeciesLookup {
   /** The species' forms and abilities; undefined while it is unknown. */
   species: SpeciesOptions | undefined;
   /** Why there is no such species, with the nearest existing name. */
@@ -15,7 +15,7 @@ interface Species {
 }
 
 /** The species of a typed name; an empty name requests none. */
-export function useSpecies(name: string): Species {
+export function useSpecies(name: string): SpeciesLookup {
   const typed = name.trim();
   const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
   const { data, error, refetch } = trpc.catalogue.speciesOptions.useQuery(

@@ -8,7 +8,7 @@ import { buttonLook } from '../../ui/button.tsx';
 import { CopyAction, CopyButton } from '../../ui/copy-button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 
 interface ShareDialogProps {
   subject: CardSubject;

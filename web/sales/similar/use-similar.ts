@@ -4,7 +4,7 @@ import { ANY, describedBy, type PriceCheck } from '../../../src/contract/market/
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
-import { type Fetched, orNone, useFetched } from '../../lib/server/fetched.ts';
+import { dropStaleOnError, type Fetched, useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { type Compared, comparedBy, comparedOf } from './similar-labels.ts';
 
@@ -14,7 +14,7 @@ export type FetchedSimilar = Fetched<Similar, Compared>;
 /** Sales similar to a public one, ignoring some of its traits. */
 export function useSimilarToSale(sale: AnySale, without: SimilarityTrait[]): FetchedSimilar {
   const query = trpc.market.similarToSale.useQuery({ sale_id: sale.sale_id, without });
-  return orNone(useFetched(query, String(sale.sale_id), comparedOf(sale)));
+  return dropStaleOnError(useFetched(query, String(sale.sale_id), comparedOf(sale)));
 }
 
 /** What is described, and the most sales that are wanted. */
@@ -33,5 +33,5 @@ export function useSimilarTo(described: Described | null): FetchedSimilar {
   const query = trpc.market.similar.useQuery(
     described ? { ...describedBy(kind, name, check), limit } : skipToken,
   );
-  return orNone(useFetched(query, `${kind} ${name.toLowerCase()}`, comparedBy(kind, check)));
+  return dropStaleOnError(useFetched(query, `${kind} ${name.toLowerCase()}`, comparedBy(kind, check)));
 }

@@ -25,8 +25,8 @@ export interface Suggestions<T> {
   answered?: boolean;
 }
 
-/** A hook that finds suggestions; null asks for none. Must be the same hook in every render of one combobox. */
-export type UseSuggestions<T> = (query: string | null) => Suggestions<T>;
+/** A hook that finds suggestions; null asks for none. Must call the same hooks in every render of one combobox. */
+type UseSuggestions<T> = (query: string | null) => Suggestions<T>;
 
 interface SuggestionProps<T> {
   value: string;

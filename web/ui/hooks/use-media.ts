@@ -1,7 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** Tailwind's widths, and its variant `touch` (web/ui/base.css). */
+const MEDIA = {
+  belowSm: '(width < 40rem)',
+  belowMd: '(width < 48rem)',
+  md: '(width >= 48rem)',
+  lg: '(width >= 64rem)',
+  xl: '(width >= 80rem)',
+  touch: '(width < 48rem), (pointer: coarse)',
+} as const;
+
 /** True while a media query matches; for what CSS cannot do. */
-export function useMedia(query: string): boolean {
+export function useMedia(name: keyof typeof MEDIA): boolean {
+  const query = MEDIA[name];
   const subscribe = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query);

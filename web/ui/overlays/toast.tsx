@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createStore } from '../../lib/store.ts';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
@@ -64,7 +64,7 @@ const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'b
  * the network may be what failed.
  */
 export function Toaster() {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const shown = toasts.use();
   return (
     <section
       aria-label="Notifications"

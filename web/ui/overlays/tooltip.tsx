@@ -3,17 +3,15 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
-  /** Makes the child reachable by keyboard, when it cannot take focus itself. */
-  focusable?: boolean;
 }
 
 /**
- * Text on hover and focus, in the top layer so that no table clips it. It stays while it is hovered; Escape hides it. It only repeats or adds to
+ * Text on hover and focus of what cannot take focus itself, in the top layer so that no table clips it. It stays while it is hovered; Escape hides it. It only repeats or adds to
  * what the page shows anyway.
  *
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
-export function Tooltip({ content, children, focusable = false }: TooltipProps) {
+export function Tooltip({ content, children }: TooltipProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
@@ -32,11 +30,17 @@ export function Tooltip({ content, children, focusable = false }: TooltipProps) 
     shown.style.top = `${above < 8 ? at.bottom + 6 : above}px`;
 
     const hide = () => setOpen(false);
-    const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-    addEventListener('keydown', hideOnEscape);
+    // The key is not meant for a dialog around it, which hears it later.
+    const hideOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      hide();
+    };
+    addEventListener('keydown', hideOnEscape, true);
     addEventListener('scroll', hide, true);
     return () => {
-      removeEventListener('keydown', hideOnEscape);
+      removeEventListener('keydown', hideOnEscape, true);
       removeEventListener('scroll', hide, true);
     };
   }, [open]);
@@ -45,7 +49,8 @@ export function Tooltip({ content, children, focusable = false }: TooltipProps) 
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows and hides text
     <span
       ref={anchor}
-      tabIndex={focusable ? 0 : undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its children cannot take focus, and it must be reachable by keyboard
+      tabIndex={0}
       aria-describedby={open ? id : undefined}
       onPointerEnter={() => setOpen(true)}
       onPointerLeave={() => setOpen(false)}

@@ -22,8 +22,7 @@ export function AuthCard({ title, children, aside }: AuthCardProps) {
           <Brand />
           <ThemeMenu />
         </div>
-        <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">
-          <div aria-hidden className="ruler" />
+        <div className="framed shadow-low">
           <div className="px-6 pt-5 pb-7 md:px-8">
             <h1 ref={heading} tabIndex={-1} className="mb-5 text-xl font-semibold tracking-tight">
               {title}

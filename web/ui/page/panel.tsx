@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 /** Sections below each other. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">
-      <div aria-hidden className="ruler" />
+    <div className="framed shadow-low">
       <div className="divide-y divide-line">{children}</div>
     </div>
   );

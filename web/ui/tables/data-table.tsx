@@ -12,7 +12,7 @@ import {
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { useMedia } from '../hooks/use-media.ts';
-import { Skeleton } from '../states.tsx';
+import { Skeleton } from '../states/states.tsx';
 import { type Order, SortHeader } from './sort-header.tsx';
 
 /** How rows are sorted, and how to ask for another order. */
@@ -70,9 +70,6 @@ interface DataTableProps<T, S extends string> {
 }
 
 const FADES_AFTER_MS = 200;
-
-/** Where rows are cards, and the headers are for screen readers only (Tailwind's `md`). */
-export const CARDS = '(width < 48rem)';
 
 /** About what a screen shows. */
 const ROWS_OF_A_STEP = 25;
@@ -185,8 +182,8 @@ function Header<T, S extends string>({
   sorting: Sorting<S> | undefined;
 }) {
   const { title, hideTitle, sort } = column;
-  // Above cards, `SortSelect` sorts: the Tab key would stop at buttons that are not in sight.
-  const isUnseen = useMedia(CARDS);
+  // Rows are then cards, with `SortSelect` above: the Tab key would stop at buttons that are not in sight.
+  const isUnseen = useMedia('belowMd');
   if (sort === undefined || !sorting || isUnseen)
     return (
       <th

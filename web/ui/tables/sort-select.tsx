@@ -1,6 +1,6 @@
 import { Select } from '../fields/select.tsx';
 import { useMedia } from '../hooks/use-media.ts';
-import { CARDS, type Column, type Sorting } from './data-table.tsx';
+import type { Column, Sorting } from './data-table.tsx';
 
 /** Sorting on phones. Elsewhere it is left out rather than hidden, because the browser takes time to change a choice. */
 export function SortSelect<T, S extends string>({
@@ -9,7 +9,7 @@ export function SortSelect<T, S extends string>({
   order,
   onSort,
 }: Sorting<S> & { columns: readonly Column<T, S>[] }) {
-  const isShown = useMedia(CARDS);
+  const isShown = useMedia('belowMd');
   if (!isShown) return null;
   const choices = columns.flatMap(({ title, sort: by }) =>
     by === undefined

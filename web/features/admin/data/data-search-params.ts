@@ -6,7 +6,7 @@ import {
   trueOrFalse,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
-import { fieldsFormat, type StateOf } from '../../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;
 export type DataSection = (typeof DATA_SECTIONS)[number];
@@ -37,7 +37,7 @@ export const DATA_FORMAT = fieldsFormat({
 export type DataSearchParams = StateOf<typeof DATA_FORMAT>;
 
 /** Another section without filters. */
-export const beginning = (section: DataSection): DataSearchParams => ({
+export const withoutFilters = (section: DataSection): DataSearchParams => ({
   ...START,
   search: undefined,
   status: undefined,

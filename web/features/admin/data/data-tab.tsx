@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { PATHS } from '../../../lib/paths.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
-import { latePart } from '../../../ui/late-part.tsx';
 import { Loading } from '../../../ui/page/loading.tsx';
+import { latePart } from '../../../ui/states/late-part.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { SpriteEditor } from '../sprites/sprite-editor.tsx';
-import { beginning, DATA_FORMAT, type DataSection } from './data-search-params.ts';
+import { DATA_FORMAT, type DataSection, withoutFilters } from './data-search-params.ts';
 import { EntryEditor } from './entry-editor.tsx';
 
 const DuplicatesSection = latePart(() => import('../duplicates/duplicates-section.tsx'));
@@ -27,7 +27,7 @@ export default function DataTab() {
       label="Data Management"
       tabs={TABS}
       value={section}
-      onValueChange={(next) => navigation.go(beginning(next))}
+      onValueChange={(next) => navigation.go(withoutFilters(next))}
     >
       <div className="pt-4">
         {section === 'duplicates' ? (

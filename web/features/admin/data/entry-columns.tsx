@@ -8,9 +8,9 @@ import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../../sales/sale-p
 import { summarise } from '../../../sales/sale-summary.ts';
 import { TRAITS } from '../../../sales/traits-column.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { DateText } from '../../../ui/sale-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import type { EntrySort } from './data-search-params.ts';
 import { entryName } from './entry-labels.ts';

@@ -9,19 +9,19 @@ import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
-import { itemOf, pokemonOf } from '../../../sales/any-sale.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
+import { itemOf, pokemonOf } from '../../../sales/with-kind.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { beginning, type DataSearchParams, type EntrySort } from './data-search-params.ts';
+import { type DataSearchParams, type EntrySort, withoutFilters } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -100,7 +100,7 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
             title={narrowed ? 'No entries match' : 'No entries yet'}
             action={
               narrowed && (
-                <ClearFilters clear={() => clear(beginning(section))}>Show all entries</ClearFilters>
+                <ClearFilters clear={() => clear(withoutFilters(section))}>Show all entries</ClearFilters>
               )
             }
           />

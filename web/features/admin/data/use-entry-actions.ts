@@ -40,7 +40,7 @@ export function useEntryActions() {
     async restore(sale: AnySale): Promise<void> {
       try {
         await reloading(reviews.restore.mutate({ id: sale.sale_id }));
-        showToast(`${entryName(sale)}, is restored.`, { tone: 'success' });
+        showToast(`Restored ${entryName(sale)}.`, { tone: 'success' });
       } catch (error) {
         showToast(refusalText(error, RESTORE_FAILED), { tone: 'alert' });
       }

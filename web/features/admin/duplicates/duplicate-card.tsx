@@ -9,10 +9,10 @@ import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { submitter } from './duplicate-labels.ts';
 
 const MOST = LIMITS.duplicates.shown;

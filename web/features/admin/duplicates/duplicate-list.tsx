@@ -6,13 +6,13 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { DuplicateCard } from './duplicate-card.tsx';
@@ -31,7 +31,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
-  const found = useKept(data, kind);
+  const found = useLastDefined(data, kind);
   const { deleteDuplicate, dismissDuplicates } = useEntryActions();
 
   async function setDismissed(group: DuplicateGroup, dismissed: boolean) {
@@ -39,7 +39,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
     try {
       await dismissDuplicates(group, dismissed);
       if (dismissed)
-        showToast('The group is left out until a further sale joins it.', { durationMs: 10_000, action });
+        showToast('This group stays hidden until another sale joins it.', { durationMs: 10_000, action });
     } catch (failure) {
       showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
     }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
@@ -8,11 +8,12 @@ import { refusalText } from '../../../lib/server/errors.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { ListedProof } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Radio } from '../../../ui/fields/radio.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { keeper, submitter } from './duplicate-labels.ts';
 
@@ -47,11 +48,14 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
     <Dialog
       open={open}
       onClose={onClose}
+      pending={merge.isPending}
       title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
       description="One entry is kept, and the proofs of the others are added to its history. A deleted entry can be restored from its history."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={merge.isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="danger" onClick={() => mergeOnce({ keep, remove: others })}>
             Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
           </Button>
@@ -79,31 +83,21 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
   );
 }
 
-interface ChoiceProps {
-  name: string;
+interface ChoiceProps extends Pick<ComponentProps<typeof Radio>, 'name' | 'checked' | 'onChoose'> {
   sale: AnySale;
-  checked: boolean;
-  onChoose: () => void;
 }
 
-function Choice({ name, sale, checked, onChoose }: ChoiceProps) {
+function Choice({ sale, ...choice }: ChoiceProps) {
   const { sale_id, status, date_submitted, proof_url } = sale;
   return (
     <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5 text-sm">
-      <label className="flex min-h-control min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1">
-        <input
-          type="radio"
-          name={name}
-          checked={checked}
-          onChange={onChoose}
-          className="size-4.5 shrink-0 accent-accent"
-        />
+      <Radio {...choice} className="min-w-0 flex-1 flex-wrap text-sm!">
         <span className="font-medium tabular-nums">#{sale_id}</span>
         <StatusBadge status={status} />
         <span className="text-ink-soft">
           {submitter(sale)}, <MomentText iso={date_submitted} />
         </span>
-      </label>
+      </Radio>
       <ListedProof url={proof_url} saleId={sale_id} withHost />
     </div>
   );

@@ -1,38 +1,30 @@
 import { ScanSearch } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 
 /** How often a running scan is polled. */
 const POLL_MS = 1_000;
 
-const stepOf = (scan: Scan | undefined) => scan && `${scan.job_id} ${scan.status}`;
-
-/** The latest scan, polled while it runs. The groups are reloaded whenever its state changes. */
+/** The latest scan, polled while it runs. The groups are reloaded when one has finished. */
 export function useDuplicateScan() {
   const utils = trpc.useUtils();
   const query = trpc.admin.scan.useQuery(
     {},
     { refetchInterval: ({ state }) => (state.data && isInProgress(state.data.status) ? POLL_MS : false) },
   );
-  const step = stepOf(query.data);
-  const before = useRef(step);
-  useEffect(() => {
-    if (before.current !== undefined && step !== before.current)
-      void utils.admin.duplicateGroups.invalidate();
-    before.current = step;
-  }, [step, utils]);
-
+  useOnChange(query.data?.scanned_at, () => utils.admin.duplicateGroups.invalidate());
   return query;
 }
 

@@ -19,8 +19,6 @@ import {
   printMoment,
 } from './logs-search-params.ts';
 
-const WIDE = '(width >= 48rem)';
-
 const LEVELS = optionsOf(KEPT_LEVELS);
 
 type LogFiltersProps = Pick<UrlState<LogsSearchParams>, 'params' | 'go' | 'clear' | 'cleared'>;
@@ -28,7 +26,7 @@ type LogFiltersProps = Pick<UrlState<LogsSearchParams>, 'params' | 'go' | 'clear
 /** The filters of the log; in a sheet on phones. */
 export function LogFilters(props: LogFiltersProps) {
   const [open, setOpen] = useState(false);
-  if (useMedia(WIDE)) return <FilterFields {...props} />;
+  if (useMedia('md')) return <FilterFields {...props} />;
   const active = logFiltersSet(props.params);
   return (
     <>

@@ -6,7 +6,7 @@ import {
   searchText,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { fieldsFormat, type StateOf } from '../../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 /** Lines below `info` are not kept. */
 export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');

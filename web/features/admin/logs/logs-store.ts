@@ -57,7 +57,7 @@ export class LogStore {
     behind: false,
   });
   readonly state = this.#store.get;
-  readonly subscribe = this.#store.subscribe;
+  readonly use = this.#store.use;
   #following = true;
   #loads = 0;
   /** Received while a read was running. */

@@ -19,7 +19,7 @@ const openAt = (at: string) =>
 
 it('names the filters of the address that have no effect', async () => {
   openAt('/admin-panel?tab=logging&level=bogus&category=nope&user=ash');
-  await screen.findByText('These filters of the address do not exist here and were ignored:');
+  await screen.findByText('These filters in the URL are not valid here and were ignored:');
   expect(screen.getAllByText(/^\w+=\w+$/).map(({ textContent }) => textContent)).toEqual([
     'category=nope',
     'level=bogus',

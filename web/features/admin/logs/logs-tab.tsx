@@ -6,21 +6,21 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { errorText, refusalText } from '../../../lib/server/errors.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { storedText } from '../../../lib/stored-text.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
@@ -152,7 +152,7 @@ function useLogCounts(filter: LogsFilter, live: boolean) {
   const { data, error, refetch } = trpc.logs.counts.useQuery(logFilter(filter), {
     refetchInterval: live ? COUNT_MS : false,
   });
-  const kept = useKept(data, 'counts');
+  const kept = useLastDefined(data, 'counts');
   const counts = error ? undefined : kept?.counts;
   function text(scope: LogScope): string | undefined {
     if (!counts) return undefined;
@@ -172,7 +172,7 @@ interface CategoryChoiceProps {
 
 /** The categories do not fit in a row on a phone. */
 function CategoryChoice({ value, counts, onChoose }: CategoryChoiceProps) {
-  const wide = useMedia('(width >= 64rem)');
+  const wide = useMedia('lg');
   const scopes = LOG_SCOPES.map((scope) => ({
     value: scope,
     label: SCOPE_NAMES[scope],

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { matchesLog } from './logs-match.ts';
 import { type LogsFilter, logFilter } from './logs-search-params.ts';
@@ -28,9 +28,9 @@ const sourceOf = ({ logs }: Client, filter: LogsFilter): LogSource => ({
 export function useLogs(filter: LogsFilter) {
   const { client } = trpc.useUtils();
   const store = useMemo(() => new LogStore(sourceOf(client, filter)), [client, filter]);
-  const state = useSyncExternalStore(store.subscribe, store.state);
+  const state = store.use();
   /** After a change of filters the previous lines, until the first answer. */
-  const shown = useKept(state.ready ? state : undefined, filter.category);
+  const shown = useLastDefined(state.ready ? state : undefined, filter.category);
   useEffect(() => {
     void store.load();
   }, [store]);

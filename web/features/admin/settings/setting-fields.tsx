@@ -37,7 +37,7 @@ const DISCORD: SettingField[] = [
     hint: "From the channel's settings: Integrations, Webhooks. It is never shown again.",
     placeholder: 'https://discord.com/api/webhooks/…',
     input: 'secret',
-    removal: 'Nothing is announced any more, from now on.',
+    removal: 'Announcements stop immediately.',
   },
   {
     key: 'discord_digest_minutes',

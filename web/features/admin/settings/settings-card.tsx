@@ -96,8 +96,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     setHeld(now);
   }
 
+  /** @throws the server's error, which is shown by then */
   async function save(sent: SettingDrafts) {
-    if (saving) return;
     setSaving(true);
     setErrors({});
     setFailure(null);
@@ -111,7 +111,6 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           Object.entries(now).filter(([key, text]) => !(key in sent) || sent[key as SettingKey] !== text),
         ),
       );
-      removing.props.onClose();
       setHeld(null);
       setDone(['Saved.', ...labelsOf(sentFields, after)].join(' '));
     } catch (error) {
@@ -122,6 +121,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
       if (refused) showErrors(Object.fromEntries(refused));
       else setFailure(refusalText(error, MESSAGES.dataSaveFailed));
       if (isChangedMeanwhile(error)) await showOthersChanges(sentFields).catch(() => undefined);
+      throw error;
     } finally {
       setSaving(false);
     }
@@ -131,7 +131,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     event.preventDefault();
     const found = settingErrors(fields, changes);
     if (Object.keys(found).length > 0) showErrors(found);
-    else if (dirty) void save(changes);
+    else if (dirty) save(changes).catch(() => undefined);
   }
 
   return (
@@ -180,6 +180,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           confirmLabel="Remove"
           danger
           onConfirm={() => save({ [secret.key]: '' })}
+          // It is the card's, below.
+          failureText={() => null}
         >
           <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
           <FormAlert>{failure}</FormAlert>

@@ -4,10 +4,10 @@ import {
   type MarketSearchParams,
   marketFilter,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { orNone, useFetched } from '../../../lib/server/fetched.ts';
+import { dropStaleOnError, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { fadedIf } from '../../../ui/tables/freshness.tsx';
 
 /** Whether the filter may name exactly one name. */
@@ -24,7 +24,9 @@ export function FilterAnswer({ params }: { params: MarketSearchParams }) {
   const { name, exact, query, ...others } = filters;
   const asks = asksFor(params);
   const result = useAnswer(params);
-  const { data, outdated, error } = orNone(useFetched(result, `${kind} ${name} ${query === undefined}`));
+  const { data, outdated, error } = dropStaleOnError(
+    useFetched(result, `${kind} ${name} ${query === undefined}`),
+  );
   if (!asks || (error && !data)) return null;
   if (!data) return exact ? <Waiting lines={activeFilters(others).length ? 2 : 1} /> : null;
   if (!data.answer?.exact.sales && !data.answer?.similar?.sales) return null;

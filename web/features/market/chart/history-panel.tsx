@@ -20,9 +20,6 @@ import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { useCloserHistory } from './use-price-history.ts';
 
-/** Below this width the controls have a row for themselves, below the heading and the toggle (Tailwind's `sm`). */
-const NARROW = '(width < 40rem)';
-
 interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   history: Fetched<Chart, MarketSearchParams>;
   heading: ReactNode;
@@ -37,8 +34,9 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
   const drawnParams = { ...params, filters: input.filters, days: input.days };
   const view = useView(drawnParams, data);
   const empty = data?.data.length === 0;
-  // The Tab key follows the order of the elements, so that order must be the visible one.
-  const narrow = useMedia(NARROW);
+  // The controls then have a row for themselves, below the heading and the toggle. The Tab key follows the order of the
+  // elements, so that order must be the visible one.
+  const narrow = useMedia('belowSm');
   return (
     <div aria-busy={outdated === 'loading'} className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">

@@ -5,7 +5,7 @@ import {
   marketFilter,
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { type Fetched, orNone, useFetched } from '../../../lib/server/fetched.ts';
+import { dropStaleOnError, type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { refusalOf } from '../query/query-refusal.ts';
 
@@ -24,7 +24,7 @@ export function usePriceHistory(
   );
   const history = useFetched(chart, wanted ? params.kind : '', params);
   // While a query is typed it is refused again and again: the chart stays, as the list does.
-  return refusalOf(history.error) ? history : orNone(history);
+  return refusalOf(history.error) ? history : dropStaleOnError(history);
 }
 
 /** The single sales of some days, when the whole window has too many and shows daily totals; null loads nothing. */

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { settleDrafts } from '../../../ui/fields/use-draft.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { latePart } from '../../../ui/late-part.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { latePart } from '../../../ui/states/late-part.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { FilterAnswer } from '../answer/filter-answer.tsx';
 import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
@@ -27,9 +27,6 @@ const QueryEditor = latePart(() => import('../query/query-editor.tsx'));
 const Answer = memo(FilterAnswer);
 const History = memo(PriceHistory);
 const Latest = memo(LastSales);
-
-/** From this width the simple filters are shown next to the sales; below it they are a sheet. */
-const WIDE = '(width >= 80rem)';
 
 interface FilteredSalesProps {
   market: MarketNavigation;
@@ -49,7 +46,8 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   const later = useDeferredValue(market);
   const sales = useSales(later.params);
   const [sheetOpen, setSheetOpen] = useState(false);
-  const wide = useMedia(WIDE);
+  // The simple filters are next to the sales if wide, and a sheet otherwise.
+  const wide = useMedia('xl');
   const { kind } = params;
   // The editor shows and removes the query, and the name has its own box.
   const { query: _, ...inChips } = chosen;

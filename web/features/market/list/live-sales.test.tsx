@@ -5,7 +5,7 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { fakeMarket, itemSale, pokemonSale, sales } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import { type NamePage, useMarketSearchParams } from '../use-market-search-params.ts';
+import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
 import { FilteredSales } from './filtered-sales.tsx';
 
 const EARLIER = { date_sold: daysBefore(todayUtc(), 1) };
@@ -14,7 +14,7 @@ const KINDS = [
   { name: 'Garchomp', kind: 'pokemon', sell: pokemonSale },
 ] as const;
 
-const Page = (page: NamePage) => <FilteredSales market={useMarketSearchParams(page)} latest />;
+const Page = (page: NamePlace) => <FilteredSales market={useMarketSearchParams(page)} latest />;
 
 /** The page of a name with six sales; `approve` adds a seventh, the newest. */
 async function open({ name, kind, sell }: (typeof KINDS)[number]) {

@@ -7,9 +7,9 @@ import { DATE_SOLD, PRICE, PROOF } from '../../../sales/sale-columns.tsx';
 import { HiddenPowerChip, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
-import { NatureLabel } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { NatureLabel } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { rowButtonId } from './reveal-sale.ts';
 

@@ -17,9 +17,9 @@ import { counted, formatCount } from '../../../../src/contract/shared/plural.ts'
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { LinkButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { latePart, Nothing } from '../../../ui/late-part.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
@@ -30,9 +30,6 @@ import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SalesTable } from './sales-table.tsx';
 import { type FetchedSales, useSales } from './use-sales.ts';
-
-/** Where the numbers of IVs fit: in the table of a wide screen, and in the cards of phones. */
-const IV_NUMBERS = '(width >= 80rem) or (width < 48rem)';
 
 const REFUSED = 'The query has an error and is not applied.';
 
@@ -55,7 +52,9 @@ export function SalesResults(props: SalesResultsProps) {
   const { data, error, refetch } = drawn;
   const { kind } = drawn.input;
   const isBehind = drawn !== latest || later !== params;
-  const hasIvNumbers = useMedia(IV_NUMBERS);
+  const isWide = useMedia('xl');
+  const hasCards = useMedia('belowMd');
+  const hasIvNumbers = isWide || hasCards;
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: go };
   const total = data?.total ?? 0;

@@ -4,7 +4,7 @@ import type { MarketSearchParams } from '../../../../src/contract/market/market-
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
-import { itemOf, pokemonOf } from '../../../sales/any-sale.ts';
+import { itemOf, pokemonOf } from '../../../sales/with-kind.ts';
 
 export interface SalesPage {
   sales: AnySale[];

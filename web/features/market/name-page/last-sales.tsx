@@ -4,11 +4,11 @@ import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { natureLabel } from '../../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { salePath } from '../../../lib/paths.ts';
-import { orNone } from '../../../lib/server/fetched.ts';
+import { dropStaleOnError } from '../../../lib/server/fetched.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
-import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { fadedIf } from '../../../ui/tables/freshness.tsx';
 import { useSales } from '../list/use-sales.ts';
 
@@ -21,7 +21,7 @@ export const useLastSales = (params: MarketSearchParams) =>
 
 /** The last sales of the page's filter in short lines, above the chart or next to it. */
 export function LastSales({ params }: { params: MarketSearchParams }) {
-  const { data, outdated, error } = orNone(useLastSales(params));
+  const { data, outdated, error } = dropStaleOnError(useLastSales(params));
   if (error && !data) return null;
   return (
     <section

@@ -7,9 +7,10 @@ import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { marketPath, namePath } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { BROWSE_NAMES, NameCombobox } from '../../../sales/fields/name-combobox.tsx';
+import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
+import { useNameSuggestions } from '../../../sales/fields/use-name-suggestions.ts';
 import { LinkButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 /** How many similar names are suggested. */
 const OFFERED = 3;
@@ -44,8 +45,8 @@ export default function NameMissing({ kind, text }: NameMissingProps) {
 
 /** Existing names similar to the unknown one. */
 function DidYouMean({ kind, text }: NameMissingProps) {
-  const useSuggestions = BROWSE_NAMES[kind];
-  const { items } = useSuggestions(text.length < LIMITS.autocomplete.minChars ? null : text);
+  const { minChars, browse } = LIMITS.autocomplete;
+  const { items } = useNameSuggestions(kind, text.length < minChars ? null : text, browse);
   if (items.length === 0) return null;
   return (
     <p className="mt-1">
@@ -71,7 +72,7 @@ function NameFinder({ kind }: { kind: SaleKind }) {
   return (
     <NameCombobox
       kind={kind}
-      suggestions={BROWSE_NAMES}
+      limit={LIMITS.autocomplete.browse}
       size="lg"
       hideLabel
       label={LABELS[kind]}

@@ -9,12 +9,9 @@ import { marketPath, namePath, salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
-
-/** From this width the overview is open next to the search; below it, it is a closed line. */
-const WIDE = '(width >= 80rem)';
+import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
 
 const RECENT = `last ${LIMITS.overview.recentDays} days`;
 
@@ -25,7 +22,8 @@ const total = ({ sales }: Overview, of: keyof Sold): number =>
 
 /** What was sold lately, of both kinds: numbers, the most traded names and the highest prices with proof. */
 export default function MarketOverview(): ReactNode {
-  const wide = useMedia(WIDE);
+  // Open next to the search if wide, and a closed line otherwise.
+  const wide = useMedia('xl');
   const query = trpc.market.overview.useQuery({});
   const { data, error } = query;
   if (!data)
@@ -59,7 +57,7 @@ function Figures({ overview }: { overview: Overview }) {
   const { today, since, most_traded: traded, notable } = overview;
   return (
     <section
-      aria-label="Lately"
+      aria-label="Recent sales"
       className="grid gap-x-7 gap-y-4 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:gap-x-10"
     >
       <div className="flex gap-x-8 gap-y-3 sm:flex-col">

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
-  filtersOf,
+  checkFilters,
   printCheck,
   readCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
@@ -40,11 +40,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   const report = pasted.notes ?? arrived;
   const answer = useSimilarTo({ kind, name, check });
   return (
-    <section
-      aria-labelledby="price-check"
-      className="animate-rise overflow-clip rounded-lg border border-line bg-surface"
-    >
-      <div aria-hidden className="ruler" />
+    <section aria-labelledby="price-check" className="framed animate-rise overflow-clip">
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
         <h2 id="price-check" className="text-lg font-semibold max-md:pt-1">
           What would this go for?
@@ -52,7 +48,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
         <div className="flex items-center gap-2 max-md:w-full max-md:py-2">
           <FollowButton
             kind={kind}
-            filters={filtersOf(kind, name, check)}
+            filters={checkFilters(kind, name, check)}
             price={check.price}
             anchor="follow-check"
           />

@@ -6,6 +6,7 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useNameSuggestions } from '../../../sales/fields/use-name-suggestions.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 
 /** Suggestions for a place of a query. */
@@ -20,12 +21,12 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
   const search = wanted?.search.trim() ?? '';
   const rested = useDebounced(search, LIMITS.autocomplete.debounceMs);
   const searches = search.length >= LIMITS.autocomplete.minChars && !search.includes('%');
-  const input = (one: SaleKind) =>
-    searches && list === one && rested === search
-      ? { query: search, limit: LIMITS.autocomplete.browse }
-      : skipToken;
-  const items = trpc.items.autocomplete.useQuery(input('item'));
-  const pokemon = trpc.pokemon.autocomplete.useQuery(input('pokemon'));
+  const kind = list === 'item' || list === 'pokemon' ? list : null;
+  const found = useNameSuggestions(
+    kind ?? 'item',
+    kind && searches && rested === search ? search : null,
+    LIMITS.autocomplete.browse,
+  );
   const abilities = trpc.abilities.list.useQuery(list === 'ability' ? {} : skipToken, FOREVER);
   const known = trpc.catalogue.speciesOptions.useQuery(
     list === 'form' && species ? { pokemon_name: species } : skipToken,
@@ -40,9 +41,9 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
   if (list === 'ability')
     return fitting(abilities.data?.data.map(({ ability_name }) => shown(ability_name)) ?? [], search);
   if (list === 'form') return fitting(known.data?.forms.map(({ form }) => shown(form)) ?? [], search);
-  const found = list === 'item' ? items : pokemon;
-  if (!searches || found.isError) return [];
-  return found.data?.data.map(({ name, sales }) => shown(name, counted(sales, 'sale')));
+  if (!searches || found.failed) return [];
+  if (found.searching || rested !== search) return;
+  return found.items.map(({ name, sales }) => shown(name, counted(sales, 'sale')));
 }
 
 /**

@@ -23,11 +23,11 @@ import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { DateText } from '../../../ui/sale-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 
 /** The state of a sale's page, in its query string. */
@@ -118,8 +118,7 @@ function Shown({ sale }: { sale: AnySale }) {
     // Without traits, the rows of similar sales have little to show.
     <article className={cx('wrap-anywhere', sale.kind === 'item' ? 'max-w-4xl' : 'max-w-[87rem]')}>
       <Trail sale={sale} />
-      <div className="overflow-hidden rounded-lg border border-line bg-surface">
-        <div aria-hidden className="ruler" />
+      <div className="framed">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 pt-4 pb-5 md:px-6">
           <SaleTitle summary={summary} size={96}>
             <h1 className="text-2xl font-semibold tracking-tight">{name}</h1>

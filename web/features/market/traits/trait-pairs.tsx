@@ -15,10 +15,10 @@ import { salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ListedProof } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { DateText, PriceText } from '../../../ui/sale-text.tsx';
+import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 type Pair = Pairs['data'][number];

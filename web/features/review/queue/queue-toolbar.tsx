@@ -11,7 +11,7 @@ import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { UndoLastButton } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';

@@ -6,10 +6,10 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { focusResults, RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
@@ -121,7 +121,7 @@ function EmptyList() {
   if (params.tab === 'pending')
     return <EmptyState title="Nothing to review">New submissions appear here.</EmptyState>;
   if (params.tab === 'reported')
-    return <EmptyState title="No reports wait">Approved sales that players report appear here.</EmptyState>;
+    return <EmptyState title="No open reports">Approved sales that players report appear here.</EmptyState>;
   return Object.keys(params.filters).length > 0 ? (
     <EmptyState
       title="No submissions match"

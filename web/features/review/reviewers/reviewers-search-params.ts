@@ -1,6 +1,6 @@
 import { calendarDay, oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import { fieldsFormat, type StateOf } from '../../../lib/fields-format.ts';
+import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 const REVIEWER_SORTS = [
   'username',

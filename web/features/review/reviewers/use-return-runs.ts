@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 
 /** How often the progress of an unfinished return is requested. */
 const POLL_MS = 1_000;
@@ -14,16 +14,6 @@ export function useReloadAfterReturn(): () => Promise<unknown> {
   return () => Promise.all([utils.reviewerAudit.invalidate(), utils.reviews.invalidate()]);
 }
 
-/** Calls `work` each time `isRunning` becomes false. */
-function useOnEnd(isRunning: boolean, work: () => unknown): void {
-  const wasRunning = useRef(false);
-  const onEnd = useEffectEvent(work);
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) onEnd();
-    wasRunning.current = isRunning;
-  }, [isRunning]);
-}
-
 const anyUnfinished = (runs: readonly ReturnRun[] | undefined) =>
   runs?.some(({ status }) => isInProgress(status)) ?? false;
 
@@ -34,7 +24,8 @@ export function useReturnRuns() {
     {},
     { refetchInterval: ({ state }) => pollsWhile(anyUnfinished(state.data?.data)) },
   );
-  useOnEnd(anyUnfinished(query.data?.data), reload);
+  const ended = query.data?.data.filter(({ status }) => !isInProgress(status));
+  useOnChange(ended?.map(({ run_id }) => run_id).join(), reload);
   return query;
 }
 
@@ -49,6 +40,6 @@ export function useReturnRun(run: ReturnRun) {
       refetchInterval: ({ state }) => pollsWhile(state.data && isInProgress(state.data.status)),
     },
   );
-  useOnEnd(isInProgress(query.data.status), reload);
+  useOnChange(isInProgress(query.data.status), reload);
   return query;
 }

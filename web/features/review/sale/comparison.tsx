@@ -7,15 +7,15 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { printSearchParams, START } from '../state/review-search-params.ts';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { printReviewParams, REVIEW_START } from '../state/review-search-params.ts';
 import { DifferenceMark, FieldValue, SALE_FIELDS } from './sale-fields.tsx';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
 
 const pathOf = (sale: number): string =>
-  `${PATHS.review}${printSearchParams({ ...START, tab: 'all', view: 'workbench', sale })}`;
+  `${PATHS.review}${printReviewParams({ ...REVIEW_START, tab: 'all', view: 'workbench', sale })}`;
 
 /** A sale that is evidence: a press compares it with the open sale, a new tab shows it by itself. */
 export function EvidenceLink({ saleId }: { saleId: number }) {

@@ -7,7 +7,7 @@ import {
   type ReportDecision,
 } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -72,7 +72,7 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
     <div className="mb-2.5 flex flex-wrap items-center gap-2.5 border-b border-line pb-2.5">
       <p className="mr-auto flex items-center gap-2 text-sm font-medium text-pending max-md:basis-full">
         <Flag aria-hidden className="size-4" />
-        {counted(total, 'report')} {plural(total, 'waits', 'wait')}
+        {counted(total, 'open report')}
       </p>
       {isReporter && (
         <p className="text-sm text-ink-soft">You reported this sale, so another reviewer decides.</p>

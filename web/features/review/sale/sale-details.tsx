@@ -5,13 +5,14 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
-import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { latePart } from '../../../ui/late-part.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { latePart } from '../../../ui/states/late-part.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -140,7 +141,7 @@ function Evidence({ sale, detail }: EvidenceProps) {
     <>
       {data && <ReportList reports={data.reports} />}
       <FlagList sale={sale} />
-      <SaleFacts sale={sale} />
+      <ReviewFacts sale={sale} />
       {sale.review_notes && (
         <div>
           <h3 className="overline-label">Review notes</h3>
@@ -168,7 +169,7 @@ function Evidence({ sale, detail }: EvidenceProps) {
 }
 
 /** What the head leaves out. The proof's whole address shows, so that it can be judged before it is opened. */
-function SaleFacts({ sale }: { sale: ReviewSale }) {
+function ReviewFacts({ sale }: { sale: ReviewSale }) {
   const { traits } = summarise(sale);
   const { proof_url: url, date_sold, sale_id } = sale;
   const proof = url ? (

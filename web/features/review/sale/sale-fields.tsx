@@ -3,8 +3,8 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 
 /** A field that sales are compared by. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { cx } from '../../../ui/cx.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { DecisionBar } from './decision-bar.tsx';
@@ -36,7 +36,7 @@ export function OpenSalePane() {
   );
 }
 
-const PANE = 'flex min-h-[calc(100dvh-6rem)] flex-col rounded-lg border border-line bg-surface';
+const PANE = 'framed flex min-h-[calc(100dvh-6rem)] flex-col overflow-clip';
 
 function SalePane({ sale }: { sale: ReviewSale }) {
   const { queue } = useReviewQueue();
@@ -44,16 +44,10 @@ function SalePane({ sale }: { sale: ReviewSale }) {
   useOpenSaleShortcuts(openSale, 0);
   return (
     <article aria-label={`Sale ${sale.sale_id}`} className={PANE}>
-      <div aria-hidden className="ruler rounded-t-lg" />
-      <div
-        className={cx(
-          'flex-1 px-5 pt-4 pb-6',
-          queue.settled.has(sale.sale_id) && 'rounded-b-lg bg-sunken/60',
-        )}
-      >
+      <div className={cx('flex-1 px-5 pt-4 pb-6', queue.settled.has(sale.sale_id) && 'bg-sunken/60')}>
         <SaleDetails openSale={openSale} />
       </div>
-      <div className="sticky bottom-0 z-10 rounded-b-lg border-t border-line bg-surface px-5 py-3">
+      <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-5 py-3">
         <DecisionBar openSale={openSale} />
       </div>
     </article>
@@ -63,7 +57,6 @@ function SalePane({ sale }: { sale: ReviewSale }) {
 function SkeletonPane() {
   return (
     <div className={PANE}>
-      <div aria-hidden className="ruler" />
       <div className="space-y-6 px-5 pt-4">
         <div className="flex items-center gap-3">
           <Skeleton className="size-14 rounded-full!" />

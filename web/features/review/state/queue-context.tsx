@@ -70,7 +70,7 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
   const store = useDecisionStore();
   const { change } = store;
   useUndoExpiry(store);
-  const hasRoom = useMedia('(width >= 64rem)');
+  const hasRoom = useMedia('lg');
   const [isWide, setIsWide] = useState(hasRoom);
   const chosen = oneOf(REVIEW_VIEWS)(viewChoice.use() ?? '');
   const view = params.view ?? chosen ?? (isWide ? 'workbench' : 'cards');

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   ignoredFilters,
-  printSearchParams,
+  printReviewParams,
+  REVIEW_START,
   type ReviewSearchParams,
-  readSearchParams,
-  START,
+  readReviewParams,
 } from './review-search-params.ts';
 
 const full: ReviewSearchParams = {
@@ -27,18 +27,18 @@ const full: ReviewSearchParams = {
 };
 
 it('reads what it has written', () => {
-  expect(readSearchParams(printSearchParams(full))).toEqual(full);
-  expect(printSearchParams(START)).toBe('');
+  expect(readReviewParams(printReviewParams(full))).toEqual(full);
+  expect(printReviewParams(REVIEW_START)).toBe('');
 });
 
 it('has no view until one is chosen', () => {
-  expect(readSearchParams('').view).toBeUndefined();
-  expect(printSearchParams({ ...START, view: 'cards' })).toBe('?view=cards');
+  expect(readReviewParams('').view).toBeUndefined();
+  expect(printReviewParams({ ...REVIEW_START, view: 'cards' })).toBe('?view=cards');
 });
 
 it('leaves the queue unfiltered', () => {
-  expect(readSearchParams('?name=Gar&status=rejected')).toEqual(START);
-  expect(printSearchParams({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');
+  expect(readReviewParams('?name=Gar&status=rejected')).toEqual(REVIEW_START);
+  expect(printReviewParams({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');
 });
 
 it('names the filters without effect', () => {
@@ -48,5 +48,5 @@ it('names the filters without effect', () => {
 
 it('drops invalid values', () => {
   const nonsense = '?tab=all&kind=constructor&status=gone&limit=25&page=0&min_price=-1&view=list&sale=x';
-  expect(readSearchParams(nonsense)).toEqual({ ...START, tab: 'all', limit: 25 });
+  expect(readReviewParams(nonsense)).toEqual({ ...REVIEW_START, tab: 'all', limit: 25 });
 });

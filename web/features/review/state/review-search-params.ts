@@ -14,8 +14,8 @@ import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review
 import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { fieldsFormat, type ValuesOf } from '../../../lib/fields-format.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { fieldsFormat, type ValuesOf } from '../../../lib/url-state-format.ts';
 import { type UrlState, type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
 
 /** The lists, and for admins the figures of the reviewers. */
@@ -59,7 +59,7 @@ export interface ReviewSearchParams {
 const FIRST_PAGE = { tab: 'pending', page: 1, limit: LIMITS.reviewPageSize } as const;
 
 /** Without a query string: the first page of the queue. */
-export const START: ReviewSearchParams = { ...FIRST_PAGE, filters: {} };
+export const REVIEW_START: ReviewSearchParams = { ...FIRST_PAGE, filters: {} };
 
 const FILTER_FIELDS = Object.keys(FILTERS) as (keyof ReviewFilters)[];
 
@@ -80,13 +80,13 @@ const FIELDS = fieldsFormat({
 export const scopeOf = (tab: ReviewTab): ReviewScope => (tab === 'reviewers' ? 'pending' : tab);
 
 /** Parses a query string. Invalid values count as absent. */
-export function readSearchParams(search: string): ReviewSearchParams {
+export function readReviewParams(search: string): ReviewSearchParams {
   const { tab, view, sale, page, limit, ...filters } = FIELDS.read(search);
   return { tab, view, sale, page, limit, filters: tab === 'all' ? filters : {} };
 }
 
 /** The query string of a state; defaults are left out. */
-export const printSearchParams = ({ filters, ...rest }: ReviewSearchParams): string =>
+export const printReviewParams = ({ filters, ...rest }: ReviewSearchParams): string =>
   FIELDS.print(rest.tab === 'all' ? { ...rest, ...filters } : rest);
 
 /** The filters of a query string that have no effect: the queue has none. */
@@ -100,8 +100,8 @@ export function ignoredFilters(search: string): IgnoredFilter[] {
 }
 
 const FORMAT: UrlStateFormat<ReviewSearchParams> = {
-  read: readSearchParams,
-  print: printSearchParams,
+  read: readReviewParams,
+  print: printReviewParams,
   ignored: ignoredFilters,
   keepsPage: ['page', 'sale', 'view'],
 };
@@ -118,6 +118,14 @@ export interface ReviewNavigation extends Omit<UrlState<ReviewSearchParams>, 'go
   open: (saleId: number | null) => void;
 }
 
+/** The navigation of a checker, for whom the filter of deleted sales has no effect: only admins see them. */
+export function withoutDeleted(navigation: ReviewNavigation): ReviewNavigation {
+  const { deleted, ...filters } = navigation.params.filters;
+  if (deleted === undefined) return navigation;
+  const ignored: IgnoredFilter[] = [...navigation.ignored, ['deleted', String(deleted)]];
+  return { ...navigation, ignored, params: { ...navigation.params, filters } };
+}
+
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
   const { params, go, ignored, cleared, clear: clearTo } = useUrlState(PATHS.review, FORMAT);
@@ -127,7 +135,7 @@ export function useReviewNavigation(): ReviewNavigation {
   );
   const filter = useCallback<ReviewNavigation['filter']>(
     (change, typing) =>
-      show({ filters: { ...readSearchParams(location.search).filters, ...change } }, typing),
+      show({ filters: { ...readReviewParams(location.search).filters, ...change } }, typing),
     [show],
   );
   const clear = useCallback(() => clearTo({ sale: undefined, filters: {} }), [clearTo]);

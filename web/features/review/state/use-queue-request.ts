@@ -1,7 +1,7 @@
 import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
-import { useKept } from '../../../lib/server/fetched.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { lacksFields, openRows, type QueueAction, type ReviewQueue } from './review-queue.ts';
 import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
@@ -56,7 +56,7 @@ export function useQueueRequest(
   const { data: latest, error, isFetching, refetch } = trpc.reviews.list.useQuery(input, AS_LOADED);
   // What arrives is drawn in short steps.
   const data = useDeferredValue(latest);
-  const loaded = useKept(data, scope);
+  const loaded = useLastDefined(data, scope);
   if (queue.page !== loaded) dispatch({ type: 'loaded', page: loaded });
 
   const fetchSales = useFetchSales();

@@ -1,6 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react';
-import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { createStore } from '../lib/store.ts';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { createStore } from '../../lib/store.ts';
 import { ErrorState } from './states.tsx';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -44,7 +44,7 @@ function later<P extends object>(load: Load<P>, Missing?: ComponentType<P>): Com
     }, ms);
   wait(FIRST_WAIT_MS);
   return (props) => {
-    const Shown = useSyncExternalStore(part.subscribe, part.get);
+    const Shown = part.use();
     if (Shown) return <Shown {...props} />;
     if (Missing) return <Missing {...props} />;
     // After a release the old script is gone for good.

@@ -1,5 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
-import { cx } from './cx.ts';
+import { useState } from 'react';
+import { cx } from '../cx.ts';
 import { imageMemory } from './image-memory.ts';
 
 interface SpriteProps {
@@ -22,7 +22,7 @@ interface SpriteProps {
 export function Sprite({ sources, name, type, size = 40, describes = false, className }: SpriteProps) {
   const [requested, setRequested] = useState<string>();
   const [loaded, setLoaded] = useState<string | null>(null);
-  useSyncExternalStore(imageMemory.changes.subscribe, imageMemory.changes.get);
+  imageMemory.changes.use();
   const source = imageMemory.choose(sources, requested);
   if (source !== requested) setRequested(source);
   return (

@@ -1,5 +1,5 @@
 /** Throttles `work`: the first call runs it at once, later calls at most once per `ms` milliseconds. */
-export function atMostEvery(ms: number, work: () => void): () => void {
+export function throttle(ms: number, work: () => void): () => void {
   let resting = false;
   let wanted = false;
   function request() {

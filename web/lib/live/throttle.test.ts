@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { atMostEvery } from './at-most-every.ts';
+import { throttle } from './throttle.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it('runs at once, and once more at the end of the interval if called during it', () => {
   const work = vi.fn();
-  const request = atMostEvery(1_000, work);
+  const request = throttle(1_000, work);
   request();
   expect(work).toHaveBeenCalledTimes(1);
   for (let i = 0; i < 10; i += 1) request();
@@ -22,7 +22,7 @@ it('runs at once, and once more at the end of the interval if called during it',
 
 it('does not run again without a call', () => {
   const work = vi.fn();
-  const request = atMostEvery(1_000, work);
+  const request = throttle(1_000, work);
   request();
   vi.advanceTimersByTime(10_000);
   expect(work).toHaveBeenCalledTimes(1);
