@@ -5,6 +5,7 @@ import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ClearFilters } from '../ui/tables/clear-filters.tsx';
 import { type Column, DataTable, type Sorting } from '../ui/tables/data-table.tsx';
 import { PagedList } from '../ui/tables/paged-list.tsx';
+import { Pagination } from '../ui/tables/pagination.tsx';
 import { SortSelect } from '../ui/tables/sort-select.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -76,7 +77,7 @@ export function TableSpecimens() {
           page={page}
           limit={3}
           onPage={setPage}
-          pageSizes={{ sizes: [3, 6], onLimit: () => undefined }}
+          pager={(pages) => <Pagination {...pages} sizes={[3, 6]} onLimit={() => undefined} />}
           count="60 samples"
           actions={<SortSelect columns={COLUMNS} {...sorting} />}
           table={(rows, busy) => (

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
+import { Pagination } from '../../ui/tables/pagination.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
 import { submissionRecord } from './submission-record.ts';
@@ -42,7 +43,9 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
       page={page}
       limit={limit}
       onPage={(next) => go({ page: next })}
-      pageSizes={{ sizes: LIMITS.reviewPageSizes, onLimit: (size) => go({ limit: size }) }}
+      pager={(pages) => (
+        <Pagination {...pages} sizes={LIMITS.reviewPageSizes} onLimit={(size) => go({ limit: size })} />
+      )}
       filters={
         <>
           <Record params={params} go={go} />

@@ -22,6 +22,7 @@ import { Skeleton } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
+import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 
 /** Reads and prints the query string of the inbox: its filter and page. */
@@ -61,7 +62,9 @@ export default function InboxScreen() {
         page={page}
         limit={limit}
         onPage={(next) => go({ page: next })}
-        pageSizes={{ sizes: LIMITS.browsePageSizes, onLimit: (size) => go({ limit: size }) }}
+        pager={(pages) => (
+          <Pagination {...pages} sizes={LIMITS.browsePageSizes} onLimit={(size) => go({ limit: size })} />
+        )}
         ignored={ignored}
         filters={
           <Segmented<'all' | 'unread'>

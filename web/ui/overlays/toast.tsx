@@ -17,10 +17,12 @@ interface ToastOptions {
   durationMs?: number | null;
 }
 
-interface Toast extends Omit<ToastOptions, 'subject'> {
+interface Toast extends ToastOptions {
   id: number;
   message: string;
   subjects: readonly string[];
+  /** The subjects and the message. */
+  text: string;
 }
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -35,24 +37,21 @@ export const dismissToasts = (): void => toasts.set([]);
 /** Removes the alerts. */
 export const dismissAlerts = (): void => toasts.set(toasts.get().filter(({ tone }) => tone !== 'alert'));
 
-const textOf = ({ subjects, message }: Toast) =>
-  subjects.length > 0 ? `${subjects.join('; ')}: ${message}` : message;
-
 /**
  * Shows a message at the edge of the page.
  *
  * @returns removes it: an action that can be tried again where it failed does this with the alert of the last try
  */
-export function showToast(message: string, { subject, ...options }: ToastOptions = {}): () => void {
+export function showToast(message: string, options: ToastOptions = {}): () => void {
   lastId += 1;
   const id = lastId;
-  const earlier = toasts
-    .get()
-    .find((toast) => toast.message === message && toast.subjects.length > 0 === (subject !== undefined));
+  const { subject, action } = options;
+  const all = toasts.get();
+  const earlier = all.find((toast) => toast.message === message && !toast.subject === !subject);
   const subjects = subject ? [...new Set(earlier?.subjects).add(subject)] : [];
-  const toast = { ...options, id, message, subjects };
-  toasts.set([...toasts.get().filter((other) => other !== earlier), toast]);
-  if (options.tone !== 'alert') announce([textOf(toast), options.action?.label].filter(Boolean).join(' '));
+  const text = subject ? `${subjects.join('; ')}: ${message}` : message;
+  toasts.set([...all.filter((toast) => toast !== earlier), { ...options, id, message, subjects, text }]);
+  if (options.tone !== 'alert') announce(action ? `${text} ${action.label}` : text);
   return () => dismissToast(id);
 }
 
@@ -69,33 +68,31 @@ export function Toaster() {
   return (
     <section
       aria-label="Notifications"
-      // Alerts stay, so they can be many: the column scrolls, and its end, where the newest are, is in sight at first.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse overflow-y-auto"
+      // Alerts stay, so they can be many. From its end, the column scrolls with the newest in sight.
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse gap-2 overflow-y-auto p-4"
     >
-      <div className="space-y-2 p-4">
-        {(['alert', undefined] as const).map((role) => (
-          <div
-            key={role ?? 'note'}
-            role={role}
-            // With `aria-live`, dialogs do not hide it.
-            aria-live={role && 'assertive'}
-            className="flex w-full flex-col items-end gap-2"
-          >
-            {shown
-              .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
-              .map((toast) => (
-                <ToastCard key={toast.id} toast={toast} />
-              ))}
-          </div>
-        ))}
-      </div>
+      {([undefined, 'alert'] as const).map((role) => (
+        <div
+          key={role ?? 'note'}
+          role={role}
+          // With `aria-live`, dialogs do not hide it.
+          aria-live={role && 'assertive'}
+          className="flex w-full flex-col items-end gap-2"
+        >
+          {shown
+            .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
+      ))}
     </section>
   );
 }
 
 /** It stays while it is hovered, focused or in a hidden tab, and then for as long again as at first. */
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, tone = 'note', action, durationMs = tone === 'alert' ? null : 5000 } = toast;
+  const { id, text, tone = 'note', action, durationMs = tone === 'alert' ? null : 5000 } = toast;
   const [held, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const visible = useVisible();
@@ -117,7 +114,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         EDGES[tone],
       )}
     >
-      <p className="min-w-0 flex-1">{textOf(toast)}</p>
+      <p className="min-w-0 flex-1">{text}</p>
       {action && (
         <Button
           variant="quiet"

@@ -7,7 +7,7 @@ import { EmptyState } from '../states/empty-state.tsx';
 import { ErrorState, Skeleton } from '../states/states.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
-import { Pager, type PageSizes, Pagination } from './pagination.tsx';
+import type { PagesProps } from './pagination.tsx';
 import { usePageTurn } from './use-page-turn.ts';
 
 interface PagedListProps<T> {
@@ -27,8 +27,6 @@ interface PagedListProps<T> {
   error: string | null;
   onRetry?: () => unknown;
   onPage: (page: number) => void;
-  /** The page sizes that can be chosen; without them, it offers only the page before and after. */
-  pageSizes?: PageSizes;
   /** Search and filters, above everything else. */
   filters?: ReactNode;
   /** The filters of the address that have no effect. */
@@ -44,14 +42,15 @@ interface PagedListProps<T> {
   empty: ReactNode;
   /** Shown on a page after the last one. */
   pageMissing?: ReactNode;
+  /** The controls under the list; turning a page moves the focus to the top of the list. */
+  pager: (pages: PagesProps) => ReactNode;
 }
 
 /** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, rows, total, totalPages, stale, fetching, error, onRetry, onPage, pageSizes } = props;
-  const { filters, ignored = [], count, notice, actions, table, empty, pageMissing } = props;
+  const { label, rows, total, totalPages, page, limit, stale, fetching, error, onRetry, onPage } = props;
+  const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
   const { top, turnTo } = usePageTurn(onPage);
-  const pages = { label, page: props.page, totalPages, limit: props.limit, onPage: turnTo };
 
   const status = (
     <Announced as="p" className="text-base font-semibold tabular-nums max-md:grow">
@@ -93,9 +92,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
         ) : (
           empty
         ))}
-      {rows &&
-        total > 0 &&
-        (pageSizes ? <Pagination {...pages} {...pageSizes} /> : <Pager {...pages} total={total} />)}
+      {rows && total > 0 && pager({ label, page, totalPages, limit, onPage: turnTo })}
     </section>
   );
 }

@@ -23,6 +23,7 @@ import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
+import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
@@ -73,7 +74,9 @@ export function SalesResults(props: SalesResultsProps) {
       page={page}
       limit={limit}
       onPage={(next) => go({ page: next })}
-      pageSizes={{ sizes: LIMITS.browsePageSizes, onLimit: (size) => go({ limit: size }) }}
+      pager={(pages) => (
+        <Pagination {...pages} sizes={LIMITS.browsePageSizes} onLimit={(size) => go({ limit: size })} />
+      )}
       count={counted(total, 'sale')}
       notice={<LiveSales params={later} sales={latest} />}
       actions={
