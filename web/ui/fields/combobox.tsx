@@ -26,7 +26,7 @@ export interface Suggestions<T> {
 }
 
 /** A hook that finds suggestions; null asks for none. Must call the same hooks in every render of one combobox. */
-export type UseSuggestions<T> = (query: string | null) => Suggestions<T>;
+type UseSuggestions<T> = (query: string | null) => Suggestions<T>;
 
 interface SuggestionProps<T> {
   value: string;
