@@ -54,7 +54,7 @@ const unknownPath: RequestHandler = () => {
 /** The HTTP application; the middleware is in request order. */
 export function createExpress(options: HttpOptions): Express {
   const { runtime, probes, closing, liveLogs, discord, renderer } = options;
-  const { config, logger } = runtime;
+  const { config } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
   app.disable('x-powered-by');
@@ -95,6 +95,6 @@ export function createExpress(options: HttpOptions): Express {
   for (const router of [unsubscribePages(runtime), discord, crawlers(runtime), cardRoutes(runtime, renderer)])
     app.use(notingMethods(router));
   app.use(refuseOtherMethods, siteFiles(), pages(runtime, builtClient()), unknownPath);
-  app.use(errorHandler(logger));
+  app.use(errorHandler(runtime));
   return app;
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { sha256 } from '../lib/crypto.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { asTrpcError } from '../trpc/errors.ts';
 import { restFailure, trpcFailure } from './refusals/error-handler.ts';
-import { clientAddress, tokensOf } from './request.ts';
+import { clientAddress, sessionOf } from './request.ts';
 import { sendUnkept, visitorHeaders } from './visitor-headers.ts';
 
 const CALLS = /^\/(api|trpc)\//;
@@ -20,8 +19,7 @@ export function refuseLately({ config, calls }: Runtime, application: RequestLis
     const { url = '', headers, method } = request;
     // The question whether a page of another site may call has no token: it would be that of a visitor, not of the caller.
     if (calls.isCalm || method === 'OPTIONS' || !CALLS.test(url)) return application(request, response);
-    const { token } = tokensOf(headers.authorization);
-    const refusal = calls.refusedLately(token === null ? null : sha256(token), addressOf(request));
+    const refusal = calls.refusedLately(sessionOf(request), addressOf(request));
     if (!refusal) return application(request, response);
     const requestId = randomUUID();
     const failure = asTrpcError(refusal);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import express from 'express';
 import { expect, it } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
+import { CallLimits } from '../modules/limits/call-limits.ts';
 import { createTestLog } from '../testing/log.ts';
 import { requestLog } from './request-log.ts';
 
@@ -13,7 +14,8 @@ it.each([
 ])('a response with %d is logged as %s', async (status, level) => {
   const { logger, lines } = createTestLog();
   const app = express();
-  app.use(requestLog({ logger, clock: systemClock }), (_request, response) => {
+  const calls = new CallLimits({ rateLimitFactor: 1, databasePool: 10 });
+  app.use(requestLog({ logger, clock: systemClock, calls }), (_request, response) => {
     response.sendStatus(status);
   });
   const server = app.listen(0, '127.0.0.1');

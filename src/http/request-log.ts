@@ -1,14 +1,7 @@
-import type { Request, RequestHandler } from 'express';
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/process/logger.ts';
+import type { RequestHandler } from 'express';
 import { requestContext } from '../lib/process/request-context.ts';
-
-const logged = new WeakSet<Request>();
-
-/** Marks a request as logged elsewhere. */
-export const markLogged = (request: Request): void => {
-  logged.add(request);
-};
+import type { Runtime } from '../runtime/runtime.ts';
+import { ipOf, isLogged, sessionOf } from './request.ts';
 
 /** Only the beginning of a request's target: the rest may contain a token. */
 export const addressOf = (target = ''): string =>
@@ -18,15 +11,22 @@ export const addressOf = (target = ''): string =>
 const LOGGED = /^\/(api|trpc)(\/|\?|$)/;
 
 /**
- * Logs each request that nothing else has logged: procedures log each call, and the error handler logs failures outside
- * calls. That leaves unknown procedures, preflights, aborted requests, and refusals of the pages and the live log.
+ * Counts and logs each request that nothing else has logged: procedures log each call, and the error handler logs failures
+ * outside calls. That leaves unknown procedures, preflights, aborted requests, and refusals of the pages and the live log.
+ * Those over the limit of their address or account have no line, so that none can fill the disk.
  */
-export function requestLog({ logger, clock }: { logger: Logger; clock: Clock }): RequestHandler {
+export function requestLog({
+  logger,
+  clock,
+  calls,
+}: Pick<Runtime, 'logger' | 'clock' | 'calls'>): RequestHandler {
   return (request, response, next) => {
     const started = clock.now().getTime();
     const context = requestContext();
     response.once('close', () => {
-      if (logged.has(request) || (response.statusCode < 400 && !LOGGED.test(request.originalUrl))) return;
+      if (isLogged(request) || (response.statusCode < 400 && !LOGGED.test(request.originalUrl))) return;
+      const isWithin = calls.countOther(sessionOf(request), ipOf(request));
+      if (!isWithin && response.statusCode !== 500) return;
       const ms = clock.now().getTime() - started;
       const status = response.writableFinished ? response.statusCode : 'ended early';
       const facts = {

@@ -6,11 +6,11 @@ import proxyAddr from 'proxy-addr';
 import type { Config } from '../config.ts';
 import { SEQUENCE_HEADER, sequenceOf } from '../contract/shared/sequence.ts';
 import { normaliseAddress } from '../lib/client-address.ts';
+import { sha256 } from '../lib/crypto.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { type CallContext, CallerPosition } from '../trpc/context.ts';
 import { requestCookies } from './request-cookies.ts';
-import { markLogged } from './request-log.ts';
 
 interface Received {
   requestId: string;
@@ -21,6 +21,15 @@ const received = new WeakMap<object, Received>();
 
 /** The id of a request, in every log line and in the response. */
 export const requestIdOf = (request: object): string => received.get(request)?.requestId ?? 'unknown';
+
+const logged = new WeakSet<object>();
+
+/** Marks a request that has a log line, for `requestLog`. */
+export const markLogged = (request: object): void => {
+  logged.add(request);
+};
+
+export const isLogged = (request: object): boolean => logged.has(request);
 
 /** The client's address of a request. */
 export const ipOf = (request: object): string | null => received.get(request)?.ip ?? null;
@@ -72,6 +81,12 @@ export function tokensOf(header: string | undefined): { token: string | null; pe
   return scheme.toLowerCase() === 'pending'
     ? { token: 'pending', pendingToken: token }
     : { token, pendingToken: null };
+}
+
+/** The hash of a request's session token; null without one. */
+export function sessionOf({ headers }: IncomingMessage): string | null {
+  const { token } = tokensOf(headers.authorization);
+  return token === null ? null : sha256(token);
 }
 
 const HEADER_NAME = SEQUENCE_HEADER.toLowerCase();

@@ -69,6 +69,28 @@ async function addBatch<Row>(
   });
 }
 
+async function addLines<Row>(
+  em: EntityManager,
+  csv: CsvImport<Row>,
+  checked: readonly Numbered<Row>[],
+): Promise<ImportReport> {
+  const lines: ImportLine[] = [];
+  for (let start = 0; start < checked.length; start += BATCH)
+    lines.push(...(await addBatch(em, csv, checked.slice(start, start + BATCH))));
+  const count = (status: ImportLine['status']) => lines.filter((line) => line.status === status).length;
+  return { added: count('added'), exists: count('exists'), refused: count('refused'), lines };
+}
+
+/** Rolls a dry run back. */
+class DryRun extends Error {
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    super();
+    this.report = report;
+  }
+}
+
 /**
  * Adds the rows of a CSV that do not exist yet. Invalid lines are refused, the others are added.
  * Everything happens in one transaction; a dry run returns the same report and rolls back.
@@ -85,22 +107,15 @@ export async function importCsv<Row>(
 ): Promise<ImportReport> {
   // Before the transaction, which the database would end when the file comes with long pauses.
   const checked = await Array.fromAsync(readCsv(file, csv.shape), (line) => checkLine(csv, line));
-  await em.begin();
   try {
-    const lines: ImportLine[] = [];
-    for (let start = 0; start < checked.length; start += BATCH)
-      lines.push(...(await addBatch(em, csv, checked.slice(start, start + BATCH))));
-    const count = (status: ImportLine['status']) => lines.filter((line) => line.status === status).length;
-    const report = { added: count('added'), exists: count('exists'), refused: count('refused'), lines };
-    if (dryRun) {
-      await em.rollback();
+    return await em.transactional(async () => {
+      const report = await addLines(em, csv, checked);
+      if (dryRun) throw new DryRun(report);
+      await done(report);
       return report;
-    }
-    await done(report);
-    await em.commit();
-    return report;
+    });
   } catch (error) {
-    if (em.isInTransaction()) await em.rollback();
+    if (error instanceof DryRun) return error.report;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RawBuilder } from 'kysely';
+import type { SaleStatus } from '../contract/sale/statuses.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { formatCount } from '../contract/shared/plural.ts';
 import { type Page, pageOf } from '../contract/shared/primitives.ts';
@@ -54,6 +55,18 @@ export interface List {
 export async function countRows(em: EntityManager, from: RawBuilder<unknown>): Promise<number> {
   const [row] = await query(em)<{ total: number }>`select count(*)::int as total from ${from}`;
   return row?.total ?? 0;
+}
+
+/** The number of sales in each status. @param from a table or subquery with a column `status` */
+export async function countByStatus(
+  em: EntityManager,
+  from: RawBuilder<unknown>,
+): Promise<Record<SaleStatus, number>> {
+  const rows = await query(em)<{ status: SaleStatus; sales: number }>`
+    select status, count(*)::int as sales from ${from} group by status`;
+  const counts = { pending: 0, approved: 0, rejected: 0 };
+  for (const { status, sales } of rows) counts[status] = sales;
+  return counts;
 }
 
 /** One page of a list, with the total number of its rows. @throws DomainError as `pageBounds` does */

@@ -137,36 +137,45 @@ interface Access {
   countsAddress?: boolean;
 }
 
-/** Runs a call within the limits of its socket, address and account, before the database is used. */
-function inTurn<T>(
-  { runtime: { calls }, socket, origin, takeRead, token }: CallContext,
+/** Counts a call: by its account, and by address if it needs no session or has none. @throws DomainError rate_limited */
+async function count(
+  { runtime: { calls }, origin, takeRead, token }: CallContext,
   { readsToken, countsAddress = false }: Access,
+): Promise<void> {
+  if (countsAddress || token === null) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
+  if (readsToken && token !== null) await calls.takeCall(sha256(token));
+}
+
+/** Runs a call in the turn of its address or account, before the database is used. */
+function inTurn<T>(
+  { runtime: { calls }, origin, token }: CallContext,
+  { readsToken }: Access,
   call: () => Promise<T>,
 ): Promise<T> {
-  const limited = async () => {
-    if (countsAddress) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
-    if (!readsToken) return calls.runSignIn(origin.ip, call);
-    return token === null ? calls.runRead(origin.ip, call) : calls.run(sha256(token), call);
-  };
-  return socket ? socket.run(limited) : limited();
+  if (!readsToken) return calls.runSignIn(origin.ip, call);
+  return token === null ? calls.runRead(origin.ip, call) : calls.run(sha256(token), call);
 }
 
 /**
- * Opens the scope of a call. Rejects deeply nested input before any code walks it. Every call of a batch has its turn and
- * is counted, also by address if it needs no session.
+ * Opens the scope of a call. Every call of a batch is counted, before its input is read, and has its turn. Deeply nested
+ * input is refused before any code walks it.
  */
 const scoped = (access: Access) =>
   t.procedure.use(({ ctx, path, type, getRawInput, next }) =>
-    observed(ctx, { path, type }, async () => {
-      if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-      return inTurn(ctx, access, () =>
-        atPosition(ctx, async () => {
-          const scope = await openScope(ctx, access.readsToken);
-          const name = actorName(scope.actor);
-          if (name !== null) setActingUser(name);
-          return next({ ctx: { scope, actor: scope.actor, services: createServices(scope, ctx.runtime) } });
-        }),
-      );
+    observed(ctx, { path, type }, () => {
+      const limited = async () => {
+        await count(ctx, access);
+        if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
+        return inTurn(ctx, access, () =>
+          atPosition(ctx, async () => {
+            const scope = await openScope(ctx, access.readsToken);
+            const name = actorName(scope.actor);
+            if (name !== null) setActingUser(name);
+            return next({ ctx: { scope, actor: scope.actor, services: createServices(scope, ctx.runtime) } });
+          }),
+        );
+      };
+      return ctx.socket ? ctx.socket.run(limited) : limited();
     }),
   );
 

@@ -82,15 +82,18 @@ it('returns the approvals since a day, or all of them', async () => {
   expect(inputsOf('admin.suspend')[0]).toMatchObject({ return_since: SINCE, reject_pending: true });
 });
 
-it('shows why it was refused', async () => {
-  const refused = {
-    ...ANSWERS.admin,
-    suspend: () => Promise.reject(refusal(409, 'This is the last active admin.')),
-  };
-  const { user } = open({ ...ANSWERS, admin: refused });
+it('stays open while it is sent, and shows why it was refused', async () => {
+  const answer = Promise.withResolvers<never>();
+  const { user } = open({ ...ANSWERS, admin: { ...ANSWERS.admin, suspend: () => answer.promise } });
   await user.type(await screen.findByLabelText(/^Reason/), 'Shares the password');
   await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
+  onClose.mockClear();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByText('ash_k is not suspended yet.')).toBeNull();
+  answer.reject(refusal(409, 'This is the last active admin.'));
   await screen.findByText('This is the last active admin.');
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it('returns no approvals whose number could not be loaded, until it is', async () => {

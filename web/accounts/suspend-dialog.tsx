@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { User } from '../../src/contract/accounts/account.ts';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { calendarDay } from '../../src/contract/market/search-param-values.ts';
@@ -9,15 +9,14 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { refusalText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
-import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
-import { QueryError } from '../ui/query-error.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { QueryError } from '../ui/states/query-error.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
 
 interface SuspendDialogProps {
@@ -114,7 +113,6 @@ function ExtentFields({ extent }: { extent: Extent }) {
 /** Suspends an account: why, and what else happens to its approvals and pending sales. */
 export function SuspendDialog({ account, since = '', open, onClose, onSuspended }: SuspendDialogProps) {
   const { user_id: id, username } = account;
-  const formId = useId();
   const utils = trpc.useUtils();
   const suspend = trpc.admin.suspend.useMutation({
     onSuccess: (answer) => {
@@ -134,8 +132,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
     pending: extent.rejects ? (extent.pending ?? 0) : 0,
   };
 
-  function send(event: FormEvent) {
-    event.preventDefault();
+  function send() {
     const checked = zSuspensionReason.safeParse(reason);
     if (checked.success) return suspend.mutate({ id, reason: checked.data, ...extent.request });
     setReasonError(checked.error.issues[0]?.message ?? null);
@@ -143,58 +140,42 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       initialFocus={reasonField}
       title={`Suspend ${username}?`}
       description="They are signed out everywhere at once, and cannot sign in until they are activated again."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            disabled={extent.isUncounted}
-            pending={suspend.isPending}
-            className="whitespace-normal! max-md:py-2"
-          >
-            {suspensionLabel(username, chosen)}
-          </Button>
-        </>
-      }
+      submitLabel={suspensionLabel(username, chosen)}
+      danger
+      disabled={extent.isUncounted}
+      pending={suspend.isPending}
+      onSubmit={send}
     >
-      <form id={formId} noValidate onSubmit={send} className="space-y-4">
-        <TextArea
-          ref={reasonField}
-          label="Reason"
-          hint="For the audit log. The owner of the account does not see it."
-          required
-          maxLength={LIMITS.suspensionReason.max}
-          value={reason}
-          error={reasonError}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setReasonError(null);
-          }}
-        />
-        <ExtentFields extent={extent} />
-        {extent.failure && (
-          <QueryError
-            banner
-            query={extent.failure}
-            message="Failed to count the approvals and pending sales"
-          />
-        )}
-        <p className="text-sm text-ink-soft">
-          {extent.returns || extent.rejects
-            ? 'Activating the account undoes the suspension only: returned and rejected sales have to be decided again.'
-            : 'It can be undone: activate the account.'}
-        </p>
-        <LeaveGuard active={open && reason.trim() !== ''}>{username} is not suspended yet.</LeaveGuard>
-        <FormAlert>{suspend.error && refusalText(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
-      </form>
-    </Dialog>
+      <TextArea
+        ref={reasonField}
+        label="Reason"
+        hint="For the audit log. The owner of the account does not see it."
+        required
+        maxLength={LIMITS.suspensionReason.max}
+        value={reason}
+        error={reasonError}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setReasonError(null);
+        }}
+      />
+      <ExtentFields extent={extent} />
+      {extent.failure && (
+        <QueryError banner query={extent.failure} message="Failed to count the approvals and pending sales" />
+      )}
+      <p className="text-sm text-ink-soft">
+        {extent.returns || extent.rejects
+          ? 'Activating the account undoes the suspension only: returned and rejected sales have to be decided again.'
+          : 'It can be undone: activate the account.'}
+      </p>
+      <LeaveGuard active={open && reason.trim() !== ''}>{username} is not suspended yet.</LeaveGuard>
+      <FormAlert>{suspend.error && refusalText(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../ui/hooks/use-online.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/states/states.tsx';
 
 interface Props {
   children: ReactNode;

@@ -10,10 +10,10 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
-import { latePart, Nothing } from '../ui/late-part.tsx';
 import { Brand } from '../ui/page/brand.tsx';
 import { HeaderBar } from '../ui/page/page-frame.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
+import { latePart, Nothing } from '../ui/states/late-part.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 
 /** For signed-in users; the header works without it. */

@@ -2,9 +2,9 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { DEMO_META } from '../../src/contract/market/page-meta.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { useArrival } from '../ui/hooks/use-arrival.ts';
-import { latePart, Nothing } from '../ui/late-part.tsx';
 import { DEMO_NOTE, MAIN } from '../ui/page/page-frame.tsx';
 import { SkipLinks } from '../ui/page/skip-link.tsx';
+import { latePart, Nothing } from '../ui/states/late-part.tsx';
 import { Header } from './header.tsx';
 
 /** Below the screen, so that it is not awaited. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Fetched } from '../lib/server/fetched.ts';
-import { QueryError } from '../ui/query-error.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { QueryError } from '../ui/states/query-error.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import { fadedIf } from '../ui/tables/freshness.tsx';
 
 interface ChartBodyProps<Data> {

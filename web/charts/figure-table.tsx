@@ -5,7 +5,7 @@ import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { natureLabel } from '../../src/contract/sale/natures.ts';
 import { salePath } from '../lib/paths.ts';
 import { cx } from '../ui/cx.ts';
-import { DateText } from '../ui/sale-text.tsx';
+import { DateText } from '../ui/sale/sale-text.tsx';
 import { priceRange } from './history-labels.ts';
 
 interface Column {

@@ -15,6 +15,7 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
+import { moveFocus } from '../ui/hooks/move-focus.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { useAnnouncement } from '../ui/live-region.tsx';
 import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
@@ -163,7 +164,14 @@ export function PriceChart(props: PriceChartProps) {
           )}
         </p>
         {zoomed && (
-          <Button variant="quiet" onClick={() => zoom(whole, 'pointer')} className="-mr-2">
+          <Button
+            variant="quiet"
+            onClick={({ currentTarget }) => {
+              moveFocus(currentTarget.parentElement);
+              zoom(whole, 'pointer');
+            }}
+            className="-mr-2"
+          >
             Reset zoom
           </Button>
         )}

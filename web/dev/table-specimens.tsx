@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { DateText, PriceText } from '../ui/sale-text.tsx';
+import { DateText, PriceText } from '../ui/sale/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { ClearFilters } from '../ui/tables/clear-filters.tsx';
 import { type Column, DataTable, type Sorting } from '../ui/tables/data-table.tsx';
 import { PagedList } from '../ui/tables/paged-list.tsx';
-import { Pagination } from '../ui/tables/pagination.tsx';
 import { SortSelect } from '../ui/tables/sort-select.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -61,7 +61,7 @@ export function TableSpecimens() {
   });
   const sorting: Sorting<SampleSort> = { ...sorted, onSort: setSorted };
   return (
-    <Specimen name="PagedList, DataTable, SortSelect, Pagination">
+    <Specimen name="PagedList, DataTable, SortSelect, Pagination, ClearFilters">
       <div className="w-full min-w-0 space-y-4">
         <Segmented label="State" tabs={STATES} value={state} onValueChange={setState} />
         <PagedList<Sample>
@@ -72,7 +72,11 @@ export function TableSpecimens() {
           fetching={state === 'busy' || state === 'loading'}
           error={state === 'failed' || state === 'stale' ? 'Failed to load the samples' : null}
           onRetry={() => setState('rows')}
+          totalPages={20}
+          page={page}
+          limit={3}
           onPage={setPage}
+          pageSizes={{ sizes: [3, 6], onLimit: () => undefined }}
           count="60 samples"
           actions={<SortSelect columns={COLUMNS} {...sorting} />}
           table={(rows, busy) => (
@@ -90,18 +94,14 @@ export function TableSpecimens() {
               }}
             />
           )}
-          empty={<EmptyState title="No samples match">Try fewer filters.</EmptyState>}
-          pager={(turnTo) => (
-            <Pagination
-              label="Samples"
-              page={page}
-              totalPages={20}
-              limit={3}
-              pageSizes={[3, 6]}
-              onPageChange={turnTo}
-              onLimitChange={() => undefined}
-            />
-          )}
+          empty={
+            <EmptyState
+              title="No samples match"
+              action={<ClearFilters clear={() => setState('rows')}>Clear all filters</ClearFilters>}
+            >
+              Try fewer filters.
+            </EmptyState>
+          }
         />
       </div>
     </Specimen>

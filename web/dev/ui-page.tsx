@@ -5,14 +5,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, type ButtonVariant, IconButton, LinkButton } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { NotLoaded } from '../ui/late-part.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Dialog, Sheet } from '../ui/overlays/dialog.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { Brand } from '../ui/page/brand.tsx';
@@ -20,14 +19,17 @@ import { Loading } from '../ui/page/loading.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { Panel, Section } from '../ui/page/panel.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
-import { QueryError, QueryPlaceholder } from '../ui/query-error.tsx';
-import { StatusBadge, TypeChip } from '../ui/sale-badges.tsx';
-import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
+import { StatusBadge, TypeChip } from '../ui/sale/sale-badges.tsx';
+import { DateText, NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
+import { Sprite } from '../ui/sale/sprite.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { SpreadGlyph } from '../ui/spread-glyph.tsx';
-import { Sprite } from '../ui/sprite.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { NotLoaded } from '../ui/states/late-part.tsx';
+import { ProgressBar } from '../ui/states/progress-bar.tsx';
+import { QueryError, QueryPlaceholder } from '../ui/states/query-error.tsx';
+import { ErrorState, Skeleton } from '../ui/states/states.tsx';
 import { Freshness } from '../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
@@ -42,7 +44,7 @@ const SPREAD = { hp: 31, atk: 31, def: 4, spatk: 0, spdef: null, speed: 31 };
 
 function Buttons() {
   return (
-    <Specimen name="Button, LinkButton, IconButton, CopyButton, FormButtons">
+    <Specimen name="Button, LinkButton, IconButton, CopyButton, ShowMore, FormButtons">
       {VARIANTS.map((variant) => (
         <Button key={variant} variant={variant}>
           {variant}
@@ -55,6 +57,7 @@ function Buttons() {
       <IconButton label="Delete" icon={<Trash2 aria-hidden className="size-4" />} />
       <IconButton label="Delete (disabled)" disabled icon={<Trash2 aria-hidden className="size-4" />} />
       <CopyButton text="Some text" label="Copy the text" />
+      <ShowMore onShow={() => undefined}>Show 3 more</ShowMore>
       <FormButtons form="none" label="Save" pending={false} onCancel={() => undefined} />
     </Specimen>
   );
@@ -97,14 +100,15 @@ function SaleTexts() {
   );
 }
 
-type DialogKind = 'dialog' | 'sheet' | 'confirm';
+type DialogKind = 'dialog' | 'form' | 'sheet' | 'confirm';
 
 function Dialogs() {
   const [open, setOpen] = useState<DialogKind | null>(null);
   const close = () => setOpen(null);
   return (
-    <Specimen name="Dialog, Sheet, ConfirmDialog, Toast">
+    <Specimen name="Dialog, FormDialog, Sheet, ConfirmDialog, Toast">
       <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+      <Button onClick={() => setOpen('form')}>Form</Button>
       <Button onClick={() => setOpen('sheet')}>Sheet</Button>
       <Button onClick={() => setOpen('confirm')}>Confirm</Button>
       <Button onClick={() => showToast('A note.')}>Note</Button>
@@ -125,6 +129,16 @@ function Dialogs() {
       >
         <p>Its body.</p>
       </Dialog>
+      <FormDialog
+        open={open === 'form'}
+        onClose={close}
+        title="A form"
+        submitLabel="Save"
+        pending={false}
+        onSubmit={close}
+      >
+        <p>Its fields.</p>
+      </FormDialog>
       <Sheet open={open === 'sheet'} onClose={close} title="A sheet" width="sm">
         <p>Its body.</p>
       </Sheet>

@@ -6,7 +6,7 @@ import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Button } from '../ui/button.tsx';
-import { latePart } from '../ui/late-part.tsx';
+import { latePart } from '../ui/states/late-part.tsx';
 import type { FollowButtonProps } from './followed-search.ts';
 
 /** Reads the account's follows and has the dialog: only for signed-in users. */

@@ -49,10 +49,6 @@ export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly
   return known.length > 0 && known.length === sent.length ? new Map(known) : null;
 }
 
-/** The sentence above the button of a form after a failed call; null when its fields show the errors. See `errorText`. */
-export const formFailure = (error: unknown, fields: readonly string[], ...texts: [string, string?]) =>
-  error && !fieldErrorsOf(error, fields) ? errorText(error, ...texts) : null;
-
 /**
  * Shows the server's errors next to their fields and focuses the first. Moving focus validates the field that loses
  * it, which would clear its error, so the errors are set after that validation.
@@ -66,4 +62,15 @@ export async function setFieldErrors<T extends FieldValues>(
   form.setFocus(first);
   await form.trigger();
   for (const [field, message] of errors) form.setError(field, { type: 'server', message });
+}
+
+/** Shows the error of a failed call next to the fields it names, otherwise as `errors.root`, for above the button. */
+export async function showRefusal<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'getValues' | 'setFocus' | 'trigger' | 'setError'>,
+  error: unknown,
+  ...texts: [fallback: string, noResponse?: string]
+): Promise<void> {
+  const errors = fieldErrorsOf(error, Object.keys(form.getValues()) as FieldPath<T>[]);
+  if (errors) await setFieldErrors(form, errors);
+  else form.setError('root', { message: errorText(error, ...texts) });
 }

@@ -1,12 +1,15 @@
 /** Asks the user whether to go on, and calls `proceed` if so. */
 export type LeaveQuestion = (proceed: () => void) => void;
 
-let current: LeaveQuestion | null = null;
+/** What asks before the input of this page is lost. */
+export const leaveQuestions = new Set<LeaveQuestion>();
 
-/** Sets what asks before the input of this page is lost; null while nothing would be. */
-export function setLeaveQuestion(question: LeaveQuestion | null): void {
-  current = question;
+/** Goes on, but only with the user's consent if there is a question. One is enough: the newest. */
+export function askFirst(questions: ReadonlySet<LeaveQuestion>, proceed: () => void): void {
+  const newest = [...questions].at(-1);
+  if (newest) newest(proceed);
+  else proceed();
 }
 
-/** Goes on, but only with the user's consent where that loses input. */
-export const withLeave: LeaveQuestion = (proceed) => (current ? current(proceed) : proceed());
+/** Goes on, but only with the user's consent where that loses input of this page. */
+export const withLeave: LeaveQuestion = (proceed) => askFirst(leaveQuestions, proceed);

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { IgnoredFilter } from '../../src/contract/market/search-param-values.ts';
@@ -24,8 +24,20 @@ export interface UrlStateFormat<T> {
  */
 export type Go<T> = (change: Partial<T>, typing?: string) => void;
 
+/** A screen's state, and how to change it. */
+export interface UrlState<T> {
+  params: T;
+  go: Go<T>;
+  /** Goes to a state without filters, and discards input that is not applied yet. */
+  clear: (unfiltered: Partial<T>) => void;
+  /** Counts calls of `clear`: fields use it as a key to reset themselves. */
+  cleared: number;
+  /** The filters of the address that have no effect. */
+  ignored: readonly IgnoredFilter[];
+}
+
 /** A screen's state, kept in its URL: reload, back and a pasted link restore it (docs/product.md "Screens"). */
-export function useUrlState<T extends object>(path: string, format: UrlStateFormat<T>) {
+export function useUrlState<T extends object>(path: string, format: UrlStateFormat<T>): UrlState<T> {
   const search = useSearch();
   const params = useMemo(() => format.read(search), [format, search]);
   const ignored = useMemo(() => format.ignored?.(search) ?? [], [format, search]);
@@ -48,5 +60,14 @@ export function useUrlState<T extends object>(path: string, format: UrlStateForm
     [path, format, isShown],
   );
 
-  return { params, go, ignored };
+  const [cleared, setCleared] = useState(0);
+  const clear = useCallback<UrlState<T>['clear']>(
+    (unfiltered) => {
+      go(unfiltered);
+      setCleared((times) => times + 1);
+    },
+    [go],
+  );
+
+  return { params, go, clear, cleared, ignored };
 }

@@ -1,7 +1,7 @@
 import type { AnySale } from '../../src/contract/sale/sale.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
-import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
-import { SpreadGlyph } from '../ui/spread-glyph.tsx';
+import { DateText, NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
 import { HiddenPowerChip, ProofLink } from './sale-parts.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
 

@@ -5,9 +5,9 @@ import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
 import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
 import { hostOf } from '../lib/host-of.ts';
 import { cx } from '../ui/cx.ts';
-import { TypeChip } from '../ui/sale-badges.tsx';
-import { Sprite } from '../ui/sprite.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { TypeChip } from '../ui/sale/sale-badges.tsx';
+import { Sprite } from '../ui/sale/sprite.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
 /** The line under a pokemon's name: its form unless that is the normal one, and whether it is shiny. */
@@ -98,11 +98,18 @@ export function ProofLink({ url, of, children, className }: ProofLinkProps) {
   );
 }
 
+interface ListedProofProps {
+  url: string | null;
+  saleId: number;
+  /** Shows the host instead of a word. */
+  withHost?: boolean;
+}
+
 /** The proof of a listed sale, or that it has none. */
-export const ListedProof = ({ url, saleId }: { url: string | null; saleId: number }) =>
+export const ListedProof = ({ url, saleId, withHost = false }: ListedProofProps) =>
   url ? (
     <ProofLink url={url} of={`sale ${saleId}`} className="min-h-6">
-      Proof
+      {withHost ? hostOf(url) : 'Proof'}
     </ProofLink>
   ) : (
     <span className="text-ink-faint">No proof</span>

@@ -1,5 +1,5 @@
-import { NatureLabel } from '../ui/sale-text.tsx';
-import { SpreadGlyph } from '../ui/spread-glyph.tsx';
+import { NatureLabel } from '../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
 import type { Traits } from './sale-summary.ts';
 
 /** A pokemon's IVs above its nature and ability, for a table's cell. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../lib/forms.ts';
 import { errorText } from '../lib/server/errors.ts';
@@ -8,9 +8,8 @@ import { trpc } from '../lib/server/trpc.ts';
 import { useOnce } from '../lib/server/use-once.ts';
 import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
-import { FormButtons } from '../ui/form-buttons.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
-import { QueryPlaceholder } from '../ui/query-error.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
+import { QueryPlaceholder } from '../ui/states/query-error.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField, CodeKindSwitch } from './code-field.tsx';
 import { getPasskey, supportsPasskeys } from './passkey.ts';
@@ -39,7 +38,6 @@ export default function ConfirmIdentity({
   onClose,
   onConfirm,
 }: ConfirmIdentityProps) {
-  const form = useId();
   const { client } = trpc.useUtils();
   const status = trpc.twoFactor.status.useQuery({}, { staleTime: 0 });
   const hasApp = status.data?.is2FAEnabled ?? false;
@@ -69,7 +67,6 @@ export default function ConfirmIdentity({
   });
   const { error, isPending } = confirmation;
   const confirmOnce = useOnce(confirmation);
-  const send = () => ready && void confirmOnce();
 
   const loaded = status.data !== undefined;
   useEffect(() => {
@@ -80,13 +77,13 @@ export default function ConfirmIdentity({
   useEffect(() => {
     if (tried.current || typed === '' || needsCode !== false) return;
     tried.current = true;
-    send();
+    void confirmOnce();
   });
 
   const fields = Object.fromEntries(fieldErrorsOf(error, FIELDS) ?? []);
   const failure = error !== null && Object.keys(fields).length === 0;
   return (
-    <Dialog
+    <FormDialog
       open={open}
       front
       initialFocus={passwordField}
@@ -94,20 +91,13 @@ export default function ConfirmIdentity({
       width="sm"
       title="Confirm that it is you"
       description="This change affects the security of an account or of the site. What you began continues afterwards."
-      footer={
-        <FormButtons form={form} label="Confirm" disabled={!ready} pending={isPending} onCancel={onClose} />
-      }
+      submitLabel="Confirm"
+      disabled={!ready}
+      pending={isPending}
+      onSubmit={() => confirmOnce()}
     >
       {status.data ? (
-        <form
-          id={form}
-          noValidate
-          className="space-y-4"
-          onSubmit={(event: SyntheticEvent) => {
-            event.preventDefault();
-            send();
-          }}
-        >
+        <>
           <AccountName username={username} />
           {passkeys > 0 && supportsPasskeys() && (
             <>
@@ -149,10 +139,10 @@ export default function ConfirmIdentity({
             </>
           )}
           {failure && <FormAlert>{errorText(error, FAILED, MESSAGES.networkFailed)}</FormAlert>}
-        </form>
+        </>
       ) : (
         <QueryPlaceholder query={status} message={MESSAGES.twoFactorStatusFailed} className="h-20" />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { TextField } from '../ui/fields/text-field.tsx';
-import { FormButtons } from '../ui/form-buttons.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 
 interface PasskeyDialogProps {
   passkey: PasskeyView;
@@ -16,7 +15,6 @@ interface PasskeyDialogProps {
 
 /** Gives a passkey another name. */
 export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
-  const form = useId();
   const utils = trpc.useUtils();
   const nameField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(passkey.name);
@@ -26,54 +24,38 @@ export function RenamePasskey({ passkey, open, onClose }: PasskeyDialogProps) {
       onClose();
     },
   });
-  const ready = name.trim() !== '';
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       width="sm"
       initialFocus={nameField}
       title={`Rename ${passkey.name}`}
-      footer={
-        <FormButtons
-          form={form}
-          label="Rename"
-          disabled={!ready}
-          pending={rename.isPending}
-          onCancel={onClose}
-        />
-      }
+      submitLabel="Rename"
+      disabled={name.trim() === ''}
+      pending={rename.isPending}
+      onSubmit={() => rename.mutate({ id: passkey.id, name })}
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event: SyntheticEvent) => {
-          event.preventDefault();
-          if (ready && !rename.isPending) rename.mutate({ id: passkey.id, name });
-        }}
-      >
-        <TextField
-          ref={nameField}
-          label="Name"
-          hint="Such as the device or the password manager that keeps it."
-          required
-          maxLength={LIMITS.passkeys.name}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={rename.error && errorText(rename.error, 'Failed to rename the passkey')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        ref={nameField}
+        label="Name"
+        hint="Such as the device or the password manager that keeps it."
+        required
+        maxLength={LIMITS.passkeys.name}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={rename.error && errorText(rename.error, 'Failed to rename the passkey')}
+      />
+    </FormDialog>
   );
 }
 
 /** Removes a passkey after a confirmation. */
 export function RemovePasskey({
   passkey,
-  open,
-  onClose,
   onRemoved,
+  ...dialog
 }: PasskeyDialogProps & { onRemoved: () => Promise<unknown> }) {
   const { client } = trpc.useUtils();
 
@@ -85,13 +67,11 @@ export function RemovePasskey({
       if (errorData(error)?.httpStatus !== 404) throw error;
     }
     await onRemoved();
-    onClose();
   }
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`Remove ${passkey.name}?`}
       confirmLabel="Remove"
       danger

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../ui/query-error.tsx';
+import { QueryPlaceholder } from '../ui/states/query-error.tsx';
 import { createPasskey, supportsPasskeys } from './passkey.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';

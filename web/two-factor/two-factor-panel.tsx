@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { QueryPlaceholder } from '../ui/query-error.tsx';
+import { QueryPlaceholder } from '../ui/states/query-error.tsx';
 import { CodeForm } from './code-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
@@ -160,8 +160,6 @@ function Enable({ withPasskey, ...after }: EnableProps) {
   );
 }
 
-type Stage = 'idle' | 'asked' | 'confirmed';
-
 interface DisableProps {
   /** A passkey is another second factor, which stays. */
   withPasskey: boolean;
@@ -170,10 +168,11 @@ interface DisableProps {
 
 /** Removes the authenticator app after a confirmation and a code (docs/product.md "States"). */
 function Disable({ withPasskey, onDisabled }: DisableProps) {
-  const [stage, setStage] = useState<Stage>('idle');
+  const [asking, setAsking] = useState(false);
+  const [confirmed, setConfirmed] = useState(false);
   const disable = trpc.twoFactor.disable.useMutation({ gcTime: 0 });
 
-  if (stage === 'confirmed')
+  if (confirmed)
     return (
       <div className="max-w-sm">
         <h3 className="mb-3 text-base font-semibold">Confirm with a code</h3>
@@ -185,22 +184,22 @@ function Disable({ withPasskey, onDisabled }: DisableProps) {
           fallback={MESSAGES.twoFactorDisableFailed}
           submit={(token) => disable.mutateAsync({ token })}
           onDone={({ message }) => onDisabled(message)}
-          back={<Button onClick={() => setStage('idle')}>Cancel</Button>}
+          back={<Button onClick={() => setConfirmed(false)}>Cancel</Button>}
         />
       </div>
     );
   return (
     <>
-      <Button variant="danger" onClick={() => setStage('asked')}>
+      <Button variant="danger" onClick={() => setAsking(true)}>
         Disable 2FA
       </Button>
       <ConfirmDialog
-        open={stage === 'asked'}
-        onClose={() => setStage('idle')}
+        open={asking}
+        onClose={() => setAsking(false)}
         title="Disable 2FA?"
         confirmLabel="Continue"
         danger
-        onConfirm={() => setStage('confirmed')}
+        onConfirm={() => setConfirmed(true)}
       >
         {MESSAGES.twoFactorDisableConfirm}{' '}
         {withPasskey ? 'Your passkeys and recovery codes keep working.' : 'Your recovery codes stop working.'}{' '}

@@ -1,11 +1,43 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Button } from './button.tsx';
 import { TextArea } from './fields/text-field.tsx';
-import { useAnnouncement } from './live-region.tsx';
+import { announce } from './live-region.tsx';
 
 const COPIED = 'Copied';
+
+interface CopyActionProps extends Pick<ComponentProps<typeof Button>, 'variant'> {
+  label: string;
+  icon: ReactNode;
+  /** Answers whether it was copied. */
+  copy: () => Promise<boolean>;
+}
+
+/** A button that copies something, and confirms it each time for 3 s. */
+export function CopyAction({ label, icon, copy, ...button }: CopyActionProps) {
+  /** Since the confirmation is shown. */
+  const [copies, setCopies] = useState(0);
+  const isConfirmed = copies > 0;
+
+  useEffect(() => {
+    if (copies === 0) return;
+    const timer = setTimeout(() => setCopies(0), LIMITS.twoFactor.copiedMs);
+    return () => clearTimeout(timer);
+  }, [copies]);
+
+  async function press() {
+    if (!(await copy())) return setCopies(0);
+    setCopies((before) => before + 1);
+    announce(COPIED);
+  }
+
+  return (
+    <Button {...button} icon={isConfirmed ? <Check aria-hidden className="size-4" /> : icon} onClick={press}>
+      {isConfirmed ? COPIED : label}
+    </Button>
+  );
+}
 
 interface CopyButtonProps {
   text: string;
@@ -18,31 +50,22 @@ function select(field: HTMLTextAreaElement | null): void {
   field?.select();
 }
 
-/** Copies a text and confirms it for 3 s; shows the text, to be copied by hand, when the browser refuses. */
+/** Copies a text; shows the text, to be copied by hand, when the browser refuses. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
   const [refusals, setRefusals] = useState(0);
-
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), LIMITS.twoFactor.copiedMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  useAnnouncement(copied && COPIED);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
       setRefusals(0);
+      return true;
     } catch {
       // Not by https, or forbidden: there may be no clipboard at all.
       setRefusals((before) => before + 1);
+      return false;
     }
   }
 
-  const Icon = copied ? Check : Copy;
   return (
     <>
       {refusals > 0 && (
@@ -56,9 +79,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
           className="basis-full"
         />
       )}
-      <Button icon={<Icon aria-hidden className="size-4" />} onClick={copy}>
-        {copied ? COPIED : label}
-      </Button>
+      <CopyAction label={label} icon={<Copy aria-hidden className="size-4" />} copy={copy} />
     </>
   );
 }

@@ -4,16 +4,34 @@ interface FormButtonsProps {
   /** The id of the form, which is elsewhere on the page. */
   form: string;
   label: string;
+  danger?: boolean;
+  /** It is being sent: Cancel could not take that back. */
   pending: boolean;
   disabled?: boolean;
   onCancel: () => void;
 }
 
 /** Cancels a form or sends it. */
-export const FormButtons = ({ form, label, pending, disabled = false, onCancel }: FormButtonsProps) => (
+export const FormButtons = ({
+  form,
+  label,
+  danger = false,
+  pending,
+  disabled = false,
+  onCancel,
+}: FormButtonsProps) => (
   <>
-    <Button onClick={onCancel}>Cancel</Button>
-    <Button type="submit" form={form} variant="primary" disabled={disabled} pending={pending}>
+    <Button disabled={pending} onClick={onCancel}>
+      Cancel
+    </Button>
+    <Button
+      type="submit"
+      form={form}
+      variant={danger ? 'danger' : 'primary'}
+      disabled={disabled}
+      pending={pending}
+      className="whitespace-normal! max-md:py-2"
+    >
       {label}
     </Button>
   </>

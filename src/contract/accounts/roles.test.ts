@@ -22,7 +22,6 @@ it.each<[Action, string[]]>([
   ['sale.submitApproved', STAFF],
   ['sale.listAnyStatus', STAFF],
   ['sale.review', STAFF],
-  ['sale.see', []],
   ['sale.seeReviewFields', STAFF],
   ['admin.panel', ['admin']],
 ])('%s is allowed for %s', (action, who) => {
@@ -37,9 +36,6 @@ describe.each<[whose: string, submitted_by: number | null]>([
   const own = whose === 'their own';
 
   it.each<[SaleFacts['status'], Action, string[]]>([
-    ['approved', 'sale.see', EVERYONE],
-    ['pending', 'sale.see', own ? ['admin'] : STAFF],
-    ['rejected', 'sale.see', own ? ['admin'] : STAFF],
     ['pending', 'sale.review', own ? ['admin'] : STAFF],
     ['pending', 'sale.seeReviewFields', own ? ['user', ...STAFF] : STAFF],
   ])('%s sale: %s', (status, action, who) => {

@@ -36,7 +36,6 @@ const POLICIES = {
   'sale.submit': (viewer) => hasRole(viewer, 'user'),
   'sale.submitApproved': (viewer) => hasRole(viewer, 'checker'),
   'sale.listAnyStatus': (viewer) => hasRole(viewer, 'checker'),
-  'sale.see': (viewer, sale) => sale?.status === 'approved' || (!!sale && maySeeInReview(viewer, sale)),
   'sale.seeReviewFields': (viewer, sale) => hasRole(viewer, 'checker') || (!!sale && isOwn(viewer, sale)),
   'sale.review': (viewer, sale) => (sale ? maySeeInReview(viewer, sale) : hasRole(viewer, 'checker')),
   'admin.panel': (viewer) => hasRole(viewer, 'admin'),

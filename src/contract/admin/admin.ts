@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { zUser } from '../accounts/account.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/roles.ts';
-import { directImageLink } from '../sale/image-links.ts';
+import { zImageLink } from '../sale/image-links.ts';
 import { SORT_ORDERS } from '../sale/sale.ts';
 import { SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
 import {
   pageFields,
-  requiredText,
-  tooLong,
   wholeNumber,
   zId,
   zMoment,
@@ -88,23 +86,11 @@ export type SpriteEntry = z.infer<typeof zSpriteEntry>;
 export const zSpritePage = zPage(zSpriteEntry);
 export const zSpriteList = z.strictObject({ ...pageFields, search: zSearch('search').optional() });
 
-/** An image link. A link to a page of the image host is converted to the direct link. */
-export const zPictureUrl = requiredText('Image link')
-  .trim()
-  .min(1, { error: 'Image link is required' })
-  .max(LIMITS.proofUrl.max, tooLong('Image link', LIMITS.proofUrl.max))
-  .transform((link, context) => {
-    const direct = directImageLink(link);
-    if (direct !== null) return direct;
-    context.addIssue('Image link must be a web address that starts with http:// or https://');
-    return z.NEVER;
-  });
-
 export const zCreateSprite = z.strictObject({
   pokemon_id: wholeNumber('pokemon_id', 1, LIMITS.id.max),
   pokemon_name: zName('Pokemon name'),
   variant: zName('Variant'),
-  imgur_url: zPictureUrl,
+  imgur_url: zImageLink('Image link'),
 });
 export const zEditSprite = z
   .strictObject({ id: zId('id'), ...zCreateSprite.partial().shape })

@@ -102,7 +102,8 @@ export const zDismissDuplicates = z.strictObject({
   sale_ids: z
     .array(zId('sale_ids'))
     .min(2, { error: 'Specify at least two sales' })
-    .max(LIMITS.duplicates.merge, { error: `Specify at most ${LIMITS.duplicates.merge} sales` }),
+    .max(LIMITS.duplicates.merge, { error: `Specify at most ${LIMITS.duplicates.merge} sales` })
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'Specify each sale only once' }),
   dismissed: z.boolean().optional(),
 });
 export type DismissDuplicates = z.infer<typeof zDismissDuplicates>;

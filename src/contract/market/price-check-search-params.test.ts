@@ -5,9 +5,9 @@ import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zSimilarTo } from './market.ts';
 import {
   ANY,
+  checkFilters,
   checkOf,
   describedBy,
-  filtersOf,
   type PriceCheck,
   printCheck,
   readCheck,
@@ -104,26 +104,30 @@ it("starts with the list's filters", () => {
 });
 
 it('describes sales that a list can show', () => {
-  expect(filtersOf('pokemon', 'Garchomp', full)).toEqual({
+  expect(checkFilters('pokemon', 'Garchomp', full)).toEqual({
     name: 'Garchomp',
     exact: true,
     ability: 'Rough Skin',
     form: 'Pa’u',
     is_shiny: false,
     min_hp_iv: 31,
+    max_hp_iv: 31,
     min_atk_iv: 31,
+    max_atk_iv: 31,
+    min_def_iv: 0,
     max_def_iv: 0,
     min_spdef_iv: 4,
     max_spdef_iv: 4,
     min_speed_iv: 31,
+    max_speed_iv: 31,
     min_perfect_ivs: 3,
   });
-  expect(filtersOf('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
+  expect(checkFilters('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
     name: 'Garchomp',
     exact: true,
   });
-  expect(filtersOf('item', 'Master Ball', full)).toEqual({ name: 'Master Ball', exact: true });
-  expect(checkOf(filtersOf('pokemon', 'Garchomp', full))).toMatchObject({
+  expect(checkFilters('item', 'Master Ball', full)).toEqual({ name: 'Master Ball', exact: true });
+  expect(checkOf(checkFilters('pokemon', 'Garchomp', full))).toMatchObject({
     nature: '',
     ability: 'Rough Skin',
     spread: full.spread,

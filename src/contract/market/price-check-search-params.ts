@@ -1,9 +1,9 @@
-import { byStat, ivColumn, STATS } from '../sale/ivs.ts';
+import { byStat, STATS } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import type { KnownIvs } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { exactIvs } from './exact-ivs.ts';
+import { exactIvs, ivFilters } from './exact-ivs.ts';
 import type { SimilarTo } from './market.ts';
 import type { MarketFilters } from './market-search-params.ts';
 import { oneOf, price, searchText, trueOrFalse, wholeNumber } from './search-param-values.ts';
@@ -119,25 +119,12 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
   };
 }
 
-/** Filters for known IVs. */
-const exactly = (spread: KnownIvs): MarketFilters =>
-  Object.fromEntries(
-    STATS.flatMap((stat) => {
-      const value = spread[stat];
-      if (value === null) return [];
-      return [
-        ...(value > LIMITS.iv.min ? [[`min_${ivColumn(stat)}`, value] as const] : []),
-        ...(value < LIMITS.iv.max ? [[`max_${ivColumn(stat)}`, value] as const] : []),
-      ];
-    }),
-  );
-
 /** The filters of a check's title: its traits, also ignored ones, without its price and single IVs. */
 export const titleFilters = (kind: SaleKind, name: string, check: PriceCheck): MarketFilters =>
-  filtersOf(kind, name, { ...check, spread: ANY.spread, without: [] });
+  checkFilters(kind, name, { ...check, spread: ANY.spread, without: [] });
 
 /** The filters for the sales that a check describes: without its price and the traits that it ignores. */
-export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
+export function checkFilters(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
   const { nature, ability, form, shiny, spread, minPerfectIvs, without } = check;
   const ofName: MarketFilters = { name, exact: true };
   if (kind === 'item') return ofName;
@@ -148,7 +135,7 @@ export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): Mark
     ...(ability && uses('ability') && { ability }),
     ...(form && uses('form') && { form }),
     ...(shiny !== null && uses('shiny') && { is_shiny: shiny }),
-    ...(uses('ivs') && exactly(spread)),
+    ...(uses('ivs') && ivFilters(spread)),
     ...(minPerfectIvs !== null && uses('ivs') && { min_perfect_ivs: minPerfectIvs }),
   };
 }

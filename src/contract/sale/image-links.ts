@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { LIMITS } from '../shared/limits.ts';
 import { orList } from '../shared/lists.ts';
+import { requiredText, tooLong } from '../shared/primitives.ts';
 import { isHttpUrl } from '../shared/urls.ts';
 
 /** The image host whose page links are converted to direct links (docs/product.md "Records"). */
@@ -34,3 +37,18 @@ export function imageHostError(link: string, hosts: readonly string[]): string |
   if (host !== undefined && hosts.includes(host)) return null;
   return `Images must be hosted at ${orList(hosts)}`;
 }
+
+/** An image link, as its direct link. */
+export const zImageLink = (what: string) =>
+  requiredText(what)
+    .trim()
+    .min(1, { error: `${what} is required` })
+    .max(LIMITS.proofUrl.max, tooLong(what, LIMITS.proofUrl.max))
+    .transform((link, context) => {
+      const direct = directImageLink(link);
+      if (direct !== null) return direct;
+      context.addIssue(`${what} must be a web address that starts with http:// or https://`);
+      return z.NEVER;
+    })
+    // Escapes make the direct link up to nine times as long.
+    .refine((direct) => direct.length <= LIMITS.proofUrl.max, tooLong(what, LIMITS.proofUrl.max));

@@ -118,4 +118,9 @@ describe('a proof', () => {
       { numRuns: 500 },
     );
   });
+
+  it('is not cut within a character', () => {
+    const path = 'x'.repeat(LIMITS.proofUrl.max - 'a.example/'.length - 1);
+    expect(proofOf(`https://a.example/${path}😀`).thread).toBe(`a.example/${path}\ufffd`);
+  });
 });

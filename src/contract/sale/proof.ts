@@ -132,5 +132,7 @@ function forumUrlOf(url: URL): ForumUrl {
 export function proofOf(url: string): Proof {
   const parsed = forumUrlOf(new URL(url));
   const thread = FORUMS.reduce<string | null>((found, threadOf) => found ?? threadOf(parsed), null);
-  return { host: parsed.host, thread: (thread ?? anyPage(parsed)).slice(0, LIMITS.proofUrl.max) };
+  const short = (thread ?? anyPage(parsed)).slice(0, LIMITS.proofUrl.max);
+  // JSON in the database refuses half of a character that the cut has left.
+  return { host: parsed.host, thread: short.toWellFormed() };
 }

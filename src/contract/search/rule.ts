@@ -14,8 +14,10 @@ export type Rule = () => RegExp;
 export function pattern(text: string, flags = 'u'): Rule {
   let compiled: RegExp | undefined;
   return () => {
-    const spaced = text.replaceAll(' ', ' +').replaceAll('_', ' *').replaceAll('than', 'th[ae]n');
-    compiled ??= new RegExp(spaced, flags);
+    compiled ??= new RegExp(
+      text.replaceAll(' ', ' +').replaceAll('_', ' *').replaceAll('than', 'th[ae]n'),
+      flags,
+    );
     return compiled;
   };
 }

@@ -1,3 +1,4 @@
+import { ivFilters } from '../market/exact-ivs.ts';
 import type { FilterValues } from '../market/filter-fields.ts';
 import { HIDDEN_POWER_TYPES } from '../sale/hidden-power-types.ts';
 import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
@@ -40,15 +41,8 @@ const SPREADS = [
 
 /** Both ends of each IV of a spread; parts that are not numbers match any IV. */
 function spreadOf([text]: RegExpExecArray): FilterValues | null {
-  const spread = parseSpread(text);
-  if (!spread || Object.values(spread).every((iv) => iv === null)) return null;
-  return Object.fromEntries(
-    STATS.flatMap((stat) => {
-      const iv = spread[stat];
-      const column = ivColumn(stat);
-      return iv === null ? [] : [[`min_${column}`, iv] as const, [`max_${column}`, iv] as const];
-    }),
-  );
+  const filters = ivFilters(parseSpread(text) ?? {});
+  return Object.keys(filters).length > 0 ? filters : null;
 }
 
 /** The ends that a sign before a whole number means, both inclusive. */
@@ -150,7 +144,7 @@ function levelOf([, words, ...value]: RegExpExecArray, around: Sign | undefined)
 
 function perfectStatOf([, name]: RegExpExecArray): FilterValues | null {
   const stat = statOf(name);
-  return stat ? endFilters(ivColumn(stat), { min: LIMITS.iv.max, max: LIMITS.iv.max }) : null;
+  return stat ? ivFilters({ [stat]: LIMITS.iv.max }) : null;
 }
 
 const NEXT = '[\\x20,/|;&]*(?:and )?';

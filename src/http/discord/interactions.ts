@@ -53,6 +53,8 @@ export function discordInteractions(runtime: Runtime, respondMs = RESPOND_MS): D
   const requireKey: RequestHandler = async (request, _response, next) => {
     await calls.checkUnsigned(ipOf(request));
     const publicKey = await servicesOf(runtime, VISITOR).discordCommands.publicKey();
+    // The settings were read from the database, which only requests of Discord may do without limit.
+    if (publicKey === null || request.method !== 'POST') await calls.countUnsigned(ipOf(request));
     if (publicKey === null) throw notFound('path');
     publicKeys.set(request, publicKey);
     next();

@@ -3,12 +3,12 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { DomainError } from '../../lib/errors.ts';
-import type { Logger } from '../../lib/process/logger.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, bodyTooLarge, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
-import { requestIdOf } from '../request.ts';
-import { addressOf, markLogged } from '../request-log.ts';
+import { ipOf, markLogged, requestIdOf, sessionOf } from '../request.ts';
+import { addressOf } from '../request-log.ts';
 
 const invalid = (code: string, message: string) =>
   new DomainError('invalid', code, message, { details: [message] });
@@ -97,11 +97,23 @@ export const failsWithPage =
     next();
   };
 
+/** Refusals by a limit that have a log line: it has one error until it allows the next request. */
+const loggedLimits = new WeakSet<DomainError>();
+
 /**
  * Responds to every error in the shape of REST, of tRPC below `/trpc`, or with the page of `failsWithPage`. Unexpected
- * errors are logged and not shown to the client.
+ * errors are logged and not shown to the client. Other failures outside of calls are counted, and logged up to the limit of
+ * their address or account.
  */
-export function errorHandler(logger: Logger): ErrorRequestHandler {
+export function errorHandler({ logger, calls }: Runtime): ErrorRequestHandler {
+  function isWorthALine(error: unknown, request: Request): boolean {
+    if (!(error instanceof DomainError) || error.kind !== 'rate_limited')
+      return calls.countOther(sessionOf(request), ipOf(request));
+    if (loggedLimits.has(error)) return false;
+    loggedLimits.add(error);
+    return true;
+  }
+
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const failure = asTrpcError(foreseen(error));
@@ -116,7 +128,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
         status: shown.code,
       };
       if (shown.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
-      else logger.info({ ...line, reason: shown.message }, 'request refused');
+      else if (isWorthALine(error, request))
+        logger.info({ ...line, reason: shown.message }, 'request refused');
     }
     const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
     response.setHeader('Cache-Control', 'no-store');

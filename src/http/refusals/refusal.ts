@@ -27,12 +27,12 @@ const MAY_BE_RETRIED = new Set<number>([429, 503]);
 
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** What a refusal needs: where to log it, and the settings of the security headers. */
-export type RefusalContext = Pick<Runtime, 'logger' | 'config'>;
+/** What a refusal needs: where to count and log it, and the settings of the security headers. */
+export type RefusalContext = Pick<Runtime, 'logger' | 'config' | 'calls'>;
 
-/** Logs a refusal; returns headers and body of its response, in the shape of every REST error. */
+/** Logs a refusal, up to the limit of its address; returns headers and body of its response, in the shape of every REST error. */
 function refusal(
-  { logger, config }: RefusalContext,
+  { logger, config, calls }: RefusalContext,
   status: RefusalStatus,
   from: Duplex,
   request?: IncomingMessage,
@@ -41,7 +41,8 @@ function refusal(
   const [code, reason] = REFUSALS[status];
   const ip = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
   const asked = request && { method: request.method, address: addressOf(request.url) };
-  logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
+  if (calls.countOther(null, ip))
+    logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
   const body = Buffer.from(JSON.stringify({ error: reason, code, request_id: requestId }));
   const headers = {
     ...headersSetBy(securityHeaders(config)),

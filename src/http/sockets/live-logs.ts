@@ -5,6 +5,7 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { type LiveLogEvents, LOG_SCOPES, type LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { sha256 } from '../../lib/crypto.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
 import { scaleLimit } from '../../lib/scale-limit.ts';
 import type { AccountActor } from '../../modules/actor.ts';
@@ -59,7 +60,7 @@ function refusal(error: unknown): Error {
  * that reads too slowly is disconnected, so that no data piles up here.
  */
 export function liveLogs(runtime: Runtime): LiveLogs {
-  const { config, events, logger, logFeed, orm } = runtime;
+  const { calls, config, events, logger, logFeed, orm } = runtime;
   const open = new ConnectionCount(scaleLimit(config, LIMITS.live.connectionsPerAddress));
   const connections = new Set<Connection>();
   const addressOf = clientAddress(config);
@@ -136,7 +137,9 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     void withRequestContext(context, async () => {
       try {
         const token = zToken.safeParse(socket.handshake.auth.token).data ?? 'malformed';
-        const { user_id, username } = await adminOf(token, ip, true);
+        const session = sha256(token);
+        await calls.takeCall(session);
+        const { user_id, username } = await calls.run(session, () => adminOf(token, ip, true));
         socket.data = { token, userId: user_id, unsent: new UnsentCount(socket.conn) };
         logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
         next();

@@ -8,7 +8,7 @@ import { newestAuditEvents } from '../audit/audit.queries.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { requireAccount } from '../identity/account.queries.ts';
-import { type PageRequest, readPage } from '../paging.ts';
+import { countByStatus, type PageRequest, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
@@ -92,8 +92,8 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
       this.#suspension(account),
       this.deps.sessions.list(userId),
       factorsOf(em, userId),
-      this.#submitted(userId),
-      this.#decided(userId),
+      countByStatus(em, sql`sale where submitted_by = ${userId} and deleted_at is null`),
+      countByStatus(em, sql`sale where decided_by = ${userId} and deleted_at is null`),
     ]);
     return {
       user: presentAccount(account),
@@ -102,7 +102,7 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
       sessions: sessions.length,
       two_factor: isProtected(factors),
       submitted,
-      decided,
+      decided: { approved: decided.approved, rejected: decided.rejected },
     };
   }
 
@@ -124,22 +124,5 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
     const { at, actorName, detail } = event;
     const reason = typeof detail?.reason === 'string' ? detail.reason : null;
     return { at: at.toISOString(), by: actorName ?? null, reason };
-  }
-
-  async #submitted(userId: number): Promise<UserDetail['submitted']> {
-    const [row] = await query(this.deps.em)<UserDetail['submitted']>`
-      select count(*) filter (where status = 'pending')::int as pending,
-        count(*) filter (where status = 'approved')::int as approved,
-        count(*) filter (where status = 'rejected')::int as rejected
-      from sale where submitted_by = ${userId} and deleted_at is null`;
-    return row ?? { pending: 0, approved: 0, rejected: 0 };
-  }
-
-  async #decided(userId: number): Promise<UserDetail['decided']> {
-    const [row] = await query(this.deps.em)<UserDetail['decided']>`
-      select count(*) filter (where status = 'approved')::int as approved,
-        count(*) filter (where status = 'rejected')::int as rejected
-      from sale where decided_by = ${userId} and deleted_at is null`;
-    return row ?? { approved: 0, rejected: 0 };
   }
 }

@@ -19,8 +19,8 @@ interface PartQuery {
   /** The columns, without tokens, hashes and secrets. */
   columns: RawBuilder<unknown>;
   from: (userId: number) => RawBuilder<unknown>;
-  /** Ascending and unique; the account, its few sessions and passkeys are one page. */
-  key: RawBuilder<unknown> | null;
+  /** A column, ascending and unique; the account, its few sessions and passkeys are one page. */
+  key: string | null;
 }
 
 const PARTS: Record<DataPart, PartQuery> = {
@@ -46,41 +46,41 @@ const PARTS: Record<DataPart, PartQuery> = {
     columns: sql`sale_id, kind, name, price, date_sold::text, proof_url, proof_thread, status, ${iso('date_submitted')} as date_submitted,
       ${iso('decided_at')} as decided_at, review_notes, nature, ability, form, hidden_power, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv, level, is_shiny, held_item`,
     from: (userId) => sql`sale where submitted_by = ${userId}`,
-    key: sql`sale_id`,
+    key: 'sale_id',
   },
   reports: {
     columns: sql`report_id, sale_id, reason, comment, duplicate_of, ${iso('reported_at')} as reported_at, outcome,
       ${iso('decided_at')} as decided_at, decision_comment`,
     from: (userId) => sql`sale_report where reporter_id = ${userId}`,
-    key: sql`report_id`,
+    key: 'report_id',
   },
   events: {
     columns: sql`event_id, sale_id, type, ${iso('at')} as at, notes`,
     from: (userId) => sql`sale_event where actor_id = ${userId}`,
-    key: sql`event_id`,
+    key: 'event_id',
   },
   actions: {
     columns: sql`event_id, action, ${iso('at')} as at, ip`,
     from: (userId) => sql`audit_event where actor_id = ${userId}`,
-    key: sql`event_id`,
+    key: 'event_id',
   },
   follows: {
     columns: sql`follow_id, kind, search, condition, price, inbox, email, discord, feed,
       ${iso('paused_at')} as paused_at, ${iso('since')} as since, ${iso('created')} as created`,
     from: (userId) => sql`follow where user_id = ${userId}`,
-    key: sql`follow_id`,
+    key: 'follow_id',
   },
   matches: {
     columns: sql`sale_id, follow_ids, ${iso('matched_at')} as matched_at`,
     from: (userId) => sql`(
       select m.sale_id, string_agg(m.follow_id::text, ' ' order by m.follow_id) as follow_ids, min(m.matched_at) as matched_at
       from follow_match m join follow f using (follow_id) where f.user_id = ${userId} group by m.sale_id) own where true`,
-    key: sql`sale_id`,
+    key: 'sale_id',
   },
   inbox: {
     columns: sql`entry_id, kind, sale_id, data::text as data, ${iso('created')} as created, ${iso('read_at')} as read_at`,
     from: (userId) => sql`inbox_entry where user_id = ${userId}`,
-    key: sql`entry_id`,
+    key: 'entry_id',
   },
   notices: {
     columns: sql`submissions::text as submissions`,
@@ -93,9 +93,6 @@ const PARTS: Record<DataPart, PartQuery> = {
     key: null,
   },
 };
-
-const keyOf = ({ sale_id, report_id, event_id, follow_id, entry_id }: DataRow): number =>
-  Number(entry_id ?? event_id ?? report_id ?? sale_id ?? follow_id ?? 0);
 
 /** A bigint comes as text. */
 const presentRow = (row: DataRow): DataRow => ({
@@ -141,12 +138,12 @@ export class AccountDataService extends Service<{ audit: AuditService }> {
   async #page(userId: number, part: DataPart, after: number): Promise<DataPage> {
     const { columns, from, key } = PARTS[part];
     const limit = LIMITS.dataPage;
-    const bounds = key && sql`and ${key} > ${after}::bigint order by ${key} limit ${limit}`;
-    const rows = await query(
-      this.deps.em,
-    )<DataRow>`select ${columns} from ${from(userId)} ${bounds ?? sql``}`;
+    const bounds = key
+      ? sql`and ${sql.ref(key)} > ${after}::bigint order by ${sql.ref(key)} limit ${limit}`
+      : sql``;
+    const rows = await query(this.deps.em)<DataRow>`select ${columns} from ${from(userId)} ${bounds}`;
     const last = rows.at(-1);
-    const next = key && last && rows.length === limit ? keyOf(last) : null;
+    const next = key && last && rows.length === limit ? Number(last[key]) : null;
     return { rows: rows.map(presentRow), next };
   }
 }

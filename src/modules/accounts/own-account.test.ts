@@ -116,6 +116,18 @@ describe('deleting the own account', () => {
     });
   });
 
+  it('leaves nothing for an operator to support', async () => {
+    await remove(red);
+    const { addresses, support } = server.services();
+    const calls: ((name: string) => Promise<unknown>)[] = [
+      (name) => addresses.confirmFor(name),
+      (name) => support.resetPassword(name, 'another password'),
+      (name) => support.disableTwoFactor(name),
+      (name) => support.endSessions(name),
+    ];
+    for (const call of calls) await expect(call(nameOf(red))).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
   it('by an operator works for suspended accounts too', async () => {
     await suspend(server, red);
     await server.services().accountRemoval.remove(red.user.username);

@@ -150,7 +150,9 @@ describe('a link', () => {
     it('replaces none, and the answer says so', async () => {
       await askForAll();
       const last = await newestAddressToken(server);
-      expect(await ask()).toMatchObject(NOT_SENT);
+      const refused = await ask();
+      expect(refused).toMatchObject(NOT_SENT);
+      expect(refused.headers.get('retry-after')).toBe('86400');
       expect((await use(last)).status).toBe(200);
     });
 

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { directImageLink, imageHostError } from '../../contract/sale/image-links.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
+import { imageHostError, zImageLink } from '../../contract/sale/image-links.ts';
 import { zName } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { query } from '../../db/query.ts';
@@ -14,20 +13,10 @@ import { IS_KNOWN } from './item.queries.ts';
 
 /** The direct link of a picture that pages may show. */
 const picture = (hosts: readonly string[]) =>
-  z
-    .string()
-    .trim()
-    .max(LIMITS.proofUrl.max, { error: `image_url can be at most ${LIMITS.proofUrl.max} characters long` })
-    .transform((link, context) => {
-      const direct = directImageLink(link);
-      const error =
-        direct === null
-          ? 'image_url must be a web address that starts with http:// or https://'
-          : imageHostError(direct, hosts);
-      if (error === null) return direct;
-      context.addIssue(error);
-      return z.NEVER;
-    });
+  zImageLink('image_url').superRefine((link, context) => {
+    const error = imageHostError(link, hosts);
+    if (error !== null) context.addIssue(error);
+  });
 
 const lineSchema = (hosts: readonly string[]) =>
   z.object({

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { afterCommit } from '../../db/retrying-entity-manager.ts';
 import { makeAccount, makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
+import { importCsv } from '../csv-import.ts';
 
 const server = testServer();
 
@@ -36,16 +38,17 @@ describe('an import of items', () => {
     'Elsewhere,,https://pictures.example/a.png',
     'too,few',
     `${'y'.repeat(101)},,`,
+    `Long Link,,https://i.imgur.com/${'é'.repeat(1_000)}.jpg`,
   ].join('\r\n');
   const run = (dryRun: boolean) => imported(csv, dryRun);
 
   it('reports every line of a dry run and changes nothing', async () => {
     const before = await count('item');
     const report = await run(true);
-    expect(report).toMatchObject({ added: 2, exists: 2, refused: 6 });
+    expect(report).toMatchObject({ added: 2, exists: 2, refused: 7 });
     expect(report.lines.map(({ line, status }) => `${line} ${status}`)).toEqual([
       ...['2 added', '3 exists', '4 exists', '5 added', '6 refused', '7 refused', '8 refused'],
-      ...['9 refused', '10 refused', '11 refused'],
+      ...['9 refused', '10 refused', '11 refused', '12 refused'],
     ]);
     expect(report.lines.filter((line) => line.status === 'refused').map((line) => line.message)).toEqual([
       'name is required',
@@ -54,6 +57,7 @@ describe('an import of items', () => {
       'Images must be hosted at i.imgur.com, play.pokemonshowdown.com or raw.githubusercontent.com',
       'The line does not have as many values as the header.',
       'name can be at most 100 characters long',
+      'image_url can be at most 2048 characters long',
     ]);
     expect(await count('item')).toBe(before);
     expect(await traces()).toEqual([]);
@@ -73,7 +77,7 @@ describe('an import of items', () => {
   });
 
   it('adds new items, and nothing when it is repeated', async () => {
-    expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 6 });
+    expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 7 });
     expect(
       await server.sql(
         "select category, image_url, source, generation from item where name = 'Golden Mount'",
@@ -81,10 +85,26 @@ describe('an import of items', () => {
     ).toEqual([
       { category: 'mount', image_url: 'https://i.imgur.com/a.jpg', source: 'import', generation: null },
     ]);
-    const trace = [{ actor_name: 'test', detail: { added: 2, exists: 2, refused: 6 } }];
+    const trace = [{ actor_name: 'test', detail: { added: 2, exists: 2, refused: 7 } }];
     expect(await traces()).toEqual(trace);
-    expect(await run(false)).toMatchObject({ added: 0, exists: 4, refused: 6 });
+    expect(await run(false)).toMatchObject({ added: 0, exists: 4, refused: 7 });
     expect(await traces()).toEqual(trace);
+  });
+
+  it('is logged only after its transaction has committed', async () => {
+    const steps: string[] = [];
+    const nothing = {
+      shape: { columns: ['name'], missing: () => null },
+      nameColumn: 'name',
+      check: () => ({ name: '', row: '' }),
+      keyOf: String,
+      add: async () => [],
+    };
+    await importCsv(server.scope().em, Readable.from(['name\nx']), nothing, false, async () => {
+      afterCommit(() => steps.push('logged'));
+      steps.push('done');
+    });
+    expect(steps).toEqual(['done', 'logged']);
   });
 
   it('adds an item whose only approval was undone, and not one that is sold', async () => {

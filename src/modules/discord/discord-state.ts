@@ -3,40 +3,36 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { counted } from '../../contract/shared/plural.ts';
 import { sha256 } from '../../lib/crypto.ts';
+import { waitAfterFailures } from '../../lib/with-retries.ts';
 import { JobProgress } from '../../queue/job-progress.entity.ts';
 import type { WriteScope } from '../scope.ts';
-import type { Answer } from './discord-webhook.ts';
+import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';
 
 const KEY = 'discord';
-const MINUTE_MS = 60_000;
-/** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
-const LEASE_MS = 30_000;
-/** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
-const LONGEST_RETRY_MIN = 60;
 
 /** A moment as it is stored in JSON. */
-export const zMoment = z.iso.datetime().transform((text) => new Date(text));
+export const zStoredMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zState = z.object({
   /** A hash of the webhook's URL, which is a secret. */
   webhook: z.string(),
   /** Approvals since then have not been announced. */
-  since: zMoment,
+  since: zStoredMoment,
   /** When the last digest was sent. */
-  digestAt: zMoment.nullable(),
+  digestAt: zStoredMoment.nullable(),
   /** Whether the current queue has been announced. */
   queueTold: z.boolean(),
   /** Until then, Discord rate-limits messages. */
-  limitedUntil: zMoment.nullable(),
+  limitedUntil: zStoredMoment.nullable(),
   /** Failed attempts since the last message. `retryAt` is the time of the next one. */
   failures: z.int(),
-  retryAt: zMoment.nullable(),
+  retryAt: zStoredMoment.nullable(),
   /** The webhook no longer exists: nothing is sent until another one is configured. */
   gone: z.boolean(),
   /** The last message's id at Discord. */
   messageId: z.string().nullable(),
   /** The lease of the process that sends an announcement: no other process may announce before. Null without one. */
-  leasedUntil: zMoment.nullable().default(null),
+  leasedUntil: zStoredMoment.nullable().default(null),
 });
 
 /** What has been announced, and how Discord responded. */
@@ -67,7 +63,7 @@ export const isClosed = ({ gone, limitedUntil, retryAt, leasedUntil }: DiscordSt
 /** The state with a lease for the caller, who must release it after the response. */
 export const leased = (state: DiscordState, now: Date): DiscordState => ({
   ...state,
-  leasedUntil: laterBy(now, LEASE_MS),
+  leasedUntil: laterBy(now, WEBHOOK_LEASE_MS),
 });
 
 /** The state after Discord's response, except for what the message itself changes. */
@@ -75,8 +71,8 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
   if (answer.kind === 'gone') return { ...state, gone: true };
   if (answer.kind === 'limited') return { ...state, limitedUntil: laterBy(now, answer.waitMs) };
   if (answer.kind === 'failed') {
-    const minutes = Math.min(2 ** state.failures, LONGEST_RETRY_MIN);
-    return { ...state, failures: state.failures + 1, retryAt: laterBy(now, minutes * MINUTE_MS) };
+    const failures = state.failures + 1;
+    return { ...state, failures, retryAt: laterBy(now, waitAfterFailures(failures)) };
   }
   const { messageId, waitMs } = answer;
   const limitedUntil = waitMs > 0 ? laterBy(now, waitMs) : null;

@@ -3,6 +3,9 @@ import type { Config } from '../../config.ts';
 import { conflict, DomainError } from '../../lib/errors.ts';
 import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from './discord-api.ts';
 
+/** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
+export const WEBHOOK_LEASE_MS = 30_000;
+
 /** A message to a webhook: text in Discord's markdown, at most 2,000 characters. */
 export interface DiscordMessage {
   content: string;

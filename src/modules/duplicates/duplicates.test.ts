@@ -329,6 +329,7 @@ it('a dismissed group is left out, also by later scans, until a further sale joi
   await server.services().saleAdmin.remove('item', { id: third });
   expect(await found()).toEqual(group[1]);
 
+  await expect(dismiss([first, first], false)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await expect(dismiss([first, 999_999])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await dismiss([first, second], false);
   expect(await found()).toEqual(group[0]);

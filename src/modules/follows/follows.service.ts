@@ -36,6 +36,7 @@ const tooMany = () =>
     'TOO_MANY_FOLLOWS',
     `An account can follow ${FOLLOW_LIMITS.perAccount} searches. Delete one first.`,
   );
+const INVALID_FILTER = 'The filter of this search is no longer valid. Choose another one.';
 const followedAlready = ({ label, paused }: ShownFollow) =>
   conflict(
     'FOLLOWED_ALREADY',
@@ -58,6 +59,16 @@ function currentKey({ search, condition, price, key }: StoredSearch, current: Cu
   } catch (error) {
     // The filter is not valid any more, so that no other is equivalent.
     if (error instanceof ZodError) return key;
+    throw error;
+  }
+}
+
+/** The filter of a follow. @throws DomainError invalid when it is not valid any more */
+function storedFilter(search: string): CreateFollow['filter'] {
+  try {
+    return filterOfSearch(search);
+  } catch (error) {
+    if (error instanceof ZodError) throw invalidInput([{ field: 'filter', message: INVALID_FILTER }]);
     throw error;
   }
 }
@@ -131,7 +142,7 @@ export class FollowsService extends Service {
       const columns =
         (filter || condition) &&
         filterColumns(
-          filter ?? filterOfSearch(follow.search),
+          filter ?? storedFilter(follow.search),
           condition ?? conditionOf(follow.condition, follow.price),
         );
       const current = await this.#currentName();

@@ -168,6 +168,17 @@ describe('a change of a follow', () => {
   });
 });
 
+it('whose filter is no longer valid asks for another one', async () => {
+  const { follow_id: id } = await makeFollow(server, player);
+  await server.sql('update follow set search = ? where follow_id = ?', ['?nature=Bold', id]);
+  const condition = { type: 'at_or_below', price: 5 };
+  expect(refused(await change(id, { condition }))).toEqual({
+    status: 400,
+    error: 'The filter of this search is no longer valid. Choose another one.',
+  });
+  expect((await change(id, { condition, filter: GARCHOMP })).status).toBe(200);
+});
+
 it('is gone after it was deleted', async () => {
   const { body } = await follow({ filter: GARCHOMP });
   const path = `/follows/${body.follow_id}`;

@@ -37,7 +37,7 @@ export async function shareAccount(em: EntityManager, userId: number): Promise<v
  * Runs a transaction that changes one account: locks it first, also before the rights of its owner are checked, and
  * passes it to `work`. Joins the caller's transaction, if there is one.
  *
- * @throws DomainError not_found for an unknown id.
+ * @throws DomainError not_found for an unknown or deleted account.
  */
 export function changingAccount<T>(
   em: EntityManager,
@@ -47,6 +47,7 @@ export function changingAccount<T>(
   let account: Account;
   const locks = async () => {
     account = await lockAccount(em, userId);
+    if (account.deletedAt) throw notFound('account');
   };
   return em.transactional(() => work(account), lockingFirst(locks));
 }

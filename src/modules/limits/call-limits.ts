@@ -34,7 +34,7 @@ const busy = (why: Refused) =>
     { retryAfter: 1 },
   );
 
-type LimitKind = 'account' | 'discord' | 'render' | 'token' | 'visitor';
+type LimitKind = 'account' | 'discord' | 'render' | 'token' | 'unsigned' | 'visitor';
 
 /**
  * The limits of every call (docs/security.md "Decided", table of limits), counted in the memory of the process: visitors by
@@ -120,8 +120,9 @@ export class CallLimits {
    * @throws DomainError rate_limited
    */
   async checkUnsigned(address: string | null): Promise<void> {
-    const used = await this.#unsigned.get(networkOf(address));
-    if (used && used.remainingPoints <= 0) throw tooMany('Too many requests.', used);
+    const network = networkOf(address);
+    const used = await this.#unsigned.get(network);
+    if (used && used.remainingPoints <= 0) throw this.#refusal('unsigned', network, used.msBeforeNext);
   }
 
   /** Counts a request with an invalid signature. Valid ones are not counted: all of them come from a few addresses. */
@@ -146,19 +147,35 @@ export class CallLimits {
   }
 
   /**
-   * Counts a call of a session and runs it in the account's turn. The account is that of the latest lookup of the
-   * session, so that a flood is refused before the database is used. The first call of a session is not counted.
+   * Counts a call of a session. The account is that of the latest lookup of the session, so that a flood is refused before
+   * the database is used. The first call of a session is not counted.
    *
    * @param session the hash of its token
-   * @throws DomainError rate_limited; unavailable after too long a wait
+   * @throws DomainError rate_limited
    */
-  async run<T>(session: string, call: () => Promise<T>): Promise<T> {
+  async takeCall(session: string): Promise<void> {
+    const known = this.#known.get(session);
+    const refusal = known ? this.#countCall(known) : null;
+    if (refusal) throw refusal;
+  }
+
+  /** Runs a call of a session in its account's turn. @throws DomainError unavailable after too long a wait */
+  run<T>(session: string, call: () => Promise<T>): Promise<T> {
     const known = this.#known.get(session);
     if (!known) return this.#others.run([session], call);
-    const { userId, isStaff } = known;
-    const refusal = this.#count('account', this.#calls[isStaff ? 'staff' : 'user'], userId);
-    if (refusal) throw refusal;
-    return (isStaff ? this.#others : this.#ordinary).run([String(userId)], call);
+    return (known.isStaff ? this.#others : this.#ordinary).run([String(known.userId)], call);
+  }
+
+  /**
+   * Counts a request that reaches no call, such as one to an unknown path or with an unreadable body: as a call of its
+   * account or, without a session that this process knows, of a visitor.
+   *
+   * @param session the hash of its token; null without one
+   * @returns whether it is within the limit; beyond it, a log line for each would fill the disk
+   */
+  countOther(session: string | null, address: string | null): boolean {
+    const known = session === null ? undefined : this.#known.get(session);
+    return (known ? this.#countCall(known) : this.countRead(address)) === null;
   }
 
   /**
@@ -220,6 +237,10 @@ export class CallLimits {
     );
   }
 
+  #countCall({ userId, isStaff }: KnownAccount): DomainError | null {
+    return this.#count('account', this.#calls[isStaff ? 'staff' : 'user'], userId);
+  }
+
   #count(kind: LimitKind, limit: BurstLimit, who: string | number): DomainError | null {
     const msBeforeNext = limit.take(who);
     return msBeforeNext === 0 ? null : this.#refusal(kind, who, msBeforeNext);
@@ -234,11 +255,13 @@ export class CallLimits {
     }
   }
 
-  /** The error of a limit, which is remembered until the limit allows the next use. */
+  /** The error of a limit, the same one until the limit allows the next use. */
   #refusal(kind: LimitKind, who: string | number, msBeforeNext: number): DomainError {
-    const refusal = tooMany('Too many requests.', { msBeforeNext });
     const key = `${kind} ${who}`;
-    if (!this.#reached.has(key) && this.#reached.size < MOST_REACHED) {
+    const known = this.#reached.get(key);
+    if (known) return known;
+    const refusal = tooMany('Too many requests.', { msBeforeNext });
+    if (this.#reached.size < MOST_REACHED) {
       this.#reached.set(key, refusal);
       setTimeout(() => this.#reached.delete(key), msBeforeNext).unref();
     }

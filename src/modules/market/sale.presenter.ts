@@ -1,11 +1,13 @@
 import { can, type Viewer } from '../../contract/accounts/roles.ts';
+import { type IvColumn, ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale } from '../../contract/sale/sale.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
+import { recordOf } from '../../contract/shared/record.ts';
 import { isoTime } from '../../db/iso-time.ts';
 
 /** A sale as the read models select it, with column names and the types of the driver. */
-export interface SaleRow {
+export interface SaleRow extends Record<IvColumn, number | null> {
   sale_id: number;
   kind: SaleKind;
   name: string;
@@ -30,12 +32,6 @@ export interface SaleRow {
   level: number | null;
   is_shiny: boolean | null;
   held_item: string | null;
-  hp_iv: number | null;
-  atk_iv: number | null;
-  def_iv: number | null;
-  spatk_iv: number | null;
-  spdef_iv: number | null;
-  speed_iv: number | null;
 }
 
 /** A sale in a list of a mail or a message at Discord. */
@@ -85,12 +81,7 @@ const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
   level: row.level,
   is_shiny: row.is_shiny ?? false,
   held_item: row.held_item,
-  hp_iv: row.hp_iv ?? 0,
-  atk_iv: row.atk_iv ?? 0,
-  def_iv: row.def_iv ?? 0,
-  spatk_iv: row.spatk_iv ?? 0,
-  spdef_iv: row.spdef_iv ?? 0,
-  speed_iv: row.speed_iv ?? 0,
+  ...recordOf(STATS, ivColumn, (stat) => row[ivColumn(stat)] ?? 0),
 });
 
 /** The presented sale of each kind. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
+import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -49,11 +50,13 @@ const POKEMON_TYPE = sql`coalesce(
   (select type from species_form where species_id = s.species_id and form = s.form),
   (select type from species_form where species_id = s.species_id and form = 'Normal'))`;
 
+const IVS = sql.raw(STATS.map((stat) => `s.${ivColumn(stat)}`).join(', '));
+
 /** The columns of a sale. Prices and times are texts, also in JSON. */
 export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price::text as price, s.date_sold, s.proof_url, s.status,
   s.submitted_by, s.date_submitted::text as date_submitted, s.decided_by, s.review_notes, s.version, s.item_id,
-  s.species_id, s.form, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item, s.hp_iv, s.atk_iv,
-  s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv,
+  s.species_id, s.form, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item,
+  ${IVS},
   ${SUBMITTER} as submitted_by_username,
   case s.kind when 'item' then ${ITEM_IMAGE} else ${POKEMON_IMAGE} end as image_url,
   ${POKEMON_TYPE} as pokemon_type`;
@@ -87,8 +90,7 @@ const visitorTail = (
 const VISITOR_COLUMNS: Record<SaleKind, RawBuilder<unknown>> = {
   item: sql`s.sale_id, s.item_id, s.name as item_name, ${visitorTail(ITEM_IMAGE)}`,
   pokemon: sql`s.sale_id, s.species_id as pokemon_id, s.name as pokemon_name, s.form, ${POKEMON_TYPE} as pokemon_type,
-    ${visitorTail(POKEMON_IMAGE)}, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item,
-    s.hp_iv, s.atk_iv, s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv`,
+    ${visitorTail(POKEMON_IMAGE)}, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item, ${IVS}`,
 };
 
 const DIRECTIONS: Record<SortOrder, RawBuilder<unknown>> = { asc: sql`asc`, desc: sql`desc` };

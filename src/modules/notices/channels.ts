@@ -5,13 +5,10 @@ import { DAY_MS } from '../../contract/shared/dates.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { waitAfterFailures } from '../../lib/with-retries.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import type { WriteScope } from '../scope.ts';
-
-const MINUTE_MS = 60_000;
-/** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
-const LONGEST_WAIT_MIN = 60;
 
 interface Failure {
   /** A sentence for the account's owner, without secrets; at most 200 characters. */
@@ -48,8 +45,7 @@ export async function channelFailed(
       where c.paused_at is null
       returning failing_since, failures, paused_at is not null as paused`;
     if (!row) return;
-    const waitMs = Math.min(2 ** Math.min(row.failures - 1, 10), LONGEST_WAIT_MIN) * MINUTE_MS;
-    await waitWith(em, userId, channel, new Date(now.getTime() + waitMs));
+    await waitWith(em, userId, channel, new Date(now.getTime() + waitAfterFailures(row.failures)));
     if (!row.paused) return;
     const failing_since = isoTime(row.failing_since);
     await addToInbox(

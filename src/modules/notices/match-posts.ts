@@ -11,7 +11,13 @@ import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
-import { type Answer, type DiscordMessage, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
+import {
+  type Answer,
+  type DiscordMessage,
+  postToWebhook,
+  WEBHOOK_LEASE_MS,
+  webhookError,
+} from '../discord/discord-webhook.ts';
 import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
 import { LostWebhook, openWebhook } from './webhooks.ts';
@@ -38,8 +44,6 @@ function matchesMessage(follows: readonly FollowWithMatches[], publicUrl: string
 /** Webhooks that get a message at once, and matches of a message. */
 const AT_ONCE = 4;
 const PER_MESSAGE = 10;
-/** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
-const LEASE_MS = 30_000;
 
 interface MatchPostsOptions {
   orm: MikroORM;
@@ -96,7 +100,7 @@ export class MatchPosts {
   /** Leases channels with matches, for this process. @returns their accounts */
   async #lease(em: EntityManager): Promise<number[]> {
     const now = this.#options.clock.now();
-    const until = new Date(now.getTime() + LEASE_MS);
+    const until = new Date(now.getTime() + WEBHOOK_LEASE_MS);
     const rows = await query(em)<{ user_id: number }>`
       update notice_channel set wait_until = ${until} where channel = 'discord' and user_id in (
         select user_id from notice_channel

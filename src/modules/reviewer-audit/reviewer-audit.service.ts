@@ -168,7 +168,7 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     // The account was an admin at the time of the request, even if its role has changed since.
     return requester
       ? { ...actorOf(requester), role: 'admin' }
-      : { type: 'system', name: run.requestedName ?? 'an admin whose account is gone' };
+      : { type: 'system', name: run.requestedName ?? 'a deleted admin' };
   }
 
   /**
@@ -222,10 +222,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
 
   async #returnToReview(run: ApprovalReturn, saleIds: number[]): Promise<number> {
     if (saleIds.length === 0) return 0;
-    const { username } = await requireAccount(this.deps.em, run.reviewer.userId);
-    return this.deps.sales.returnApprovals(
-      saleIds,
-      `All approvals by ${username}${sinceLabel(run.since)} return to review.`,
-    );
+    // Without the name, so that the reviewer can have it erased; the event of the approval has the account.
+    const note = `All approvals by this reviewer${sinceLabel(run.since)} return to review.`;
+    return this.deps.sales.returnApprovals(saleIds, note);
   }
 }

@@ -280,7 +280,7 @@ describe('a return of approvals', () => {
     const events = await returnsOf(ids);
     expect(events.map(({ sale_id }) => sale_id)).toEqual(ids);
     expect(events[0]).toMatchObject({ actor_id: admin.user.user_id });
-    expect(events[0]?.notes).toContain(`All approvals by ${checker.user.username} since `);
+    expect(events[0]?.notes).toMatch(/^All approvals by this reviewer since \S+ return to review\.$/);
     expect(await figuresOf(checker)).toMatchObject({ overturned: ids.length, overturned_share: 1 });
     // Another call has nothing left to do.
     expect(await finish(run.run_id)).toHaveLength(1);

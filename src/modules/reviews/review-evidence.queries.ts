@@ -8,7 +8,7 @@ import { query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import { countRows } from '../paging.ts';
+import { countByStatus, countRows } from '../paging.ts';
 
 /** The proof of a sale, and the other sales with the same proof thread. */
 export interface ProofRow {
@@ -56,12 +56,12 @@ export async function submitterRecord(
   submitter: number | null,
 ): Promise<ReviewDetail['record']> {
   if (submitter === null) return null;
-  const [row] = await query(em)<{ approved: number; rejected: number }>`
-    select count(*) filter (where status = 'approved')::int as approved,
-      count(*) filter (where status = 'rejected')::int as rejected
-    from (select status from sale where submitted_by = ${submitter} and status <> 'pending' and deleted_at is null
-      order by decided_at desc, sale_id desc limit ${LIMITS.review.record}) last`;
-  return row ?? { approved: 0, rejected: 0 };
+  const { approved, rejected } = await countByStatus(
+    em,
+    sql`(select status from sale where submitted_by = ${submitter} and status <> 'pending' and deleted_at is null
+      order by decided_at desc, sale_id desc limit ${LIMITS.review.record}) last`,
+  );
+  return { approved, rejected };
 }
 
 /** A sale's history, oldest event first; actors have the current names of their accounts. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { itemFilters, pokemonFilters } from '../../contract/market/sale-filter.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
-import { zItemList, zPokemonList } from '../../contract/sale/sale.ts';
-import { zOneOf, zSearch } from '../../contract/shared/primitives.ts';
+import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
+import { zOneOf, zQueryBool, zSearch } from '../../contract/shared/primitives.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
@@ -10,25 +11,19 @@ import { inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
 import { fileRow } from './sale-file.ts';
 
-const {
-  page: _p,
-  limit: _l,
-  sort: _s,
-  order: _o,
-  pokemon_name: _n,
-  query: _q,
-  ...FILTERS
-} = zPokemonList.shape;
+const { query: _, ...FILTERS } = pokemonFilters;
 
 /** Filters that no item has. */
-const POKEMON_ONLY = Object.keys(FILTERS).filter((field) => !Object.hasOwn(zItemList.shape, field));
+const POKEMON_ONLY = Object.keys(FILTERS).filter((field) => !Object.hasOwn(itemFilters, field));
 
 /** The filters of an export: those of the lists, for both kinds at once. */
 export const zSaleExport = z
   .strictObject({
     kind: zOneOf('kind', SALE_KINDS).optional(),
     name: zSearch('name').optional(),
+    exact: zQueryBool('exact').optional(),
     submitter: zSearch('submitter').optional(),
+    status: zOneOf('status', SALE_STATUSES).optional(),
     ...FILTERS,
   })
   .superRefine((filter: Record<string, unknown>, context) => {

@@ -5,6 +5,7 @@ import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
+import type { AuditService } from '../audit/audit.service.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
 import { Service } from '../service.ts';
@@ -61,7 +62,7 @@ type Submitters = ReadonlyMap<string, number> | null;
 
 const BATCH = 500;
 
-async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* batchesOf<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const value of values) {
     batch.push(value);
@@ -83,11 +84,17 @@ function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: bo
 }
 
 /** Imports sales from a CSV file, and validates each line like a submission. */
-export class SaleImportService extends Service<{ saleBulk: SaleBulkService; saleQueries: SaleQueries }> {
+export class SaleImportService extends Service<{
+  saleBulk: SaleBulkService;
+  saleQueries: SaleQueries;
+  audit: AuditService;
+}> {
   /**
    * Imports a file of any size, in one transaction per batch. Invalid lines are refused and the others are stored.
    * Importing the same lines again adds nothing: a line is identified by its values and by the number of its occurrence
    * in the file. Nor does importing an export of this database, as long as its sales have not been changed.
+   *
+   * The audit log has the start, which is all it has of an import that is killed, and the counts at the end.
    *
    * @throws DomainError invalid when the header does not match, before anything is stored, or when a line is not valid
    *   CSV.
@@ -96,14 +103,22 @@ export class SaleImportService extends Service<{ saleBulk: SaleBulkService; sale
     const { dryRun = false, onProgress } = options;
     const report: SaleImportReport = { lines: 0, added: 0, exists: 0, refused: 0 };
     const occurrences = new Occurrences();
+    const recordEnd = async () => {
+      const { lines: _, ...counts } = report;
+      if (!dryRun) await this.deps.audit.record({ action: 'sales.imported', detail: counts });
+    };
     try {
-      for await (const batch of inBatches(readCsv(csv, SALE_FILE))) {
+      for await (const batch of batchesOf(readCsv(csv, SALE_FILE))) {
+        if (!dryRun && report.lines === 0) await this.deps.audit.record({ action: 'sales.import-started' });
         await this.#importBatch(batch.map(checkSaleLine), occurrences, options, report);
         onProgress?.(report);
       }
     } catch (error) {
+      // The database may be what failed.
+      if (report.lines > 0) await recordEnd().catch(() => undefined);
       throw withStoredCount(error, report, dryRun);
     }
+    await recordEnd();
     return report;
   }
 

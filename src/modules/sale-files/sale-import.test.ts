@@ -26,8 +26,17 @@ const lines = (...rest: string[]) => [HEADER, ...rest.map(commas)].join('\n');
 const stored = () =>
   server.sql(`select *, date_submitted at time zone 'UTC' as submitted_utc from sale order by sale_id`);
 
+const actions = () =>
+  server.sql<{ event_id: number; action: string; detail: unknown }>(
+    `select event_id, action, detail from audit_event where action like 'sales.import%' order by event_id`,
+  );
+let earlier = 0;
+/** The audit events of the test. */
+const traces = async () => (await actions()).slice(earlier).map(({ action, detail }) => ({ action, detail }));
+
 beforeEach(async () => {
   await server.truncate('sale', 'sale_event', 'sale_check');
+  earlier = (await actions()).length;
 });
 
 describe('a valid line', () => {
@@ -205,7 +214,15 @@ describe('a file', () => {
       'Line 602 is not readable as CSV. 500 sales before this line were added; importing the corrected file will not add them again.',
     );
     expect(await stored()).toHaveLength(500);
+    expect(await traces()).toEqual([
+      { action: 'sales.import-started', detail: null },
+      { action: 'sales.imported', detail: { added: 500, exists: 0, refused: 0 } },
+    ]);
     expect(await run(lines(...sound))).toMatchObject({ added: 100, exists: 500 });
+    expect((await traces()).at(-1)).toEqual({
+      action: 'sales.imported',
+      detail: { added: 100, exists: 500, refused: 0 },
+    });
   });
 
   it('whose database goes away keeps the batches before it, and reports that', async () => {

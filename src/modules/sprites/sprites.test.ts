@@ -60,6 +60,13 @@ it.each<[Record<string, unknown>, string]>([
   expect(await create(given)).toMatchObject({ status: 400, body: { error } });
 });
 
+it('refuses a link that is too long when it is escaped', async () => {
+  expect(await create({ imgur_url: `https://i.imgur.com/${'é'.repeat(1_000)}.jpg` })).toMatchObject({
+    status: 400,
+    body: { error: 'Image link can be at most 2048 characters long' },
+  });
+});
+
 it('refuses a second picture of a variant, ignoring case', async () => {
   await create();
   expect(await create({ variant: 'NORMAL' })).toMatchObject({

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { Stats } from '../../contract/admin/admin.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { query } from '../../db/query.ts';
+import { countByStatus } from '../paging.ts';
 
 /** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */
 export async function stats(em: EntityManager): Promise<Stats> {
@@ -27,10 +29,5 @@ export async function stats(em: EntityManager): Promise<Stats> {
 }
 
 /** The number of sales of each status, without deleted ones. */
-export async function salesByStatus(em: EntityManager): Promise<Record<SaleStatus, number>> {
-  const rows = await query(em)<{ status: SaleStatus; sales: number }>`
-    select status, count(*)::int as sales from sale where deleted_at is null group by status`;
-  const counts = { pending: 0, approved: 0, rejected: 0 };
-  for (const { status, sales } of rows) counts[status] = sales;
-  return counts;
-}
+export const salesByStatus = (em: EntityManager): Promise<Record<SaleStatus, number>> =>
+  countByStatus(em, sql`sale where deleted_at is null`);

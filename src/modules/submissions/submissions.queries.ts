@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { UNDO_MS } from '../../contract/review/finality.ts';
+import { UNDO_MS } from '../../contract/review/undo-window.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';
@@ -14,7 +14,7 @@ import { chartOf, type RowSource } from '../market/chart.queries.ts';
 import { filterConditions, inLastDays } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
-import { countRows, type PageRequest, readPage } from '../paging.ts';
+import { countByStatus, countRows, type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import { Service } from '../service.ts';
 
@@ -79,13 +79,9 @@ export class SubmissionQueries extends Service {
   }
 
   /** The number of the actor's own submissions in each status. */
-  async counts(): Promise<Record<SaleStatus, number>> {
-    const rows = await query(this.deps.em)<{ status: SaleStatus; total: string }>`
-      select ${this.#knownStatus()} as status, count(*) as total from sale s
-      where ${this.#own()} group by 1`;
-    const counts = { pending: 0, approved: 0, rejected: 0 };
-    for (const { status, total } of rows) counts[status] = Number(total);
-    return counts;
+  counts(): Promise<Record<SaleStatus, number>> {
+    const own = sql`(select ${this.#knownStatus()} as status from sale s where ${this.#own()}) own`;
+    return countByStatus(this.deps.em, own);
   }
 
   /** The actor's own approved sales as points; of the kind with more of them, unless one is given. */

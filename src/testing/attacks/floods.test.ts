@@ -217,6 +217,46 @@ it('while a limit is reached, calls are refused before anything reads them, in t
     expect((await call(server, 'GET', '/items', { headers })).status).toBe(200);
 });
 
+describe('a flood of requests that reach no call, or need an account', () => {
+  const { reads, unknownTokens } = LIMITS;
+  const most = reads.perMinute / 60 + reads.burst;
+  const addresses: string[] = [];
+  /** A visitor of its own for each test. */
+  const addressOf = (what: string) => `198.51.100.${addresses.push(what)}`;
+  const linesFrom = (address: string) => server.log.lines.filter(({ ip }) => ip === address).length;
+  const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' };
+
+  it.each<[what: string, path: string, status: number, most: number, init?: RequestInit]>([
+    ['without a session', '/api/auth/profile', 401, most],
+    ['over tRPC without a session', '/trpc/auth.profile', 401, most],
+    ['with an unreadable body', '/api/auth/login', 400, most, body],
+    ['over tRPC with an unreadable body', '/trpc/auth.login', 400, most, body],
+    ['to an unknown path', '/api/no/such/path', 404, most],
+    ['to an unknown procedure', '/trpc/no.such', 404, most],
+    ['with an unknown method', '/api/items', 405, most, { method: 'PUT' }],
+    // A group of 50 is on its way when the limit is reached.
+    ['to the commands of Discord, which are off', '/discord/interactions', 404, unknownTokens + 50],
+  ])('%s is refused, and its log lines are limited', async (what, path, status, allowed, init = {}) => {
+    const address = addressOf(what);
+    stopLimitClock();
+    const found = await statuses(allowed + 100, () =>
+      fetch(`${server.url}${path}`, { ...init, headers: { ...init.headers, ...from(address) } }),
+    );
+    // Some are on their way when the limit is reached.
+    expect([found[0], found.at(-1), new Set(found).size]).toEqual([status, 429, 2]);
+    expect(linesFrom(address)).toBeGreaterThan(0);
+    expect(linesFrom(address)).toBeLessThanOrEqual(allowed + 1);
+  });
+
+  it('of a browser that asks whether it may call has a limited number of log lines', async () => {
+    const address = addressOf('a preflight');
+    stopLimitClock();
+    const ask = () => fetch(`${server.url}/api/items`, { method: 'OPTIONS', headers: from(address) });
+    expect(new Set(await statuses(most + 100, ask))).toEqual(new Set([200]));
+    await expect.poll(() => linesFrom(address)).toBe(most);
+  });
+});
+
 describe('a flood of dead tokens', () => {
   const profile = (token: string, address: string) =>
     call(server, 'GET', '/auth/profile', { token, headers: from(address) });

@@ -68,6 +68,7 @@ export const SHAPES = {
     username: 'string',
     email: 'string',
     role: 'string',
+    staff_since: 'null',
     account_status: 'string',
     created: 'string',
     last_login: 'null',

@@ -12,6 +12,7 @@ import { itemSale } from '../../testing/market.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { ownReport } from '../../testing/reports.ts';
 import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
+import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
@@ -286,6 +287,18 @@ it('asks before new recovery codes are lost', async () => {
   expect(reload()).toBe(false);
 });
 
+it('asks before recovery codes are lost while those of another factor are saved', () => {
+  const codesOf = (...factors: string[]) =>
+    factors.map((factor) => (
+      <RecoveryCodes key={factor} message="" codes={[factor]} username="ash_k" onKept={() => undefined} />
+    ));
+  const { rerender } = render(codesOf('app', 'passkey'));
+  rerender(codesOf('app'));
+  const logout = vi.fn();
+  act(() => withLeave(logout));
+  expect(logout).not.toHaveBeenCalled();
+});
+
 it.each([
   ['is lost', noResponse()],
   ['says that it was enabled before', refusal(409, 'Already enabled', { reason: 'ALREADY_ENABLED' })],
@@ -325,6 +338,7 @@ it('lists the reports of sales with their outcomes, first the latest ones', asyn
   expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
   network.isDown = true;
   await user.click(button('Show 6 reports'));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'My reports' }));
   await screen.findByText('Failed to load your reports');
   expect(within(table).getAllByText('Returned to review')).toHaveLength(3);
   network.isDown = false;

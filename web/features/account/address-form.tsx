@@ -1,5 +1,5 @@
 import { zChangeAddress } from '../../../src/contract/accounts/address.ts';
-import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,10 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
-
-const FAILED = 'Failed to change the address';
-const FIELDS = ['email'] as const;
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 /** Shows the account's address, and changes it. */
 export function AddressForm() {
@@ -54,9 +51,8 @@ function ChangeForm() {
       form.reset();
       await utils.email.address.invalidate();
     },
-    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
+    onError: (error) => showRefusal(form, error, 'Failed to change the address'),
   });
-  const failure = formFailure(change.error, FIELDS, FAILED);
   return (
     <form
       noValidate
@@ -64,7 +60,7 @@ function ChangeForm() {
       onSubmit={(event) => void form.handleSubmit((input) => change.mutate(input))(event)}
     >
       <TextField {...registered(form, 'email')} label="New address" type="email" autoComplete="email" />
-      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{form.formState.errors.root?.message}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>
       <Button type="submit" variant="primary" pending={change.isPending}>
         Change address

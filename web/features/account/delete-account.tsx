@@ -29,7 +29,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
+function DeleteDialog({ username, ...dialog }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim() === username;
   const instruction = `Type ${username} to confirm.`;
@@ -39,14 +39,13 @@ function DeleteDialog({ username, open, onClose }: DeleteDialogProps) {
     if (!isConfirmed) throw new Error(instruction);
     const { message } = await client.account.delete.mutate({ username: typed });
     navigate(PATHS.market);
-    sessionStore.set(null);
+    sessionStore.leave();
     showToast(message, { tone: 'success' });
   }
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`Delete the account ${username}?`}
       confirmLabel="Delete account"
       danger

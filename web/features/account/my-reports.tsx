@@ -7,9 +7,9 @@ import { salePath } from '../../lib/paths.ts';
 import { useFetchedPage } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { QueryError } from '../../ui/query-error.tsx';
-import { DateText } from '../../ui/sale-text.tsx';
+import { DateText } from '../../ui/sale/sale-text.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { QueryError } from '../../ui/states/query-error.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 
 const PADDED = 'md:py-2.5!';
@@ -108,9 +108,9 @@ export function MyReports() {
         />
       </div>
       {total > data.data.length && limit < LIMITS.list.max && (
-        <Button className="mt-3" pending={isFetching} onClick={() => setLimit(LIMITS.list.max)}>
+        <ShowMore variant="secondary" className="mt-3" onShow={() => setLimit(LIMITS.list.max)}>
           Show {Math.min(total, LIMITS.list.max)} reports
-        </Button>
+        </ShowMore>
       )}
     </section>
   );

@@ -9,14 +9,14 @@ import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { usePaged } from '../../lib/server/paged.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { latePart } from '../../ui/late-part.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { latePart } from '../../ui/states/late-part.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
+import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../ui/tables/pagination.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
 import { submissionRecord } from './submission-record.ts';
@@ -39,7 +39,10 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
     <PagedList<Submission>
       label="My submissions"
       {...list}
+      page={page}
+      limit={limit}
       onPage={(next) => go({ page: next })}
+      pageSizes={{ sizes: LIMITS.reviewPageSizes, onLimit: (size) => go({ limit: size }) }}
       filters={
         <>
           <Record params={params} go={go} />
@@ -69,17 +72,6 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
         />
       )}
       empty={<NoSubmissions status={status} onShowAll={() => go({ status: undefined })} />}
-      pager={(turnTo) => (
-        <Pagination
-          label="Submissions"
-          page={page}
-          totalPages={totalPages}
-          limit={limit}
-          pageSizes={LIMITS.reviewPageSizes}
-          onPageChange={turnTo}
-          onLimitChange={(size) => go({ limit: size })}
-        />
-      )}
     />
   );
 }
@@ -146,7 +138,7 @@ function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; 
     return (
       <EmptyState
         title={NOTHING_IN[status]}
-        action={<Button onClick={onShowAll}>Show all submissions</Button>}
+        action={<ClearFilters clear={onShowAll}>Show all submissions</ClearFilters>}
       />
     );
   return (

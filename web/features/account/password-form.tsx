@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zChangePasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +10,6 @@ import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { AccountName, PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-
-const FAILED = 'Failed to change the password';
-const FIELDS = ['oldPassword', 'newPassword'] as const;
 
 /** Changes the password, given the old one. */
 export function PasswordForm({ username }: { username: string }) {
@@ -27,10 +24,9 @@ export function PasswordForm({ username }: { username: string }) {
       form.reset();
       return Promise.all([utils.sessions.list.invalidate(), utils.email.address.invalidate()]);
     },
-    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
+    onError: (error) => showRefusal(form, error, 'Failed to change the password'),
   });
   const password = useWatch({ control: form.control, name: 'newPassword' });
-  const failure = formFailure(change.error, FIELDS, FAILED);
 
   return (
     <form
@@ -53,7 +49,7 @@ export function PasswordForm({ username }: { username: string }) {
         confirmation={registered(form, 'confirmation')}
         typed={{ password, username }}
       />
-      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{form.formState.errors.root?.message}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>
       <Button type="submit" variant="primary" pending={change.isPending}>
         Change password

@@ -9,8 +9,8 @@ import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { QueryError } from '../../ui/states/query-error.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 
 const FAILED = 'Failed to load sessions';
 
@@ -82,7 +82,7 @@ interface EndSessionsDialogProps {
 }
 
 /** Confirms the end of sessions and names their devices. */
-function EndSessionsDialog({ sessions, open, onClose }: EndSessionsDialogProps) {
+function EndSessionsDialog({ sessions, ...dialog }: EndSessionsDialogProps) {
   const utils = trpc.useUtils();
   const only = sessions.length === 1 ? sessions[0] : undefined;
 
@@ -101,13 +101,11 @@ function EndSessionsDialog({ sessions, open, onClose }: EndSessionsDialogProps) 
     } finally {
       void utils.sessions.list.invalidate();
     }
-    onClose();
   }
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={only ? `End the session of ${only.device}?` : `End ${sessions.length} other sessions?`}
       confirmLabel={only ? 'End session' : `End ${sessions.length} sessions`}
       danger

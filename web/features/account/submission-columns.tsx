@@ -2,14 +2,14 @@ import { Link } from 'wouter';
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { correctionPath, salePath } from '../../lib/paths.ts';
+import { DATE_SOLD, PRICE, PROOF, TRAITS } from '../../sales/sale-columns.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
-import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../sales/sale-parts.tsx';
+import { SALE_TITLE_SKELETON, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
-import { TraitLines } from '../../sales/trait-lines.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { StatusBadge } from '../../ui/sale-badges.tsx';
-import { DateText, PriceText } from '../../ui/sale-text.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
+import { DateText } from '../../ui/sale/sale-text.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 
 function SubmissionTitle({ sale }: { sale: Submission }) {
@@ -63,47 +63,10 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
     cell: (sale) => <SubmissionTitle sale={sale} />,
     skeleton: SALE_TITLE_SKELETON,
   },
-  {
-    title: 'Traits',
-    width: '22%',
-    wide: true,
-    className: 'max-md:order-3',
-    cell: (sale) => {
-      const { traits } = summarise(sale);
-      return traits && <TraitLines traits={traits} />;
-    },
-    skeleton: <Skeleton className="h-4 w-40 max-md:hidden" />,
-  },
-  {
-    title: 'Price',
-    width: '13.5%',
-    align: 'right',
-    labelled: true,
-    className: 'max-md:order-4',
-    cell: ({ price }) => <PriceText price={price} />,
-  },
-  {
-    title: 'Date sold',
-    width: '9.5%',
-    align: 'right',
-    labelled: true,
-    className: 'max-md:order-5 max-md:text-right',
-    cell: ({ date_sold }) => <DateText iso={date_sold} />,
-  },
-  {
-    title: 'Proof',
-    width: '8%',
-    labelled: true,
-    className: 'max-md:order-7 max-md:text-right',
-    cell: ({ sale_id, proof_url }) =>
-      proof_url ? (
-        <ProofLink url={proof_url} of={`sale ${sale_id}`}>
-          Proof
-        </ProofLink>
-      ) : (
-        <span className="text-ink-faint">None</span>
-      ),
-  },
+  { ...TRAITS, width: '22%', className: 'max-md:order-3' },
+  { ...PRICE, width: '13.5%', labelled: true, className: 'max-md:order-4' },
+  { ...DATE_SOLD, width: '9.5%', labelled: true, className: 'max-md:order-5 max-md:text-right' },
+  { ...PROOF, width: '8%', labelled: true, className: 'max-md:order-7 max-md:text-right' },
   {
     title: 'Submitted',
     width: '9.5%',

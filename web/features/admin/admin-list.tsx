@@ -1,12 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
+import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../lib/server/fetched.ts';
 import { usePaged } from '../../lib/server/paged.ts';
-import { Button } from '../../ui/button.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 
 interface AdminListProps<T, P extends Page<T>> {
@@ -33,47 +30,12 @@ interface AdminListProps<T, P extends Page<T>> {
 export function AdminList<T, P extends Page<T>>(props: AdminListProps<T, P>) {
   const { query, subject, failed, count, ...list } = props;
   const paged = usePaged(query, subject, failed);
-  const { data, total, totalPages } = paged;
   return (
     <PagedList<T>
       {...list}
       {...paged.list}
-      count={data && count(data)}
-      pager={(turnTo) => (
-        <Pager label={list.label} page={list.page} totalPages={totalPages} total={total} onPage={turnTo} />
-      )}
+      limit={LIMITS.adminPageSize}
+      count={paged.data && count(paged.data)}
     />
-  );
-}
-
-interface PagerProps {
-  label: string;
-  page: number;
-  totalPages: number;
-  /** Rows on all pages. */
-  total: number;
-  onPage: (page: number, totalPages: number) => void;
-}
-
-/** One page after the other: 'Page X of Y (N total)'. Only pages that can be opened are counted. */
-function Pager({ label, page, totalPages, total, onPage }: PagerProps) {
-  const last = Math.max(1, Math.min(totalPages, lastPage(LIMITS.adminPageSize)));
-  return (
-    <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
-      <Button
-        icon={<ChevronLeft aria-hidden className="size-4" />}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1, last)}
-      >
-        Previous
-      </Button>
-      <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
-        Page {formatCount(page)} of {formatCount(last)} ({formatCount(total)} total)
-      </p>
-      <Button disabled={page >= last} onClick={() => onPage(page + 1, last)}>
-        Next
-        <ChevronRight aria-hidden className="size-4" />
-      </Button>
-    </nav>
   );
 }

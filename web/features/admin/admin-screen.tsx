@@ -2,9 +2,9 @@ import { type ComponentType, type LazyExoticComponent, Suspense } from 'react';
 import { PATHS } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { latePart } from '../../ui/late-part.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { latePart } from '../../ui/states/late-part.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';
 

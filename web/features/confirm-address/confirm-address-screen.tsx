@@ -1,5 +1,4 @@
 import { skipToken } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -16,7 +15,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 
 const { confirmHours, undoHours } = LIMITS.addressLink;
 
@@ -37,15 +36,24 @@ const toMarket = (
  */
 export default function ConfirmAddressScreen() {
   const token = useLinkToken(PATHS.confirmAddress);
-  const [used, setUsed] = useState<Answers['email']['useAddressLink'] | null>(null);
+  const utils = trpc.useUtils();
   // Never refetched: using the link invalidates it.
-  const link = trpc.email.validateAddressLink.useQuery(token === null || used ? skipToken : { token }, {
+  const link = trpc.email.validateAddressLink.useQuery(token === null ? skipToken : { token }, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const use = trpc.email.useAddressLink.useMutation({
+    gcTime: 0,
+    onSuccess: ({ purpose }) => {
+      void utils.email.address.invalidate();
+      if (purpose !== 'undo' || !link.data?.valid) return;
+      // All sessions of the account have ended, including this browser's.
+      if (sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
+    },
+  });
   usePageTitle('Confirm address');
 
-  if (used) return <Used {...used} />;
+  if (use.data) return <Used {...use.data} />;
   if (token === null) return <DeadLink message={MESSAGES.addressLinkInvalid} />;
   if (link.isError)
     return (
@@ -59,7 +67,7 @@ export default function ConfirmAddressScreen() {
     );
   if (!link.data) return <Loading fullScreen />;
   if (!link.data.valid) return <DeadLink message={link.data.error} />;
-  return <UseLink token={token} {...link.data} onUsed={setUsed} />;
+  return <UseLink token={token} {...link.data} use={use} />;
 }
 
 interface UseLinkProps {
@@ -67,20 +75,10 @@ interface UseLinkProps {
   purpose: LinkPurpose;
   username: string;
   email: string;
-  onUsed: (answer: Answers['email']['useAddressLink']) => void;
+  use: ReturnType<typeof trpc.email.useAddressLink.useMutation>;
 }
 
-function UseLink({ token, purpose, username, email, onUsed }: UseLinkProps) {
-  const utils = trpc.useUtils();
-  const use = trpc.email.useAddressLink.useMutation({
-    gcTime: 0,
-    onSuccess: async (answer) => {
-      onUsed(answer);
-      // All sessions of the account have ended, including this browser's.
-      if (answer.purpose === 'undo' && sessionStore.get()?.user.username === username) sessionStore.set(null);
-      await utils.email.address.invalidate();
-    },
-  });
+function UseLink({ token, purpose, username, email, use }: UseLinkProps) {
   const isUndo = purpose === 'undo';
   return (
     <AuthCard title={TITLES[purpose]} aside={toMarket}>

@@ -1,6 +1,6 @@
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem } from '../../follows/channel-problem.tsx';
-import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,8 +11,6 @@ import { FormSuccess } from '../../ui/form-success.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-
-const FIELDS = ['url'] as const;
 
 /** Connects, tests and removes the user's own Discord webhook. Its address is not shown again. */
 export function DiscordWebhook({ notices }: { notices: Notices }) {
@@ -75,9 +73,8 @@ function Connect({ connected }: { connected: boolean }) {
       notices.settings.setData({}, settings);
       showToast('Your Discord is connected. Send a test message to try it.', { tone: 'success' });
     },
-    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
+    onError: (error) => showRefusal(form, error, 'Failed to connect your Discord'),
   });
-  const failure = formFailure(connect.error, FIELDS, 'Failed to connect your Discord');
   return (
     <form
       noValidate
@@ -92,7 +89,7 @@ function Connect({ connected }: { connected: boolean }) {
         autoComplete="off"
         spellCheck={false}
       />
-      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{form.formState.errors.root?.message}</FormAlert>
       <Button type="submit" {...(!connected && { variant: 'primary' })} pending={connect.isPending}>
         {connected ? 'Replace' : 'Connect'}
       </Button>

@@ -7,7 +7,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 /** The address of the user's Atom feed, which can be replaced. */
 export function FeedAddress() {
@@ -18,7 +18,6 @@ export function FeedAddress() {
   const renew = trpc.follows.renewFeed.useMutation({
     onSuccess: (address) => {
       follows.feed.setData({}, address);
-      renewing.props.onClose();
       showToast('Your Atom feed has a new address.', { tone: 'success' });
     },
   });

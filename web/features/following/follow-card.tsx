@@ -18,8 +18,8 @@ import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../ui/query-error.tsx';
-import { DateText, PriceText } from '../../ui/sale-text.tsx';
+import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
 const ICON = 'size-4';
 
@@ -38,13 +38,15 @@ interface FollowCardProps {
   follow: Follow;
   /** The state of the channels; undefined until it is known. */
   notices: Notices | undefined;
+  /** Its deletion: the card is about to go, with the focus in it. */
+  onRemoved: () => void;
 }
 
 /** One followed search: what, how, its last matches, and what can be changed. */
-export function FollowCard({ follow, notices }: FollowCardProps) {
+export function FollowCard({ follow, notices, onRemoved }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
-  const { pause, pausing, remove } = useFollowActions(follow);
+  const { pause, pausing, remove } = useFollowActions(follow, onRemoved);
   const editing = useDialog<Follow>();
   const removing = useDialog<Follow>();
 
@@ -139,7 +141,7 @@ export function FollowCard({ follow, notices }: FollowCardProps) {
 }
 
 /** Pauses, resumes and deletes. */
-function useFollowActions({ follow_id: id }: Follow) {
+function useFollowActions({ follow_id: id }: Follow, onRemoved: () => void) {
   const { client, follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({
     onSuccess: () => follows.invalidate(),
@@ -151,7 +153,8 @@ function useFollowActions({ follow_id: id }: Follow) {
     async remove() {
       const { message } = await client.follows.remove.mutate({ id });
       showToast(message, { tone: 'success' });
-      await follows.invalidate();
+      onRemoved();
+      void follows.invalidate();
     },
   };
 }

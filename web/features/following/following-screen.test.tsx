@@ -99,6 +99,18 @@ it('pauses, resumes and deletes a follow', async () => {
   await user.click(await button('Delete Adamant Garchomp'));
   await user.click(await confirm('Delete'));
   await screen.findByRole('heading', { name: 'You do not follow a search yet' });
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Followed searches' }));
+});
+
+it('asks no more once a follow is deleted, when the list cannot be loaded again', async () => {
+  const network = new TestNetwork();
+  const { follows, ...answers } = following([aFollow()]);
+  const { user } = open({ ...answers, follows: { ...follows, list: network.over(follows.list) } });
+  await user.click(await button('Delete Adamant Garchomp'));
+  network.isDown = true;
+  await user.click(await confirm('Delete'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('button', { name: 'Retry' });
 });
 
 it('points out when few are left', async () => {

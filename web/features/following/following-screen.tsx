@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
@@ -8,11 +8,11 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { QueryError, QueryPlaceholder } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { QueryError, QueryPlaceholder } from '../../ui/states/query-error.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 import { DiscordWebhook } from './discord-webhook.tsx';
 import { FeedAddress } from './feed-address.tsx';
 import { FollowCard } from './follow-card.tsx';
@@ -42,13 +42,14 @@ function Follows() {
   const { data: notices } = trpc.notices.settings.useQuery({});
   const follows = data?.data;
   const loaded = follows !== undefined;
+  const section = useRef<HTMLElement>(null);
   // A link to one of them: the page has it only now.
   useEffect(() => {
     if (loaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [loaded]);
   const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
   return (
-    <section aria-label="Followed searches" className="space-y-4">
+    <section ref={section} tabIndex={-1} aria-label="Followed searches" className="space-y-4">
       {error && <QueryError banner={data !== undefined} query={query} message={FAILED} />}
       {follows && follows.length > 0 && (
         <Announced as="p" className="text-base font-semibold tabular-nums">
@@ -77,7 +78,7 @@ function Follows() {
       <ul className="space-y-4">
         {follows?.map((follow) => (
           <li key={follow.follow_id}>
-            <FollowCard follow={follow} notices={notices} />
+            <FollowCard follow={follow} notices={notices} onRemoved={() => section.current?.focus()} />
           </li>
         ))}
       </ul>

@@ -163,7 +163,7 @@ it.each([
     if (at === '/inbox') return;
     await user.click(marks()[0] ?? document.body);
     await screen.findByRole('heading', { name: 'No unread entries' });
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Inbox' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Inbox entries' }));
   },
 );
 

@@ -13,15 +13,15 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
+import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 
 /** Reads and prints the query string of the inbox: its filter and page. */
@@ -41,7 +41,7 @@ export default function InboxScreen() {
   const { params, go, ignored } = useUrlState(PATHS.inbox, INBOX_FORMAT);
   const { unread, page, limit } = params;
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
-  const { data, total, totalPages, list } = usePaged(query, 'inbox', FAILED);
+  const { data, total, list } = usePaged(query, 'inbox', FAILED);
   const { data: count } = trpc.inbox.count.useQuery({});
   const { markRead, mark, markAll, marking } = useMarking();
   const newest = data?.data[0]?.entry_id;
@@ -56,9 +56,12 @@ export default function InboxScreen() {
         .
       </PageHeader>
       <PagedList<Entry>
-        label="Inbox"
+        label="Inbox entries"
         {...list}
+        page={page}
+        limit={limit}
         onPage={(next) => go({ page: next })}
+        pageSizes={{ sizes: LIMITS.browsePageSizes, onLimit: (size) => go({ limit: size }) }}
         ignored={ignored}
         filters={
           <Segmented<'all' | 'unread'>
@@ -105,17 +108,6 @@ export default function InboxScreen() {
           </ul>
         )}
         empty={<Nothing unread={unread} onShowAll={() => go({ unread: false })} />}
-        pager={(turnTo) => (
-          <Pagination
-            label="Entries"
-            page={page}
-            totalPages={totalPages}
-            limit={limit}
-            pageSizes={LIMITS.browsePageSizes}
-            onPageChange={turnTo}
-            onLimitChange={(size) => go({ limit: size })}
-          />
-        )}
       />
     </>
   );
@@ -166,7 +158,10 @@ const Waiting = () =>
 function Nothing({ unread, onShowAll }: { unread: boolean; onShowAll: () => void }) {
   if (unread)
     return (
-      <EmptyState title="No unread entries" action={<Button onClick={onShowAll}>Show all entries</Button>} />
+      <EmptyState
+        title="No unread entries"
+        action={<ClearFilters clear={onShowAll}>Show all entries</ClearFilters>}
+      />
     );
   return (
     <EmptyState

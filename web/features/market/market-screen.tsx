@@ -1,7 +1,7 @@
 import { Suspense, useDeferredValue } from 'react';
 import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
-import { latePart, Nothing } from '../../ui/late-part.tsx';
+import { latePart, Nothing } from '../../ui/states/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSales } from './list/use-sales.ts';
 import { MarketHeader } from './market-header.tsx';

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ignoredFilters } from '../../../src/contract/market/filter-fields.ts';
 import {
   type MarketFilters,
@@ -7,9 +7,8 @@ import {
   printSearchParams,
   readSearchParams,
 } from '../../../src/contract/market/market-search-params.ts';
-import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { type Go, type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
+import { type UrlState, type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 
 const formatOf = (place?: NamePageRef): UrlStateFormat<MarketSearchParams> => ({
   read: (search) => readSearchParams(search, place),
@@ -25,19 +24,13 @@ export interface NamePlace extends NamePageRef {
   path: string;
 }
 
-export interface MarketNavigation {
-  params: MarketSearchParams;
+export interface MarketNavigation extends Omit<UrlState<MarketSearchParams>, 'clear'> {
   /** The removable filters: all filters except the name of a name page. */
   chosen: MarketFilters;
-  /** The filters of the address that have no effect. */
-  ignored: readonly IgnoredFilter[];
-  go: Go<MarketSearchParams>;
   /** Changes some filters; undefined removes one. `typing` as in `Go`; `more` changes with them. */
   filter: (change: MarketFilters, typing?: string, more?: Partial<MarketSearchParams>) => void;
   /** Removes all filters but those kept, and discards input that is not applied yet. */
   clear: (kept?: MarketFilters) => void;
-  /** Counts calls of `clear`: fields use it as a key to reset themselves. */
-  cleared: number;
 }
 
 /**
@@ -48,20 +41,13 @@ export interface MarketNavigation {
 export function useMarketSearchParams(page?: NamePlace): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};
   const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
-  const { params, go, ignored } = useUrlState(path, format);
+  const { params, go, ignored, cleared, clear: clearTo } = useUrlState(path, format);
   const filter = useCallback<MarketNavigation['filter']>(
     (change, typing, more) =>
       go({ ...more, filters: { ...format.read(location.search).filters, ...change } }, typing),
     [go, format],
   );
-  const [cleared, setCleared] = useState(0);
-  const clear = useCallback<MarketNavigation['clear']>(
-    (kept = {}) => {
-      go({ filters: kept });
-      setCleared((times) => times + 1);
-    },
-    [go],
-  );
+  const clear = useCallback<MarketNavigation['clear']>((kept = {}) => clearTo({ filters: kept }), [clearTo]);
   return useMemo(() => {
     const { name: own, exact, ...others } = params.filters;
     const chosen = name ? others : params.filters;

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -21,8 +21,6 @@ import { AuthCard } from '../../ui/page/auth-card.tsx';
 const checkMail = (email: string) =>
   `Check your mail: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
 
-const FIELDS = ['username', 'email', 'password'] as const;
-
 /** Register: signs the new account in at once. */
 export default function RegisterScreen() {
   usePageTitle('Register');
@@ -39,7 +37,7 @@ export default function RegisterScreen() {
     },
     onError: (error, tried) => {
       if (!errorData(error)) setUnanswered(tried.username);
-      return setFieldErrors(form, fieldErrorsOf(error, FIELDS));
+      return showRefusal(form, error, MESSAGES.registrationFailed);
     },
   });
   /** The new session shows its screen at once; what to do next is announced there. */
@@ -48,7 +46,6 @@ export default function RegisterScreen() {
     if (address && !address.confirmed) showToast(checkMail(address.email), { durationMs: 15_000 });
   }
   const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] });
-  const failure = formFailure(create.error, FIELDS, MESSAGES.registrationFailed);
   const isTaken = errorData(create.error)?.code === 'CONFLICT' && Boolean(form.formState.errors.username);
   const isOwn = isTaken && unanswered !== undefined && create.variables?.username === unanswered;
   const login = withNext(PATHS.login, next);
@@ -102,7 +99,7 @@ export default function RegisterScreen() {
               .
             </>
           ) : (
-            failure
+            form.formState.errors.root?.message
           )}
         </FormAlert>
         <Button type="submit" variant="primary" pending={create.isPending} className="w-full">

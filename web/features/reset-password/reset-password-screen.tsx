@@ -1,11 +1,10 @@
-import { skipToken, useIsMutating } from '@tanstack/react-query';
-import { getMutationKey } from '@trpc/react-query';
-import { useEffect, useState } from 'react';
+import { skipToken } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, formFailure, registered, setFieldErrors, useSchemaForm } from '../../lib/forms.ts';
+import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
@@ -20,24 +19,30 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 
 /** Reset password: checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
   usePageTitle('Reset password');
   const token = useLinkToken(PATHS.resetPassword);
-  const [done, setDone] = useState<string | null>(null);
-  const [deadLink, setDeadLink] = useState<string | null>(null);
   // Never refetched: using the link invalidates it.
   const link = trpc.email.validateResetToken.useQuery(token === null ? skipToken : { token }, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const resetting = useIsMutating({ mutationKey: getMutationKey(trpc.email.resetPassword) }) > 0;
+  const reset = trpc.email.resetPassword.useMutation({
+    gcTime: 0,
+    onSuccess: () => {
+      // All sessions of the account have ended, including this browser's.
+      if (link.data?.valid && sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
+    },
+  });
 
-  if (done !== null) return <Done message={done} />;
+  if (reset.data) return <Done message={reset.data.message} />;
   if (token === null) return <InvalidLink message={MESSAGES.resetLinkMissing} />;
-  if (deadLink !== null) return <InvalidLink message={deadLink} />;
+  // It has expired since it was checked.
+  if (errorData(reset.error)?.reason === 'RESET_LINK_INVALID')
+    return <InvalidLink message={errorText(reset.error, MESSAGES.resetLinkInvalid)} />;
   if (link.isError)
     return (
       <AuthCard title="Reset password" aside={<BackToLogin />}>
@@ -49,22 +54,12 @@ export default function ResetPasswordScreen() {
       </AuthCard>
     );
   // The end of this browser's session checks the link again, possibly before the reset itself has been answered.
-  if (!link.data || (!link.data.valid && resetting)) return <Loading fullScreen />;
+  if (!link.data || (!link.data.valid && reset.isPending)) return <Loading fullScreen />;
   if (!link.data.valid) return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} />;
 
-  const { username } = link.data;
   return (
     <AuthCard title="Reset password" aside={<BackToLogin />}>
-      <ResetForm
-        token={token}
-        username={username}
-        onDeadLink={setDeadLink}
-        onDone={(message) => {
-          setDone(message);
-          // All sessions of the account have ended, including this browser's.
-          if (sessionStore.get()?.user.username === username) sessionStore.set(null);
-        }}
-      />
+      <ResetForm token={token} username={link.data.username} reset={reset} />
     </AuthCard>
   );
 }
@@ -112,37 +107,28 @@ function Done({ message }: { message: string }) {
   );
 }
 
-const FIELDS = ['newPassword'] as const;
-
 interface ResetFormProps {
   token: string;
   username: string;
-  onDone: (message: string) => void;
-  /** The link has expired since it was checked. */
-  onDeadLink: (message: string) => void;
+  reset: ReturnType<typeof trpc.email.resetPassword.useMutation>;
 }
 
 /** Sets the new password of the link's account. */
-function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
+function ResetForm({ token, username, reset }: ResetFormProps) {
   const form = useSchemaForm(zNewPasswordForm, { newPassword: '', confirmation: '' });
-  const reset = trpc.email.resetPassword.useMutation({
-    gcTime: 0,
-    onSuccess: ({ message }) => onDone(message),
-    onError: (error) => {
-      void setFieldErrors(form, fieldErrorsOf(error, FIELDS));
-      if (errorData(error)?.reason === 'RESET_LINK_INVALID')
-        onDeadLink(errorText(error, MESSAGES.resetLinkInvalid));
-    },
-  });
   const password = useWatch({ control: form.control, name: 'newPassword' });
-  const failure = formFailure(reset.error, FIELDS, MESSAGES.resetFailed, MESSAGES.networkCheck);
 
   return (
     <form
       noValidate
       className="space-y-4"
       onSubmit={(event) =>
-        void form.handleSubmit(({ newPassword }) => reset.mutate({ token, newPassword }))(event)
+        void form.handleSubmit(({ newPassword }) =>
+          reset.mutate(
+            { token, newPassword },
+            { onError: (error) => showRefusal(form, error, MESSAGES.resetFailed, MESSAGES.networkCheck) },
+          ),
+        )(event)
       }
     >
       <p className="-mt-3 mb-5 text-base text-ink-soft">
@@ -156,7 +142,7 @@ function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
         confirmation={registered(form, 'confirmation')}
         typed={{ password, username }}
       />
-      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{form.formState.errors.root?.message}</FormAlert>
       <Button type="submit" variant="primary" pending={reset.isPending} className="w-full">
         Reset password
       </Button>

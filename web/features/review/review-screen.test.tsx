@@ -11,6 +11,7 @@ import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts'
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
+import { RESULTS } from '../../ui/page/results-skip-link.tsx';
 import ReviewScreen from './review-screen.tsx';
 
 const AT = '2026-03-12T12:00:00.000Z';
@@ -99,6 +100,15 @@ it.each(UPDATES)('shows what changed while the first page was loading: $type', a
   first.resolve(pageOf(sale({ price: 1000, version: 1 })));
   await screen.findByText('2,000');
   expect(inputsOf('reviews.list')).toHaveLength(2);
+});
+
+it('ignores the filter for admins in the address of a checker', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?tab=all&deleted=true&kind=item';
+  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByText(/were ignored/);
+  expect(inputsOf('reviews.list')).toEqual([expect.objectContaining({ scope: 'all', kind: 'item' })]);
+  expect(inputsOf('reviews.list')[0]).not.toHaveProperty('deleted');
 });
 
 it('says that the open sale could not be loaded', async () => {
@@ -210,6 +220,18 @@ it('names the sale of a decision that fails after the reviewer moved on', async 
   expect(within(screen.getByRole('dialog')).queryByText(/Not today/)).toBeNull();
 });
 
+it('lists the sales whose decisions failed for the same reason in one message', async () => {
+  const { open, focus, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('aja');
+  await fail(12);
+  await screen.findByText('Ball 12, sale 12: Not today');
+  await fail(13);
+  await screen.findByText('Ball 12, sale 12; Ball 13, sale 13: Not today');
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+});
+
 it('shows a failure with its sale until the reviewer moves on', async () => {
   const { open, fail } = heldDecisions();
   const { user } = open('/review-submissions?view=cards&sale=12');
@@ -221,6 +243,16 @@ it('shows a failure with its sale until the reviewer moves on', async () => {
   await user.click(screen.getByRole('button', { name: 'Previous sale' }));
   await screen.findByRole('dialog', { name: /12$/ });
   expect(screen.queryByText(/Not today/)).toBeNull();
+});
+
+it('says at each press that there is no further sale', async () => {
+  const { open, focus } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  render(<LiveRegion />);
+  await focus(14);
+  await user.keyboard('jj');
+  const told = within(screen.getByRole('status')).getAllByText('This is the last sale of the page.');
+  expect(told).toHaveLength(2);
 });
 
 it('leaves the focus in a field that the reviewer has gone into meanwhile', async () => {
@@ -312,6 +344,7 @@ it('says that new submissions could not be loaded', async () => {
   await user.click(await screen.findByRole('button', { name: '1 new submission' }));
   await screen.findByText(MESSAGES.reviewLoadFailed);
   screen.getByRole('button', { name: '1 new submission' });
+  expect(document.activeElement?.id).toBe(RESULTS.id);
 });
 
 it('can undo a decision again after a failure', async () => {
@@ -447,6 +480,28 @@ it('shows that a pending sale is deleted', async () => {
   await queue.findByText(/^Deleted/);
 });
 
+it('discards what was typed into the filters when they are cleared', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?tab=all&view=cards&status=pending';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await user.type(await screen.findByLabelText('Price from'), '1.5');
+  await user.type(screen.getByLabelText('Name contains'), 'ball');
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  for (const field of ['Price from', 'Name contains'])
+    expect(screen.getByLabelText<HTMLInputElement>(field).value).toBe('');
+  expect(address()).toBe('/review-submissions?tab=all&view=cards');
+  expect(document.activeElement?.id).toBe(RESULTS.id);
+});
+
+it('moves the focus to the list when the selection is cleared', async () => {
+  const reviews = { counts, list: () => pageOf(sale()) };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Master Ball/ }));
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(document.activeElement?.id).toBe(RESULTS.id);
+});
+
 it('moves to the list and says the page when the last page is opened', async () => {
   const reviews = {
     counts,
@@ -497,4 +552,19 @@ it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   // The other layout shows once nothing would be lost.
   await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(!isWide));
+});
+
+it('keeps an edit in a dialog open while it is saved, and shows why it was refused', async () => {
+  const saved = Promise.withResolvers<never>();
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
+  const at = '/review-submissions?view=cards&sale=12';
+  const answers = { reviews, items: { edit: () => saved.promise }, twoFactor } as Answers;
+  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  saved.reject(refusal(400, 'The sale is locked.'));
+  await screen.findByText('The sale is locked.');
 });

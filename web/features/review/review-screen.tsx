@@ -1,18 +1,18 @@
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { latePart } from '../../ui/late-part.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
+import { latePart } from '../../ui/states/late-part.tsx';
 import { IgnoredFilters } from '../../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { QueueFilters } from './queue/queue-filters.tsx';
 import { SubmissionList } from './queue/submission-list.tsx';
 import { ReviewHeader } from './review-header.tsx';
 import { ReviewQueueProvider } from './state/queue-context.tsx';
-import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
+import { type ReviewTab, useReviewNavigation, withoutDeleted } from './state/review-search-params.ts';
 
 const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'));
 
@@ -20,10 +20,11 @@ const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'))
 export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();
-  const navigation = useReviewNavigation();
-  const { params, ignored, show, filter } = navigation;
-  const { data: counts } = trpc.reviews.counts.useQuery({});
   const isAdmin = hasRole(user, 'admin');
+  const asked = useReviewNavigation();
+  const navigation = useMemo(() => (isAdmin ? asked : withoutDeleted(asked)), [asked, isAdmin]);
+  const { params, ignored, show } = navigation;
+  const { data: counts } = trpc.reviews.counts.useQuery({});
   // A link to the reviewers shows the queue to everyone but admins.
   const tab: ReviewTab = params.tab === 'reviewers' && !isAdmin ? 'pending' : params.tab;
   const tabs: Tab<ReviewTab>[] = [
@@ -52,12 +53,7 @@ export default function ReviewScreen() {
           <>
             {tab === 'all' && (
               <div className="pt-5">
-                <QueueFilters
-                  filters={params.filters}
-                  isAdmin={isAdmin}
-                  onFilter={filter}
-                  onClear={() => show({ filters: {} })}
-                />
+                <QueueFilters {...navigation} isAdmin={isAdmin} />
               </div>
             )}
             {ignored.length > 0 && (

@@ -9,7 +9,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
-import { DateText } from '../../ui/sale-text.tsx';
+import { DateText } from '../../ui/sale/sale-text.tsx';
 
 const saleId = wholeNumber(1, LIMITS.id.max);
 

@@ -7,9 +7,11 @@ import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { useSession } from '../../lib/server/session.tsx';
+import { sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { fakeMarket } from '../../testing/market.ts';
-import { ASH, address, renderAt } from '../../testing/render.tsx';
+import { ASH, address, arrivesAt, renderAt } from '../../testing/render.tsx';
 import SubmitScreen from './submit-screen.tsx';
 
 type Submit = NonNullable<NonNullable<Answers['items']>['submit']>;
@@ -618,6 +620,53 @@ it('keeps what was typed of both kinds when the page is left', async () => {
     '31',
     '500,000',
   ]);
+});
+
+const LogoutButton = () => (
+  <button type="button" onClick={useSession().logout}>
+    Logout
+  </button>
+);
+const keptForms = () => Object.keys(sessionStorage).length;
+const BROCK = { ...ASH, user_id: 2, username: 'brock' };
+
+/** Types into a form of a page on which the user can log out. */
+async function typeIntoForm(): Promise<Rendered> {
+  const page = (
+    <>
+      <LogoutButton />
+      <SubmitScreen />
+    </>
+  );
+  const answers = { ...accepting().answers, auth: { logout: () => ({ message: '' }) } };
+  const rendered = renderAt(page, answers, { at: '/submit-data', as: ASH });
+  await fillItem(rendered);
+  fill('Proof URL', 'https://example.org/proof.png');
+  expect(keptForms()).toBe(1);
+  return rendered;
+}
+
+it('keeps nothing of a form when the user logs out', async () => {
+  const { user } = await typeIntoForm();
+  await user.click(screen.getByRole('button', { name: 'Logout' }));
+  await arrivesAt('/');
+  expect([localStorage.length, keptForms()]).toEqual([0, 0]);
+});
+
+it('keeps nothing of a form when the user logs out in another tab', async () => {
+  await typeIntoForm();
+  dispatchEvent(Object.assign(new Event('storage'), { newValue: 'out' }));
+  expect(keptForms()).toBe(0);
+});
+
+it('keeps a form when the session expires, until somebody else signs in', async () => {
+  await typeIntoForm();
+  act(() => void sessionStore.end('token'));
+  expect(keptForms()).toBe(1);
+  act(() => sessionStore.set({ token: 'next', user: ASH }));
+  expect(keptForms()).toBe(1);
+  act(() => sessionStore.set({ token: 'other', user: BROCK }));
+  expect(keptForms()).toBe(0);
 });
 
 it('sends a form with its key after a look at the other kind', async () => {

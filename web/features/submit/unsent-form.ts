@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { draftPlace } from '../../lib/kept-drafts.ts';
 import { createStore } from '../../lib/store.ts';
 import { EMPTY_DRAFT, type SaleDraft, zSaleDraft } from '../../sales/draft/sale-draft.ts';
 import { newIdempotencyKey } from './use-submission.ts';
@@ -57,13 +58,13 @@ export type UnsentForm = ReturnType<typeof openForm>;
  * @param slot what the form is for, so that a correction or a form with a name replaces no other form
  */
 export function openForm(userId: number | undefined, slot: string, start: FormInput) {
-  const place = `marketdex.draft ${userId} ${slot}`;
-  const saved = userId === undefined ? null : read(place);
+  const place = userId === undefined ? null : draftPlace(userId, slot);
+  const saved = place === null ? null : read(place);
   const store = createStore(saved ?? formWith(start));
   const { get, subscribe } = store;
   function set(change: Partial<Form>) {
     store.set({ ...get(), ...change });
-    if (userId !== undefined) write(place, get());
+    if (place !== null) write(place, get());
   }
   return {
     get,

@@ -25,6 +25,7 @@ export function usePaged<P extends Page<unknown>>(query: Query<P>, subject: stri
   const list = {
     rows,
     total,
+    totalPages,
     stale: outdated !== null,
     fetching: isFetching,
     error: error ? errorText(error, failed) : null,

@@ -1,5 +1,6 @@
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../src/contract/accounts/roles.ts';
+import { forgetDrafts } from '../kept-drafts.ts';
 import { createStore } from '../store.ts';
 import { storedText } from '../stored-text.ts';
 
@@ -57,12 +58,26 @@ addEventListener('storage', takeOver);
 // A page of the back/forward cache has heard of nothing meanwhile.
 addEventListener('pageshow', takeOver);
 
+/** Stored in place of the account for a moment: other tabs cannot tell a removed session from an expired one. */
+const LEFT = 'out';
+addEventListener('storage', ({ newValue }) => {
+  if (newValue === LEFT) forgetDrafts();
+});
+
 /** The session outside React, for calls to the server. */
 export const sessionStore = {
   ...store,
   set(next: StoredSession | null): void {
     save(next);
     store.set(next);
+    // An expired session keeps its unsent forms through the sign-in, but not for another account.
+    if (next) forgetDrafts(next.user.user_id);
+  },
+  /** Ends the session as its user asked for, and removes everything that the tabs keep of it. */
+  leave(): void {
+    storedUser.set(LEFT);
+    sessionStore.set(null);
+    forgetDrafts();
   },
   /** Ends the session of a refused token. False when that is not the browser's present one. */
   end(refused: unknown): boolean {

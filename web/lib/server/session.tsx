@@ -117,7 +117,7 @@ export function SessionProvider({ onUnchecked, children }: SessionProviderProps)
     () =>
       withLeave(() => {
         const token = sessionStore.get()?.token;
-        sessionStore.set(null);
+        sessionStore.leave();
         navigate('/');
         // The token is removed here in any case; if this call is lost, the session expires on the server.
         if (token) client.auth.logout.mutate({}, { context: { token } }).catch(() => undefined);

@@ -12,7 +12,7 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
 import { optionsOf, Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 import { IvFields } from '../fields/iv-fields.tsx';
 import { NameCombobox } from '../fields/name-combobox.tsx';
 import { NATURE_OPTIONS } from '../fields/nature-options.ts';

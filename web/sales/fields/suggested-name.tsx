@@ -1,7 +1,7 @@
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Suggestion } from '../../../src/contract/sale/sale.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { Sprite } from '../../ui/sprite.tsx';
+import { Sprite } from '../../ui/sale/sprite.tsx';
 import { nameSprites } from '../sale-summary.ts';
 
 /** A suggested name with its picture and its number of sales. */

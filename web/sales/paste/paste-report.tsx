@@ -4,6 +4,7 @@ import type { PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
+import { ShowMore } from '../../ui/show-more.tsx';
 
 /** Lines that are shown at first. */
 const FIRST = 5;
@@ -53,9 +54,7 @@ export default function PasteReport({ report, onUndo, onClose, focused = false }
               ))}
             </ul>
             {notRead.length > shown.length && (
-              <Button variant="quiet" className="-ml-3.5" onClick={() => setAll(true)}>
-                Show {notRead.length - shown.length} more
-              </Button>
+              <ShowMore onShow={() => setAll(true)}>Show {notRead.length - shown.length} more</ShowMore>
             )}
           </>
         )}

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listSubject } from '../../../src/contract/cards/card-paths.ts';
 import { renderAt } from '../../testing/render.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import ShareButton from './share-button.tsx';
 
 const PATH = '/cards/pokemon/garchomp.png?nature=Adamant';
@@ -36,6 +37,7 @@ function replaceClipboard(value: object) {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'clipboard');
 });
@@ -59,6 +61,29 @@ it('copies the image, as a promise within the click', async () => {
   expect(fetched).toHaveBeenCalledWith(PATH);
   const [item] = got as { contents: Record<string, Promise<Blob>> }[];
   expect((await item?.contents['image/png'])?.size).toBe(png.size);
+});
+
+it('confirms each copy of the image for 3 s', async () => {
+  vi.stubGlobal('fetch', async () => new Response(new Blob(['png'])));
+  await open();
+  render(<LiveRegion />);
+  const told = () => within(screen.getByRole('status')).queryAllByText('Copied').length;
+  const earlier = told();
+  clipboard(() => Promise.resolve());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const press = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await pass(0);
+  };
+  await press('Copy image');
+  await pass(2000);
+  await press('Copied');
+  expect(told() - earlier).toBe(2);
+  await pass(2000);
+  screen.getByRole('button', { name: 'Copied' });
+  await pass(1000);
+  screen.getByRole('button', { name: 'Copy image' });
 });
 
 it.each([

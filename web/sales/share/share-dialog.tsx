@@ -1,15 +1,14 @@
-import { Check, Download, Image } from 'lucide-react';
+import { Download, Image } from 'lucide-react';
 import { useState } from 'react';
 import { CARD_SIZE, EMBED_SIZE } from '../../../src/contract/cards/card-limits.ts';
 import { type CardSubject, cardPath, embedPath, pagePath } from '../../../src/contract/cards/card-paths.ts';
 import type { MarketOrder } from '../../../src/contract/market/market-search-params.ts';
 import { slug } from '../../../src/contract/shared/text.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { CopyAction, CopyButton } from '../../ui/copy-button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
-import { useAnnouncement } from '../../ui/live-region.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states/states.tsx';
 
 interface ShareDialogProps {
   subject: CardSubject;
@@ -74,24 +73,24 @@ function Picture({ path, title }: { path: string; title: string }) {
 }
 
 function CopyImageButton({ path }: { path: string }) {
-  const [outcome, setOutcome] = useState<CopyFailure | 'copied' | null>(null);
-  const copied = outcome === 'copied';
-  useAnnouncement(copied && 'Copied');
-  const Icon = copied ? Check : Image;
+  const [failure, setFailure] = useState<CopyFailure | null>(null);
   return (
     <>
-      {outcome !== null && !copied && (
+      {failure !== null && (
         <div className="basis-full">
-          <FormAlert>{COPY_FAILURES[outcome]}</FormAlert>
+          <FormAlert>{COPY_FAILURES[failure]}</FormAlert>
         </div>
       )}
-      <Button
+      <CopyAction
+        label="Copy image"
         variant="primary"
-        icon={<Icon aria-hidden className="size-4" />}
-        onClick={async () => setOutcome((await copyImage(path)) ?? 'copied')}
-      >
-        {copied ? 'Copied' : 'Copy image'}
-      </Button>
+        icon={<Image aria-hidden className="size-4" />}
+        copy={async () => {
+          const found = await copyImage(path);
+          setFailure(found);
+          return found === null;
+        }}
+      />
     </>
   );
 }

@@ -6,8 +6,8 @@ import type { SimilarityTrait } from '../../../src/contract/market/similarity-tr
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
 import { salePath } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
-import { DateText, NatureLabel, PriceText } from '../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../ui/spread-glyph.tsx';
+import { DateText, NatureLabel, PriceText } from '../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../ui/sale/spread-glyph.tsx';
 import { ListedProof } from '../sale-parts.tsx';
 import { summarise, type Traits } from '../sale-summary.ts';
 import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';

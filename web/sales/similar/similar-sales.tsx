@@ -4,10 +4,10 @@ import { positionSummary } from '../../../src/contract/market/price-position.ts'
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../../ui/announced.tsx';
-import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { QueryError } from '../../ui/query-error.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { QueryError } from '../../ui/states/query-error.tsx';
+import { Skeleton } from '../../ui/states/states.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
@@ -100,11 +100,7 @@ function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) 
   return (
     <div className={fadedIf(faded)}>
       <SimilarList found={data} like={like} each={each} />
-      {more > 0 && (
-        <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
-          Show {more} more
-        </Button>
-      )}
+      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
     </div>
   );
 }

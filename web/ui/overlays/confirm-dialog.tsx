@@ -11,10 +11,10 @@ interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   danger?: boolean;
-  /** Does it, and closes the dialog. While its promise is pending, and when that is rejected, the dialog stays open. */
+  /** Does it. The dialog stays open while its promise is pending and when that is rejected, and closes otherwise. */
   onConfirm: () => unknown;
   /** The sentence to show for the error of a rejected promise. */
-  failureText?: (error: unknown) => string;
+  failureText?: (error: unknown) => string | null;
 }
 
 /** Confirms an action that matters. */
@@ -23,17 +23,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  function confirm() {
+  async function confirm() {
     setFailure(null);
-    const work = onConfirm();
-    if (!(work instanceof Promise)) return;
     setPending(true);
-    return work
-      .catch((error: unknown) => {
-        if (!failureText) throw error;
-        setFailure(failureText(error));
-      })
-      .finally(() => setPending(false));
+    try {
+      await onConfirm();
+      dialog.onClose();
+    } catch (error) {
+      if (!failureText) throw error;
+      setFailure(failureText(error));
+    } finally {
+      setPending(false);
+    }
   }
 
   return (

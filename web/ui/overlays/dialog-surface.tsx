@@ -1,11 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
-import type { LeaveQuestion } from '../../lib/leave-question.ts';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { askFirst, type LeaveQuestion } from '../../lib/leave-question.ts';
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { CloseQuestionContext } from './close-question.ts';
+import { CloseQuestionsContext } from './close-questions.ts';
 import { useBack } from './use-back.ts';
 
 export interface DialogProps {
@@ -61,11 +61,9 @@ export default function DialogSurface({
   initialFocus,
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
-  const question = useRef<LeaveQuestion>(null);
+  const [questions] = useState(() => new Set<LeaveQuestion>());
   const close = () => {
-    if (pending) return;
-    if (question.current) question.current(onClose);
-    else onClose();
+    if (!pending) askFirst(questions, onClose);
   };
   const onOpenChange = (next: boolean) => {
     // A press on the confirmation, or Escape in it, is not meant for the dialog behind it.
@@ -110,7 +108,7 @@ export default function DialogSurface({
             </div>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
-            <CloseQuestionContext value={question}>{children}</CloseQuestionContext>
+            <CloseQuestionsContext value={questions}>{children}</CloseQuestionsContext>
           </div>
           {footer && (
             <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3 max-md:*:grow">

@@ -1,8 +1,8 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { setLeaveQuestion } from '../../lib/leave-question.ts';
+import { leaveQuestions } from '../../lib/leave-question.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
-import { CloseQuestionContext } from './close-question.ts';
+import { CloseQuestionsContext } from './close-questions.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveGuardProps {
@@ -26,7 +26,7 @@ const continuing = ({ navigationType, destination }: NavigateEvent) =>
 export function LeaveGuard({ active, children }: LeaveGuardProps) {
   const [proceed, setProceed] = useState<(() => void) | null>(null);
   const leaving = useRef(false);
-  const closeQuestion = useContext(CloseQuestionContext);
+  const closeQuestions = useContext(CloseQuestionsContext);
 
   useEffect(() => {
     if (!active) return;
@@ -43,19 +43,18 @@ export function LeaveGuard({ active, children }: LeaveGuardProps) {
     const api = 'navigation' in window ? navigation : null;
     addEventListener('beforeunload', stay);
     api?.addEventListener('navigate', ask);
-    setLeaveQuestion(question);
-    if (closeQuestion) closeQuestion.current = question;
+    leaveQuestions.add(question);
+    closeQuestions?.add(question);
     return () => {
-      setLeaveQuestion(null);
-      if (closeQuestion) closeQuestion.current = null;
+      leaveQuestions.delete(question);
+      closeQuestions?.delete(question);
       removeEventListener('beforeunload', stay);
       api?.removeEventListener('navigate', ask);
     };
-  }, [active, closeQuestion]);
+  }, [active, closeQuestions]);
 
   function leave() {
     leaving.current = true;
-    setProceed(null);
     proceed?.();
   }
 

@@ -7,6 +7,8 @@ import { useVisible } from '../hooks/use-visible.ts';
 import { announce } from '../live-region.tsx';
 
 interface ToastOptions {
+  /** What the message is about, shown before it. Those of the same message are listed in one toast. */
+  subject?: string;
   /** `alert` interrupts a screen reader; the others wait. */
   tone?: 'note' | 'success' | 'alert';
   /** A follow-up, such as undo. */
@@ -15,9 +17,10 @@ interface ToastOptions {
   durationMs?: number | null;
 }
 
-interface Toast extends ToastOptions {
+interface Toast extends Omit<ToastOptions, 'subject'> {
   id: number;
-  text: string;
+  message: string;
+  subjects: readonly string[];
 }
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -32,16 +35,24 @@ export const dismissToasts = (): void => toasts.set([]);
 /** Removes the alerts. */
 export const dismissAlerts = (): void => toasts.set(toasts.get().filter(({ tone }) => tone !== 'alert'));
 
+const textOf = ({ subjects, message }: Toast) =>
+  subjects.length > 0 ? `${subjects.join('; ')}: ${message}` : message;
+
 /**
  * Shows a message at the edge of the page.
  *
  * @returns removes it: an action that can be tried again where it failed does this with the alert of the last try
  */
-export function showToast(text: string, options: ToastOptions = {}): () => void {
+export function showToast(message: string, { subject, ...options }: ToastOptions = {}): () => void {
   lastId += 1;
   const id = lastId;
-  toasts.set([...toasts.get().filter((toast) => toast.text !== text), { ...options, id, text }]);
-  if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
+  const earlier = toasts
+    .get()
+    .find((toast) => toast.message === message && toast.subjects.length > 0 === (subject !== undefined));
+  const subjects = subject ? [...new Set(earlier?.subjects).add(subject)] : [];
+  const toast = { ...options, id, message, subjects };
+  toasts.set([...toasts.get().filter((other) => other !== earlier), toast]);
+  if (options.tone !== 'alert') announce([textOf(toast), options.action?.label].filter(Boolean).join(' '));
   return () => dismissToast(id);
 }
 
@@ -58,30 +69,33 @@ export function Toaster() {
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2"
+      // Alerts stay, so they can be many: the column scrolls, and its end, where the newest are, is in sight at first.
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse overflow-y-auto"
     >
-      {(['alert', undefined] as const).map((role) => (
-        <div
-          key={role ?? 'note'}
-          role={role}
-          // With `aria-live`, dialogs do not hide it.
-          aria-live={role && 'assertive'}
-          className="flex w-full flex-col items-end gap-2"
-        >
-          {shown
-            .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
-            .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} />
-            ))}
-        </div>
-      ))}
+      <div className="space-y-2 p-4">
+        {(['alert', undefined] as const).map((role) => (
+          <div
+            key={role ?? 'note'}
+            role={role}
+            // With `aria-live`, dialogs do not hide it.
+            aria-live={role && 'assertive'}
+            className="flex w-full flex-col items-end gap-2"
+          >
+            {shown
+              .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
+              .map((toast) => (
+                <ToastCard key={toast.id} toast={toast} />
+              ))}
+          </div>
+        ))}
+      </div>
     </section>
   );
 }
 
 /** It stays while it is hovered, focused or in a hidden tab, and then for as long again as at first. */
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, text, tone = 'note', action, durationMs = tone === 'alert' ? null : 5000 } = toast;
+  const { id, tone = 'note', action, durationMs = tone === 'alert' ? null : 5000 } = toast;
   const [held, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const visible = useVisible();
@@ -103,7 +117,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         EDGES[tone],
       )}
     >
-      <p className="min-w-0 flex-1">{text}</p>
+      <p className="min-w-0 flex-1">{textOf(toast)}</p>
       {action && (
         <Button
           variant="quiet"

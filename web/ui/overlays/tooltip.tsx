@@ -30,11 +30,17 @@ export function Tooltip({ content, children }: TooltipProps) {
     shown.style.top = `${above < 8 ? at.bottom + 6 : above}px`;
 
     const hide = () => setOpen(false);
-    const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-    addEventListener('keydown', hideOnEscape);
+    // The key is not meant for a dialog around it, which hears it later.
+    const hideOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      hide();
+    };
+    addEventListener('keydown', hideOnEscape, true);
     addEventListener('scroll', hide, true);
     return () => {
-      removeEventListener('keydown', hideOnEscape);
+      removeEventListener('keydown', hideOnEscape, true);
       removeEventListener('scroll', hide, true);
     };
   }, [open]);

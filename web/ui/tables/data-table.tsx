@@ -12,7 +12,7 @@ import {
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { useMedia } from '../hooks/use-media.ts';
-import { Skeleton } from '../states.tsx';
+import { Skeleton } from '../states/states.tsx';
 import { type Order, SortHeader } from './sort-header.tsx';
 
 /** How rows are sorted, and how to ask for another order. */

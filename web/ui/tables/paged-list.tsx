@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
-import { EmptyState } from '../empty-state.tsx';
 import { RESULTS, ResultsSkipLink } from '../page/results-skip-link.tsx';
-import { ErrorState, Skeleton } from '../states.tsx';
+import { EmptyState } from '../states/empty-state.tsx';
+import { ErrorState, Skeleton } from '../states/states.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
+import { Pager, type PageSizes, Pagination } from './pagination.tsx';
 import { usePageTurn } from './use-page-turn.ts';
 
 interface PagedListProps<T> {
@@ -16,6 +17,9 @@ interface PagedListProps<T> {
   rows: readonly T[] | undefined;
   /** Rows on all pages. */
   total: number;
+  totalPages: number;
+  page: number;
+  limit: number;
   /** The rows answer an earlier question. */
   stale: boolean;
   fetching: boolean;
@@ -23,6 +27,8 @@ interface PagedListProps<T> {
   error: string | null;
   onRetry?: () => unknown;
   onPage: (page: number) => void;
+  /** The page sizes that can be chosen; without them, it offers only the page before and after. */
+  pageSizes?: PageSizes;
   /** Search and filters, above everything else. */
   filters?: ReactNode;
   /** The filters of the address that have no effect. */
@@ -38,15 +44,14 @@ interface PagedListProps<T> {
   empty: ReactNode;
   /** Shown on a page after the last one. */
   pageMissing?: ReactNode;
-  /** @param turnTo opens one of the pages, and moves the focus to the top of the list */
-  pager: (turnTo: (page: number, totalPages: number) => void) => ReactNode;
 }
 
 /** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, rows, total, stale, fetching, error, onRetry, onPage } = props;
-  const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
+  const { label, rows, total, totalPages, stale, fetching, error, onRetry, onPage, pageSizes } = props;
+  const { filters, ignored = [], count, notice, actions, table, empty, pageMissing } = props;
   const { top, turnTo } = usePageTurn(onPage);
+  const pages = { label, page: props.page, totalPages, limit: props.limit, onPage: turnTo };
 
   const status = (
     <Announced as="p" className="text-base font-semibold tabular-nums max-md:grow">
@@ -81,14 +86,16 @@ export function PagedList<T>(props: PagedListProps<T>) {
         (total > 0 ? (
           <EmptyState
             title="There is no such page"
-            action={<Button onClick={() => onPage(1)}>Go to the first page</Button>}
+            action={<Button onClick={() => turnTo(1, totalPages)}>Go to the first page</Button>}
           >
             {pageMissing}
           </EmptyState>
         ) : (
           empty
         ))}
-      {rows && total > 0 && pager(turnTo)}
+      {rows &&
+        total > 0 &&
+        (pageSizes ? <Pagination {...pages} {...pageSizes} /> : <Pager {...pages} total={total} />)}
     </section>
   );
 }

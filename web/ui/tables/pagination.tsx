@@ -1,28 +1,32 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { lastPage } from '../../../src/contract/market/search-param-values.ts';
-import { IconButton } from '../button.tsx';
+import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
 import { useChosen } from '../hooks/use-chosen.ts';
 
-interface PaginationProps {
+interface PagesProps {
   /** What is paged, for screen readers: "Sales". */
   label: string;
   page: number;
   totalPages: number;
   limit: number;
-  pageSizes: readonly number[];
   /** @param totalPages the number of pages that are offered */
-  onPageChange: (page: number, totalPages: number) => void;
-  onLimitChange: (limit: number) => void;
+  onPage: (page: number, totalPages: number) => void;
+}
+
+/** The page sizes that can be chosen. */
+export interface PageSizes {
+  sizes: readonly number[];
+  onLimit: (limit: number) => void;
 }
 
 /** Page size and pages under a list; only pages that the server allows are offered. */
-export function Pagination(props: PaginationProps) {
-  const { label, pageSizes } = props;
+export function Pagination({ label, sizes, ...props }: PagesProps & PageSizes) {
   const totalPages = Math.min(props.totalPages, lastPage(props.limit));
-  const [page, turnTo] = useChosen(props.page, (next) => props.onPageChange(next, totalPages));
-  const [limit, chooseLimit] = useChosen(props.limit, props.onLimitChange);
+  const [page, turnTo] = useChosen(props.page, (next) => props.onPage(next, totalPages));
+  const [limit, chooseLimit] = useChosen(props.limit, props.onLimit);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex items-center gap-2 text-sm text-ink-faint">
@@ -31,7 +35,7 @@ export function Pagination(props: PaginationProps) {
           hideLabel
           value={String(limit)}
           onValueChange={(value) => value && chooseLimit(Number(value))}
-          options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
           className="w-20 tabular-nums"
         />
         per page
@@ -81,6 +85,29 @@ export function Pagination(props: PaginationProps) {
         </nav>
       )}
     </div>
+  );
+}
+
+/** One page after the other: 'Page X of Y (N total)'. Only pages that the server allows are counted. */
+export function Pager({ label, page, totalPages, limit, total, onPage }: PagesProps & { total: number }) {
+  const last = Math.max(1, Math.min(totalPages, lastPage(limit)));
+  return (
+    <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
+      <Button
+        icon={<ChevronLeft aria-hidden className="size-4" />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1, last)}
+      >
+        Previous
+      </Button>
+      <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
+        Page {formatCount(page)} of {formatCount(last)} ({formatCount(total)} total)
+      </p>
+      <Button disabled={page >= last} onClick={() => onPage(page + 1, last)}>
+        Next
+        <ChevronRight aria-hidden className="size-4" />
+      </Button>
+    </nav>
   );
 }
 

@@ -1,7 +1,7 @@
 import { checkSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { answerSummary } from '../../../contract/market/answer-summary.ts';
 import { checkOfSet, type NamedCheck, printChecks } from '../../../contract/market/checks-search-params.ts';
-import { exactIvs } from '../../../contract/market/exact-ivs.ts';
+import { exactIvs, ivParams } from '../../../contract/market/exact-ivs.ts';
 import { activeFilters, filterTitle } from '../../../contract/market/filter-labels.ts';
 import type { MarketFilters } from '../../../contract/market/market-search-params.ts';
 import {
@@ -15,7 +15,7 @@ import { namedSets, namesOf } from '../../../contract/paste/named-sets.ts';
 import { notesOfChecks } from '../../../contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../contract/paste/pasted-text.ts';
 import { readSets } from '../../../contract/paste/read-sets.ts';
-import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import { STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { spreadText } from '../../../contract/sale/spreads.ts';
 import { PATHS } from '../../../contract/shared/paths.ts';
@@ -122,10 +122,7 @@ function checkOfFilters(filters: MarketFilters): { check: PriceCheck; unused: st
     ...{ is_shiny: undefined, min_perfect_ivs: undefined },
     ...(price !== null && { min_price: undefined, max_price: undefined }),
     ...Object.fromEntries(
-      STATS.filter((stat) => ivs[stat] !== undefined).flatMap((stat) => [
-        [`min_${ivColumn(stat)}`, undefined],
-        [`max_${ivColumn(stat)}`, undefined],
-      ]),
+      ivParams(STATS.filter((stat) => ivs[stat] !== undefined)).map((param) => [param, undefined]),
     ),
   };
   const unused = activeFilters({ ...filters, ...used }).map(({ label }) => label);

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { exactIvs } from '../../../contract/market/exact-ivs.ts';
-import type { FilterValues } from '../../../contract/market/filter-fields.ts';
+import { exactIvs, ivFilters } from '../../../contract/market/exact-ivs.ts';
 import { filterTerms } from '../../../contract/market/filter-terms.ts';
 import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
 import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
 import { filtersOf } from '../../../contract/query/convert.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
-import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { todayUtc } from '../../../contract/shared/dates.ts';
 import type { Condition } from '../../../db/query.ts';
@@ -44,15 +42,6 @@ export const not = (conditions: readonly Condition[]): Condition =>
 const asked = ({ kind: _, name: __, exact: ___, status: ____, ...values }: SaleFilter): Condition[] =>
   filterConditions(values);
 
-/** The filters of the IVs that are fixed to one value. */
-function fixedIvs(filter: FilterValues): FilterValues {
-  const fixed = exactIvs(filter);
-  const params = STATS.filter((stat) => fixed[stat] !== undefined).flatMap(
-    (stat) => [`min_${ivColumn(stat)}`, `max_${ivColumn(stat)}`] as const,
-  );
-  return Object.fromEntries(params.map((param) => [param, filter[param]]));
-}
-
 /** The values of a filter without some of its parameters. */
 const omit = (filter: SaleFilter, params: readonly string[]): SaleFilter =>
   Object.fromEntries(Object.entries(filter).filter(([param]) => !params.includes(param)));
@@ -64,7 +53,7 @@ const omit = (filter: SaleFilter, params: readonly string[]): SaleFilter =>
  */
 function splitFilter(filter: NameFilter): { differing: SaleFilter; relaxed: SaleFilter } {
   const { nature, ability, form, hidden_power, min_level, max_level, min_perfect_ivs, ...others } = filter;
-  const ivs = fixedIvs(filter);
+  const ivs = ivFilters(exactIvs(filter));
   const traits = { nature, ability, form, hidden_power, min_level, max_level, min_perfect_ivs };
   const relaxed = omit(others, Object.keys(ivs));
   if (form && splitShiny(form).shiny) relaxed.is_shiny = true;
@@ -112,12 +101,7 @@ function subjectFilter(subject: Subject, { traits, stats }: Similarity): NameFil
     form: given('form', form),
     is_shiny: given('shiny', is_shiny),
     min_perfect_ivs: given('ivs', minPerfectIvs),
-    ...Object.fromEntries(
-      fixed.flatMap((stat) => [
-        [`min_${ivColumn(stat)}`, ivs[stat]],
-        [`max_${ivColumn(stat)}`, ivs[stat]],
-      ]),
-    ),
+    ...ivFilters(Object.fromEntries(fixed.map((stat) => [stat, ivs[stat]]))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { hasRole } from '../../../contract/accounts/roles.ts';
-import { REASON_LABELS, REPORT_LIMITS, type ReportReason } from '../../../contract/reports/report-values.ts';
+import { REPORT_LIMITS, type ReportReason, reasonsText } from '../../../contract/reports/report-values.ts';
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { publish } from '../../../events/publish.ts';
@@ -30,12 +30,12 @@ const reportDismissed = () =>
 const tooManyOpen = () =>
   conflict(
     'TOO_MANY_REPORTS',
-    `${REPORT_LIMITS.open} of your reports wait for a reviewer. You can report more when some of them are decided.`,
+    `You have ${REPORT_LIMITS.open} open reports. You can report more once some are decided.`,
   );
 
 /** @param decided who decided last, and when */
 const noOpenReports = (decided: { by: string | null; at: string } | null) =>
-  conflict('NO_OPEN_REPORTS', 'No report of this sale waits for a decision.', decided ? { decided } : {});
+  conflict('NO_OPEN_REPORTS', 'This sale has no open reports.', decided ? { decided } : {});
 
 const reportedAgain = () =>
   conflict('REPORTED_AGAIN', 'Somebody has reported this sale again. Please read the new report first.');
@@ -49,10 +49,8 @@ const ownReport = () =>
 function returnNotes(reports: readonly SaleReport[], comment: string | null): string {
   const counts = new Map<ReportReason, number>();
   for (const { reason } of reports) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const reasons = [...counts].map(([reason, count]) =>
-    count > 1 ? `${REASON_LABELS[reason]} (${count})` : REASON_LABELS[reason],
-  );
-  return [`Reported: ${reasons.join(', ')}.`, comment ?? ''].join(' ').trim();
+  const reasons = [...counts].map(([reason, reports]) => ({ reason, reports }));
+  return [`Reported: ${reasonsText(reasons)}.`, comment ?? ''].join(' ').trim();
 }
 
 interface Deps {

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { PATHS } from '../../../lib/paths.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
-import { latePart } from '../../../ui/late-part.tsx';
 import { Loading } from '../../../ui/page/loading.tsx';
+import { latePart } from '../../../ui/states/late-part.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { SpriteEditor } from '../sprites/sprite-editor.tsx';
 import { DATA_FORMAT, type DataSection, withoutFilters } from './data-search-params.ts';

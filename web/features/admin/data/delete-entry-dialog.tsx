@@ -17,12 +17,11 @@ interface DeleteEntryDialogProps {
 }
 
 /** Confirms the deletion of a sale. */
-export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: DeleteEntryDialogProps) {
+export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: DeleteEntryDialogProps) {
   const { restore } = useEntryActions();
 
   async function remove() {
     await onDelete(sale);
-    onClose();
     showToast(`Deleted ${entryName(sale)}.`, {
       tone: 'success',
       durationMs: 10_000,
@@ -32,8 +31,7 @@ export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: D
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`Delete ${entryName(sale)}?`}
       confirmLabel="Delete"
       danger

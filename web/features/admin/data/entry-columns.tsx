@@ -3,13 +3,13 @@ import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { DATE_SOLD, PRICE, TRAITS } from '../../../sales/sale-columns.tsx';
 import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { TraitLines } from '../../../sales/trait-lines.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import type { EntrySort } from './data-search-params.ts';
 import { entryName } from './entry-labels.ts';
@@ -45,35 +45,9 @@ const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
   skeleton: SALE_TITLE_SKELETON,
 });
 
-const TRAITS: Column<AnySale, EntrySort> = {
-  title: 'Traits',
-  width: '21.5%',
-  wide: true,
-  cell: (sale) => {
-    const { traits } = summarise(sale);
-    return traits && <TraitLines traits={traits} />;
-  },
-  skeleton: <Skeleton className="h-4 w-40" />,
-};
-
 const figureColumns = (widths: Widths): Column<AnySale, EntrySort>[] => [
-  {
-    title: 'Price',
-    sort: 'price',
-    width: widths.price,
-    align: 'right',
-    labelled: true,
-    cell: ({ price }) => <PriceText price={price} />,
-  },
-  {
-    title: 'Date sold',
-    sort: 'date_sold',
-    width: widths.sold,
-    align: 'right',
-    labelled: true,
-    minor: true,
-    cell: ({ date_sold }) => <DateText iso={date_sold} />,
-  },
+  { ...PRICE, sort: 'price', width: widths.price, labelled: true },
+  { ...DATE_SOLD, sort: 'date_sold', width: widths.sold, labelled: true, minor: true },
   {
     title: 'Status',
     sort: 'status',
@@ -151,7 +125,7 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
 /** The columns of the data editor's list of one kind of sale. */
 export const entryColumns = (kind: SaleKind, actions: EntryActions): Column<AnySale, EntrySort>[] => [
   nameColumn(WIDTHS[kind].name),
-  ...(kind === 'pokemon' ? [TRAITS] : []),
+  ...(kind === 'pokemon' ? [{ ...TRAITS, width: '21.5%' }] : []),
   ...figureColumns(WIDTHS[kind]),
   {
     title: 'Actions',

@@ -27,6 +27,7 @@ export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
       width="lg"
       title={`Edit ${entryName(sale)}`}
       description="Changes take effect at once, whatever the status, and appear in the sale's history."
+      pending={saving}
       footer={<FormButtons form={formId} label="Save changes" pending={saving} onCancel={onClose} />}
     >
       <EditForm

@@ -1,7 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
-import type { IgnoredFilter } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -9,15 +8,16 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import type { Go } from '../../../lib/use-url-state.ts';
+import type { UrlState } from '../../../lib/use-url-state.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
 import { itemOf, pokemonOf } from '../../../sales/with-kind.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
@@ -30,11 +30,8 @@ import { useEntryActions } from './use-entry-actions.ts';
 
 const FAILED = 'Failed to load the entries';
 
-interface EntryEditorProps {
+interface EntryEditorProps extends UrlState<DataSearchParams> {
   kind: SaleKind;
-  params: DataSearchParams;
-  go: Go<DataSearchParams>;
-  ignored: readonly IgnoredFilter[];
 }
 
 interface Action {
@@ -43,7 +40,7 @@ interface Action {
 }
 
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
-export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
+export function EntryEditor({ kind, params, go, clear, cleared, ignored }: EntryEditorProps) {
   const { section, search, status, deleted, sort, order, page } = params;
   const query = useEntries(kind, params);
   const { delete: remove, restore } = useEntryActions();
@@ -72,7 +69,7 @@ export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
         failed={FAILED}
         page={page}
         onPage={(next) => go({ page: next })}
-        filters={<EntryFilters params={params} go={go} />}
+        filters={<EntryFilters key={cleared} params={params} go={go} />}
         ignored={ignored}
         count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
         actions={
@@ -101,7 +98,11 @@ export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
         empty={
           <EmptyState
             title={narrowed ? 'No entries match' : 'No entries yet'}
-            action={narrowed && <Button onClick={() => go(withoutFilters(section))}>Show all entries</Button>}
+            action={
+              narrowed && (
+                <ClearFilters clear={() => clear(withoutFilters(section))}>Show all entries</ClearFilters>
+              )
+            }
           />
         }
       />

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
@@ -12,6 +12,8 @@ const MISTY = { user_id: 1, username: 'misty_w', role: 'admin' } as const;
 
 const FORECAST: MergeForecast = { from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 };
 
+const onClose = vi.fn();
+
 function open(
   mergePreview: () => MergeForecast | Promise<MergeForecast>,
   mergeItems: () => MergeForecast | Promise<MergeForecast> = () => FORECAST,
@@ -21,7 +23,7 @@ function open(
     twoFactor,
     admin: { mergePreview, mergeItems },
   };
-  return renderAt(<MergeDialog open onClose={() => undefined} />, answers, { as: MISTY });
+  return renderAt(<MergeDialog open onClose={onClose} />, answers, { as: MISTY });
 }
 
 const from = () => screen.findByLabelText(/^Spelling to replace/);
@@ -61,6 +63,24 @@ it('shows a new preview when the merge would change something else by now, and a
     { from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST },
     { from: 'Mastr Ball', into: 'Master Ball', seen: { ...FORECAST, sales: 9 } },
   ]);
+});
+
+it('stays open while it merges, and shows why it was refused', async () => {
+  const merged = Promise.withResolvers<MergeForecast>();
+  const { user } = open(
+    () => FORECAST,
+    () => merged.promise,
+  );
+  await user.type(await from(), 'mastr ball');
+  await user.type(await into(), 'master ball');
+  await user.click(await press('Preview'));
+  await user.click(await press('Merge into Master Ball'));
+  onClose.mockClear();
+  await user.click(await press('Cancel'));
+  await user.keyboard('{Escape}');
+  merged.reject(refusal(400, 'Too many sales at once.'));
+  await screen.findByText('Too many sales at once.');
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it('drops a preview of names that have changed meanwhile', async () => {

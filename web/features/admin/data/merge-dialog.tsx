@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
@@ -10,7 +10,7 @@ import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useEntryActions } from './use-entry-actions.ts';
 
@@ -38,7 +38,6 @@ interface MergeDialogProps {
 
 /** Merges two spellings of an item: first a preview, then the merge. */
 export function MergeDialog({ open, onClose }: MergeDialogProps) {
-  const formId = useId();
   const { client } = trpc.useUtils();
   const { mergeItems } = useEntryActions();
   const [names, setNames] = useState(NO_NAMES);
@@ -73,8 +72,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     startOver();
   }
 
-  function look(event: FormEvent) {
-    event.preventDefault();
+  function look() {
     if (looking || forecast) return;
     const empty = FIELDS.filter((field) => names[field].trim() === '');
     setMissing(empty);
@@ -83,42 +81,43 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Merge two items"
       description="For one item under two spellings. A preview shows what would change."
+      submitLabel="Preview"
+      disabled={looking}
+      pending={merge.isPending}
+      onSubmit={look}
+      // Enter in a name does not merge.
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {forecast ? (
+        forecast && (
+          <>
+            <Button disabled={merge.isPending} onClick={onClose}>
+              Cancel
+            </Button>
             <Button variant="danger" onClick={() => mergeOnce(forecast)} className="min-w-0">
               <span className="max-w-64 truncate">Merge into {forecast.into}</span>
             </Button>
-          ) : (
-            <Button type="submit" form={formId} variant="primary" pending={looking}>
-              Preview
-            </Button>
-          )}
-        </>
+          </>
+        )
       }
     >
-      <form id={formId} noValidate onSubmit={look} className="space-y-5">
-        {FIELDS.map((field) => (
-          <NameCombobox
-            key={field}
-            kind="item"
-            label={LABELS[field]}
-            required
-            value={names[field]}
-            onValueChange={(text) => type(field, text)}
-            error={missing.includes(field) ? 'Item name is required' : (refused?.get(field) ?? null)}
-          />
-        ))}
-        <Announced>{forecast && <Forecast forecast={forecast} />}</Announced>
-        <FormAlert>{failure}</FormAlert>
-      </form>
-    </Dialog>
+      {FIELDS.map((field) => (
+        <NameCombobox
+          key={field}
+          kind="item"
+          label={LABELS[field]}
+          required
+          value={names[field]}
+          onValueChange={(text) => type(field, text)}
+          error={missing.includes(field) ? 'Item name is required' : (refused?.get(field) ?? null)}
+        />
+      ))}
+      <Announced>{forecast && <Forecast forecast={forecast} />}</Announced>
+      <FormAlert>{failure}</FormAlert>
+    </FormDialog>
   );
 }
 

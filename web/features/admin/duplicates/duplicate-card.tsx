@@ -4,14 +4,15 @@ import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.t
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { HiddenPowerChip, ListedProof, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
 import { submitter } from './duplicate-labels.ts';
 
 const MOST = LIMITS.duplicates.shown;
@@ -53,11 +54,9 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
         ))}
       </ul>
       {shown.length < sales.length && (
-        <div className="px-4">
-          <Button variant="quiet" onClick={() => setAll(true)}>
-            Show {counted(sales.length - shown.length, 'entry', 'entries')} more
-          </Button>
-        </div>
+        <ShowMore onShow={() => setAll(true)} className="mx-4">
+          Show {counted(sales.length - shown.length, 'entry', 'entries')} more
+        </ShowMore>
       )}
       <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3">
         <Button
@@ -111,11 +110,7 @@ function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
       <p className="text-ink-soft">
         <span className="break-all">{submitter(sale)}</span>, <MomentText iso={date_submitted} />
       </p>
-      {proof_url ? (
-        <ProofLink url={proof_url} of={`sale ${sale_id}`} />
-      ) : (
-        <p className="text-ink-faint">No proof</p>
-      )}
+      <ListedProof url={proof_url} saleId={sale_id} withHost />
     </li>
   );
 }

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { DuplicateList } from './duplicate-list.tsx';
@@ -28,6 +29,23 @@ it('leaves a group out that has no duplicates, and takes that back', async () =>
     { sale_ids: [1, 2], dismissed: true },
     { sale_ids: [1, 2], dismissed: false },
   ]);
+});
+
+it('keeps the merge open while it is sent, and shows why it was refused', async () => {
+  const merged = Promise.withResolvers<never>();
+  const { user } = renderAt(<DuplicateList kind="item" />, {
+    admin: {
+      duplicateGroups: () => ({ data: [group('approved', 'approved')], total: 1 }),
+      mergeDuplicates: () => merged.promise,
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Merge/ }));
+  await user.click(await screen.findByRole('button', { name: /^Keep #/ }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Escape}');
+  merged.reject(refusal(409, 'One of them was deleted.'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('One of them was deleted.');
 });
 
 it.each([

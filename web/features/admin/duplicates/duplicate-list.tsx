@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { DuplicateCard } from './duplicate-card.tsx';

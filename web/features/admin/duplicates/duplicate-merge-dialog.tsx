@@ -6,14 +6,14 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
-import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { ListedProof } from '../../../sales/sale-parts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Radio } from '../../../ui/fields/radio.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { keeper, submitter } from './duplicate-labels.ts';
 
@@ -48,11 +48,14 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
     <Dialog
       open={open}
       onClose={onClose}
+      pending={merge.isPending}
       title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
       description="One entry is kept, and the proofs of the others are added to its history. A deleted entry can be restored from its history."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={merge.isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="danger" onClick={() => mergeOnce({ keep, remove: others })}>
             Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
           </Button>
@@ -87,7 +90,7 @@ interface ChoiceProps extends Pick<ComponentProps<typeof Radio>, 'name' | 'check
 function Choice({ sale, ...choice }: ChoiceProps) {
   const { sale_id, status, date_submitted, proof_url } = sale;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5">
+    <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5 text-sm">
       <Radio {...choice} className="min-w-0 flex-1 flex-wrap text-sm!">
         <span className="font-medium tabular-nums">#{sale_id}</span>
         <StatusBadge status={status} />
@@ -95,11 +98,7 @@ function Choice({ sale, ...choice }: ChoiceProps) {
           {submitter(sale)}, <MomentText iso={date_submitted} />
         </span>
       </Radio>
-      {proof_url ? (
-        <ProofLink url={proof_url} of={`sale ${sale_id}`} />
-      ) : (
-        <span className="text-sm text-ink-faint">No proof</span>
-      )}
+      <ListedProof url={proof_url} saleId={sale_id} withHost />
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 
 /** How often a running scan is polled. */
 const POLL_MS = 1_000;

@@ -1,5 +1,5 @@
 import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { DuplicateList } from './duplicate-list.tsx';
 import { DuplicateScan, useDuplicateScan } from './duplicate-scan.tsx';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { LogLine } from './logs-line.tsx';
 
 interface LogContextProps {

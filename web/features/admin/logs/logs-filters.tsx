@@ -1,8 +1,8 @@
 import { RotateCcw, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { localIso } from '../../../lib/local-moment.ts';
-import type { Go } from '../../../lib/use-url-state.ts';
+import type { UrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -21,10 +21,7 @@ import {
 
 const LEVELS = optionsOf(KEPT_LEVELS);
 
-interface LogFiltersProps {
-  params: LogsSearchParams;
-  go: Go<LogsSearchParams>;
-}
+type LogFiltersProps = Pick<UrlState<LogsSearchParams>, 'params' | 'go' | 'clear' | 'cleared'>;
 
 /** The filters of the log; in a sheet on phones. */
 export function LogFilters(props: LogFiltersProps) {
@@ -48,44 +45,46 @@ export function LogFilters(props: LogFiltersProps) {
   );
 }
 
-function FilterFields({ params, go }: LogFiltersProps) {
+function FilterFields({ params, go, clear, cleared }: LogFiltersProps) {
   const { search, user, level, from, to } = params;
   const backwards = from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to);
   return (
     <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_13rem_13rem_auto]">
-      <SearchField
-        label="Search"
-        placeholder="Message or metadata"
-        maxLength={LIMITS.logs.search}
-        read={logText}
-        value={search}
-        onFilter={(text) => go({ search: text }, 'search')}
-        className="max-lg:col-span-2 md:max-lg:col-span-1"
-      />
-      <SearchField
-        label="User"
-        placeholder="Username"
-        value={user}
-        onFilter={(name) => go({ user: name }, 'user')}
-      />
-      <Select
-        label="Level"
-        placeholder="All"
-        value={level ?? ''}
-        onValueChange={(chosen) => go({ level: chosen || undefined })}
-        options={LEVELS}
-      />
-      <MomentField label="From" value={from} onMoment={(at) => go({ from: at }, 'from')} />
-      <MomentField
-        label="To"
-        value={to}
-        onMoment={(at) => go({ to: at }, 'to')}
-        error={backwards ? 'This is before the start' : null}
-      />
+      <Fragment key={cleared}>
+        <SearchField
+          label="Search"
+          placeholder="Message or metadata"
+          maxLength={LIMITS.logs.search}
+          read={logText}
+          value={search}
+          onFilter={(text) => go({ search: text }, 'search')}
+          className="max-lg:col-span-2 md:max-lg:col-span-1"
+        />
+        <SearchField
+          label="User"
+          placeholder="Username"
+          value={user}
+          onFilter={(name) => go({ user: name }, 'user')}
+        />
+        <Select
+          label="Level"
+          placeholder="All"
+          value={level ?? ''}
+          onValueChange={(chosen) => go({ level: chosen || undefined })}
+          options={LEVELS}
+        />
+        <MomentField label="From" value={from} onMoment={(at) => go({ from: at }, 'from')} />
+        <MomentField
+          label="To"
+          value={to}
+          onMoment={(at) => go({ to: at }, 'to')}
+          error={backwards ? 'This is before the start' : null}
+        />
+      </Fragment>
       <Button
         icon={<RotateCcw aria-hidden className="size-4" />}
         disabled={logFiltersSet(params) === 0}
-        onClick={() => go(NO_FILTER)}
+        onClick={() => clear(NO_FILTER)}
         className="max-md:col-span-2 md:mt-6"
       >
         Reset

@@ -4,7 +4,6 @@ import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { LogContext } from './logs-context.tsx';
 import { LogLine } from './logs-line.tsx';
 import type { LogStore } from './logs-store.ts';
@@ -81,14 +80,12 @@ export function LogList(props: LogListProps) {
       {window.lines.length > 0 ? (
         <section
           ref={list}
-          id={RESULTS.id}
           aria-label="Log lines"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
           tabIndex={0}
           onScroll={({ currentTarget }) => setAtTop(currentTarget.scrollTop < NEAR_PX)}
           className="max-h-[75dvh] overflow-y-auto [overflow-anchor:none] overscroll-contain rounded-lg border border-line bg-surface shadow-low"
         >
-          <ResultsSkipLink />
           <ol>
             {drawn.map((line) => (
               <LogLine

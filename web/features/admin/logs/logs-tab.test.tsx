@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderAt } from '../../../testing/render.tsx';
+import { address, renderAt } from '../../../testing/render.tsx';
 import LogsTab from './logs-tab.tsx';
 
-it('names the filters of the address that have no effect', async () => {
+const openAt = (at: string) =>
   renderAt(
     <LogsTab />,
     {
@@ -14,11 +14,24 @@ it('names the filters of the address that have no effect', async () => {
         }),
       },
     },
-    { at: '/admin-panel?tab=logging&level=bogus&category=nope&user=ash' },
+    { at },
   );
+
+it('names the filters of the address that have no effect', async () => {
+  openAt('/admin-panel?tab=logging&level=bogus&category=nope&user=ash');
   await screen.findByText('These filters in the URL are not valid here and were ignored:');
   expect(screen.getAllByText(/^\w+=\w+$/).map(({ textContent }) => textContent)).toEqual([
     'category=nope',
     'level=bogus',
   ]);
+});
+
+it('discards what was typed into the filters when they are reset', async () => {
+  const { user } = openAt('/admin-panel?tab=logging&category=api&level=warn');
+  const search = () => screen.getByLabelText<HTMLInputElement>('Search');
+  await screen.findByRole('button', { name: 'Clear all filters' });
+  await user.type(search(), 'timeout');
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(search().value).toBe('');
+  expect(address()).toBe('/admin-panel?tab=logging&category=api');
 });

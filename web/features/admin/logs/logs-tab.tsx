@@ -13,13 +13,15 @@ import { storedText } from '../../../lib/stored-text.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
@@ -48,7 +50,8 @@ const COUNT_MS = 5_000;
 
 /** The system's log, of all categories or one: searched, followed live, and exported. */
 export default function LogsTab() {
-  const { params, go, ignored } = useUrlState(PATHS.admin, LOGS_FORMAT);
+  const { ignored, ...navigation } = useUrlState(PATHS.admin, LOGS_FORMAT);
+  const { params, go, clear } = navigation;
   const { user } = useSession();
   const hidden = ownReads.use() !== 'shown';
   const filter = useMemo<LogsFilter>(
@@ -80,59 +83,66 @@ export default function LogsTab() {
           <ExportButton logs={logs} category={params.category} />
         </div>
       </div>
-      <LogFilters params={params} go={go} />
+      <LogFilters {...navigation} />
       <IgnoredFilters ignored={ignored} />
       {shown && <Problems state={shown} store={store} retrying={state.loading} />}
-      <LogList
-        key={LOGS_FORMAT.print(params)}
-        store={store}
-        window={shown?.window ?? EMPTY_WINDOW}
-        mixed={params.category === 'all'}
-        live={live.on}
-        autoScroll={autoScroll}
-        summary={
-          <p className="flex min-h-control items-center text-base font-semibold tabular-nums">
-            {shown ? (
-              !isUnread && <EntryCount state={shown} narrowed={isNarrowed} />
-            ) : (
-              <Skeleton className="h-5 w-32" />
-            )}
-            {shown && <Freshness stale={shown !== state} fetching={state.loading} />}
-          </p>
-        }
-        controls={
-          <div className="flex items-center gap-x-3 max-md:w-full max-md:justify-between md:gap-x-6">
-            <Checkbox
-              label="Hide my reads"
-              checked={hidden}
-              onCheckedChange={(hide) => ownReads.set(hide ? null : 'shown')}
-            />
-            <Checkbox label="Auto-scroll" checked={autoScroll} onCheckedChange={setAutoScroll} />
-            <IconButton
-              label="Refresh"
-              icon={<RotateCw aria-hidden className="size-4" />}
-              onClick={() => {
-                void store.load();
-                counts.refresh();
-              }}
-              className={live.on ? 'invisible' : ''}
-            />
-          </div>
-        }
-        nothing={
-          shown ? (
-            !isUnread && (
-              <EmptyState
-                title={MESSAGES.noLogs}
-                action={isNarrowed && <Button onClick={() => go(NO_FILTER)}>Clear all filters</Button>}
+      <div {...RESULTS}>
+        <ResultsSkipLink />
+        <LogList
+          key={LOGS_FORMAT.print(params)}
+          store={store}
+          window={shown?.window ?? EMPTY_WINDOW}
+          mixed={params.category === 'all'}
+          live={live.on}
+          autoScroll={autoScroll}
+          summary={
+            <p className="flex min-h-control items-center text-base font-semibold tabular-nums">
+              {shown ? (
+                !isUnread && <EntryCount state={shown} narrowed={isNarrowed} />
+              ) : (
+                <Skeleton className="h-5 w-32" />
+              )}
+              {shown && <Freshness stale={shown !== state} fetching={state.loading} />}
+            </p>
+          }
+          controls={
+            <div className="flex items-center gap-x-3 max-md:w-full max-md:justify-between md:gap-x-6">
+              <Checkbox
+                label="Hide my reads"
+                checked={hidden}
+                onCheckedChange={(hide) => ownReads.set(hide ? null : 'shown')}
               />
+              <Checkbox label="Auto-scroll" checked={autoScroll} onCheckedChange={setAutoScroll} />
+              <IconButton
+                label="Refresh"
+                icon={<RotateCw aria-hidden className="size-4" />}
+                onClick={() => {
+                  void store.load();
+                  counts.refresh();
+                }}
+                className={live.on ? 'invisible' : ''}
+              />
+            </div>
+          }
+          nothing={
+            shown ? (
+              !isUnread && (
+                <EmptyState
+                  title={MESSAGES.noLogs}
+                  action={
+                    isNarrowed && (
+                      <ClearFilters clear={() => clear(NO_FILTER)}>Clear all filters</ClearFilters>
+                    )
+                  }
+                />
+              )
+            ) : (
+              <Skeleton className="h-96 w-full" />
             )
-          ) : (
-            <Skeleton className="h-96 w-full" />
-          )
-        }
-        end={shown && <Older window={shown.window} store={store} />}
-      />
+          }
+          end={shown && <Older window={shown.window} store={store} />}
+        />
+      </div>
     </section>
   );
 }

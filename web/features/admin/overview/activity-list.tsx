@@ -3,8 +3,8 @@ import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { actionLabel, bulkLabel } from './action-labels.ts';
 

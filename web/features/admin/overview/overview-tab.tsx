@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { useSettings } from '../settings/use-settings.ts';
 import { ActivityList } from './activity-list.tsx';

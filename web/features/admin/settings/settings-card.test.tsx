@@ -54,6 +54,14 @@ it('opens a removal without the error of an earlier one', async () => {
   expect((await question('Remove Webhook?')).queryByText('The server is busy')).toBeNull();
 });
 
+it('keeps the focus at the card when changes are discarded', async () => {
+  const { user } = open('Legal notice');
+  await user.type(await screen.findByLabelText('Phone'), '56');
+  await user.click(await press('Discard changes of Legal notice'));
+  expect(document.activeElement?.contains(await press('Save Legal notice'))).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
+});
+
 it('says what someone else has saved meanwhile, keeps the input, and saves it over that the second time', async () => {
   const theirs = { ...VALUES, legal_phone: '34' };
   const saves: unknown[] = [];

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
@@ -6,6 +6,7 @@ import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
+import { moveFocus } from '../../../ui/hooks/move-focus.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { AdminSection } from '../admin-section.tsx';
@@ -69,7 +70,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     removing.show(field);
   }
 
-  function discard() {
+  function discard({ currentTarget }: MouseEvent<HTMLElement>) {
+    moveFocus(currentTarget.parentElement);
     setHeld(null);
     setTyped({});
     setErrors({});
@@ -94,8 +96,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     setHeld(now);
   }
 
+  /** @throws the server's error, which is shown by then */
   async function save(sent: SettingDrafts) {
-    if (saving) return;
     setSaving(true);
     setErrors({});
     setFailure(null);
@@ -109,7 +111,6 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           Object.entries(now).filter(([key, text]) => !(key in sent) || sent[key as SettingKey] !== text),
         ),
       );
-      removing.props.onClose();
       setHeld(null);
       setDone(['Saved.', ...labelsOf(sentFields, after)].join(' '));
     } catch (error) {
@@ -120,6 +121,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
       if (refused) showErrors(Object.fromEntries(refused));
       else setFailure(refusalText(error, MESSAGES.dataSaveFailed));
       if (isChangedMeanwhile(error)) await showOthersChanges(sentFields).catch(() => undefined);
+      throw error;
     } finally {
       setSaving(false);
     }
@@ -129,7 +131,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     event.preventDefault();
     const found = settingErrors(fields, changes);
     if (Object.keys(found).length > 0) showErrors(found);
-    else if (dirty) void save(changes);
+    else if (dirty) save(changes).catch(() => undefined);
   }
 
   return (
@@ -178,6 +180,8 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           confirmLabel="Remove"
           danger
           onConfirm={() => save({ [secret.key]: '' })}
+          // It is the card's, below.
+          failureText={() => null}
         >
           <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
           <FormAlert>{failure}</FormAlert>

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
 import { useSpriteActions } from './use-sprite-actions.ts';
 
@@ -14,20 +14,18 @@ interface DeleteSpriteDialogProps {
 }
 
 /** Confirms the deletion of a sprite. */
-export function DeleteSpriteDialog({ sprite, open, onClose }: DeleteSpriteDialogProps) {
+export function DeleteSpriteDialog({ sprite, ...dialog }: DeleteSpriteDialogProps) {
   const actions = useSpriteActions();
   const what = spriteName(sprite);
 
   async function remove() {
     await actions.delete(sprite);
-    onClose();
     showToast(`Deleted ${what}.`, { tone: 'success' });
   }
 
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`Delete ${what}?`}
       confirmLabel="Delete"
       danger

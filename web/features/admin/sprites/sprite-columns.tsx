@@ -1,8 +1,8 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 
 const withoutScheme = (url: string): string => url.replace(/^https:\/\//, '');

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin/admin.ts';
@@ -12,12 +12,11 @@ import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
 import { SPRITE_FIELDS, type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
 
@@ -52,7 +51,6 @@ interface SpriteDialogProps {
 
 /** Adds or edits the sprite of a pokemon's variant. */
 export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
-  const formId = useId();
   const actions = useSpriteActions();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useSchemaForm(zSpriteForm, sprite ? draftOf(sprite) : EMPTY);
@@ -75,32 +73,20 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={sprite ? `Edit ${spriteName(sprite)}` : 'Add New Sprite'}
-      footer={
-        <FormButtons
-          form={formId}
-          label={sprite ? 'Save changes' : 'Add sprite'}
-          pending={form.formState.isSubmitting}
-          onCancel={onClose}
-        />
-      }
+      submitLabel={sprite ? 'Save changes' : 'Add sprite'}
+      pending={form.formState.isSubmitting}
+      onSubmit={form.handleSubmit(save)}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(save)(event)}
-        className="space-y-5"
-      >
-        <PokemonFields form={form} />
-        <VariantField form={form} />
-        <LinkField form={form} />
-        <FormAlert>{failure}</FormAlert>
-        <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
-      </form>
-    </Dialog>
+      <PokemonFields form={form} />
+      <VariantField form={form} />
+      <LinkField form={form} />
+      <FormAlert>{failure}</FormAlert>
+      <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
-import type { IgnoredFilter } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
-import type { Go } from '../../../lib/use-url-state.ts';
+import type { UrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
 import type { DataSearchParams } from '../data/data-search-params.ts';
@@ -18,16 +18,11 @@ import { SpriteDialog } from './sprite-dialog.tsx';
 
 const FAILED = 'Failed to load the sprites';
 
-interface SpriteEditorProps {
-  params: DataSearchParams;
-  go: Go<DataSearchParams>;
-  ignored: readonly IgnoredFilter[];
-}
-
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
 /** The sprites of pokemon, to add, edit and delete. */
-export function SpriteEditor({ params: { search, page }, go, ignored }: SpriteEditorProps) {
+export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<DataSearchParams>) {
+  const { search, page } = params;
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const dialog = useDialog<Action>();
   const action = dialog.subject;
@@ -43,6 +38,7 @@ export function SpriteEditor({ params: { search, page }, go, ignored }: SpriteEd
         onPage={(next) => go({ page: next })}
         filters={
           <SearchField
+            key={cleared}
             label="Search"
             placeholder="Pokemon, variant or #number"
             value={search}
@@ -81,7 +77,9 @@ export function SpriteEditor({ params: { search, page }, go, ignored }: SpriteEd
           ) : (
             <EmptyState
               title="No sprites match"
-              action={<Button onClick={() => go({ search: undefined })}>Show all sprites</Button>}
+              action={
+                <ClearFilters clear={() => clear({ search: undefined })}>Show all sprites</ClearFilters>
+              }
             />
           )
         }

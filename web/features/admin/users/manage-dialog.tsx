@@ -17,8 +17,8 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { type AccountAction, actionLabels } from './account-actions.ts';
 import { AccountStatusBadge } from './user-columns.tsx';
 
@@ -74,7 +74,6 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       void utils.admin.invalidate();
       void utils.reviewerAudit.reviewers.invalidate();
     }
-    change.props.onClose();
   }
 
   return (

@@ -5,8 +5,8 @@ import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { RoleBadge } from '../../../accounts/role-badge.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { DateText } from '../../../ui/sale-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 
 /** Whether an account may sign in. The icon repeats what the colour shows. */

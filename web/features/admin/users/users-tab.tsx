@@ -12,11 +12,11 @@ import { PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
@@ -31,7 +31,7 @@ const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { params, go, ignored } = useUrlState(PATHS.admin, USERS_FORMAT);
+  const { params, go, clear, cleared, ignored } = useUrlState(PATHS.admin, USERS_FORMAT);
   const { sort, order, page } = params;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
@@ -48,7 +48,7 @@ export default function UsersTab() {
         failed={FAILED}
         page={page}
         onPage={(next) => go({ page: next })}
-        filters={<UserFilters params={params} go={go} />}
+        filters={<UserFilters key={cleared} params={params} go={go} />}
         ignored={ignored}
         count={({ total_users, pagination }) => (
           <>
@@ -73,9 +73,11 @@ export default function UsersTab() {
           <EmptyState
             title="No users match"
             action={
-              <Button onClick={() => go({ search: undefined, role: undefined, account_status: undefined })}>
+              <ClearFilters
+                clear={() => clear({ search: undefined, role: undefined, account_status: undefined })}
+              >
                 Show all users
-              </Button>
+              </ClearFilters>
             }
           />
         }

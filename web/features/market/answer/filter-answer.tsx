@@ -7,7 +7,7 @@ import {
 import { dropStaleOnError, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { fadedIf } from '../../../ui/tables/freshness.tsx';
 
 /** Whether the filter may name exactly one name. */

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { type Answers, noResponse } from '../../../testing/fake-server.ts';
 import { fakeMarket } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
@@ -31,6 +31,17 @@ function Panel() {
   const history = usePriceHistory(params, true);
   return <HistoryPanel {...{ params, go, history }} heading={null} toggle={null} />;
 }
+
+it('keeps the focus at the chart when the zoom is reset', async () => {
+  const zoom = `${daysBefore(todayUtc(), 9)}..${todayUtc()}`;
+  const { user } = renderAt(
+    <Panel />,
+    withChart(() => Promise.resolve()),
+    { at: `/?name=ball&days=90&zoom=${zoom}` },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Reset zoom' }));
+  expect(document.activeElement).toBe(screen.getByText(/to zoom\.$/).closest('[tabindex]'));
+});
 
 it('says of which days and of what it is while other prices load, and shows none when they fail', async () => {
   let answering = Promise.resolve();

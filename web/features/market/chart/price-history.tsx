@@ -3,8 +3,8 @@ import type { MarketSearchParams } from '../../../../src/contract/market/market-
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { ChartSection } from '../../../charts/chart-section.tsx';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
-import { latePart } from '../../../ui/late-part.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { latePart } from '../../../ui/states/late-part.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePriceHistory } from './use-price-history.ts';
 

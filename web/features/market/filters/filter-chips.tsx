@@ -4,8 +4,8 @@ import type { MarketFilters } from '../../../../src/contract/market/market-searc
 import { Chip } from '../../../ui/chip.tsx';
 import { useChosen } from '../../../ui/hooks/use-chosen.ts';
 import { focusResults } from '../../../ui/page/results-skip-link.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { ClearFilters } from './clear-filters.tsx';
 
 /** The active filters, each with a button that removes it, and one that removes all. */
 export function FilterChips({

@@ -36,7 +36,6 @@ export default function FilterModeSwitch({ params, go }: MarketNavigation) {
   }
 
   function dropQuery() {
-    setObstacle(null);
     const { query: _, ...others } = params.filters;
     go({ mode: START.mode, filters: others });
   }

@@ -150,6 +150,7 @@ it.each(['/?page=77', '/?page=99999'])('reports a page beyond the last one: %s',
   await screen.findByText('There is no such page');
   screen.getByText('30 sales match.');
   await user.click(button('Go to the first page'));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }));
   await arrivesAt('/');
 });
 

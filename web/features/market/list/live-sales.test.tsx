@@ -51,8 +51,10 @@ it.each(KINDS)('shows a new sale of $name everywhere on its page when asked', as
   await live('2', { type: 'added', sale: approve() });
   const button = await screen.findByRole('button', { name: '1 new sale' });
   expect(answers()).toBe(1);
+  const around = button.parentElement;
   await user.click(button);
   await isShown(answers);
+  expect(document.activeElement).toBe(around);
 });
 
 it('asks for what follows with the present names when it shows what changed', async () => {

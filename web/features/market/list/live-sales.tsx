@@ -1,10 +1,11 @@
-import { useRef } from 'react';
+import type { MouseEvent } from 'react';
 import {
   type MarketSearchParams,
   marketFilter,
 } from '../../../../src/contract/market/market-search-params.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button } from '../../../ui/button.tsx';
+import { moveFocus } from '../../../ui/hooks/move-focus.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { useLiveSales } from './use-live-sales.ts';
 import type { SalesPage } from './use-sales.ts';
@@ -19,21 +20,15 @@ interface LiveSalesProps {
  */
 export function LiveSales({ params, sales }: LiveSalesProps) {
   const { label, show } = useLiveSales(marketFilter(params), sales);
-  const place = useRef<HTMLDivElement>(null);
   useAnnouncement(label);
 
-  async function press() {
-    // The button is about to disappear, and keyboard focus with it.
-    place.current?.focus({ preventScroll: true });
-    await show();
+  function press({ currentTarget }: MouseEvent<HTMLElement>) {
+    moveFocus(currentTarget.parentElement);
+    return show();
   }
 
   return (
-    <div
-      ref={place}
-      tabIndex={-1}
-      className="outline-none max-md:fixed max-md:inset-x-0 max-md:bottom-4 max-md:z-10 max-md:flex max-md:justify-center max-md:pointer-events-none"
-    >
+    <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-4 max-md:z-10 max-md:flex max-md:justify-center max-md:pointer-events-none">
       {label && (
         <Button
           variant="primary"

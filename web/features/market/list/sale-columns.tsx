@@ -3,12 +3,13 @@ import { createContext, useContext } from 'react';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { DATE_SOLD, PRICE, PROOF } from '../../../sales/sale-columns.tsx';
+import { HiddenPowerChip, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { NatureLabel } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { rowButtonId } from './reveal-sale.ts';
 
@@ -111,40 +112,24 @@ const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
 
 const figureColumns = (kind: SaleKind): SaleColumn[] => [
   {
-    title: 'Price',
+    ...PRICE,
     sort: 'price',
     width: WIDTHS[kind].price,
-    align: 'right',
     className: 'max-md:order-2 max-md:self-center max-md:text-right max-md:text-base',
-    cell: ({ price }) => <PriceText price={price} />,
   },
   {
-    title: 'Date sold',
+    ...DATE_SOLD,
     sort: 'date_sold',
     width: WIDTHS[kind].sold,
-    align: 'right',
     className: cx(
-      'max-md:text-right max-md:text-ink-soft',
+      '*:relative *:z-1 max-md:text-right max-md:text-ink-soft',
       kind === 'pokemon' ? 'max-md:order-7' : 'max-md:order-9',
-    ),
-    cell: ({ date_sold }) => (
-      <span className="relative z-1">
-        <DateText iso={date_sold} />
-      </span>
     ),
   },
   {
-    title: 'Proof',
+    ...PROOF,
     width: WIDTHS[kind].proof,
-    className: 'max-md:order-8',
-    cell: ({ sale_id, proof_url }) =>
-      proof_url ? (
-        <ProofLink url={proof_url} of={`sale ${sale_id}`} className="relative z-1">
-          Proof
-        </ProofLink>
-      ) : (
-        <span className="text-ink-faint xl:whitespace-nowrap">No proof</span>
-      ),
+    className: '[&>a]:relative [&>a]:z-1 xl:whitespace-nowrap max-md:order-8',
   },
   {
     title: 'Details',

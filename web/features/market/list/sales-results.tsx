@@ -17,14 +17,13 @@ import { counted, formatCount } from '../../../../src/contract/shared/plural.ts'
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { LinkButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { latePart, Nothing } from '../../../ui/late-part.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { ClearFilters } from '../filters/clear-filters.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
@@ -70,7 +69,11 @@ export function SalesResults(props: SalesResultsProps) {
       fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: refetch })}
+      totalPages={data?.totalPages ?? 0}
+      page={page}
+      limit={limit}
       onPage={(next) => go({ page: next })}
+      pageSizes={{ sizes: LIMITS.browsePageSizes, onLimit: (size) => go({ limit: size }) }}
       count={counted(total, 'sale')}
       notice={<LiveSales params={later} sales={latest} />}
       actions={
@@ -96,17 +99,6 @@ export function SalesResults(props: SalesResultsProps) {
       table={(rows, busy) => <SalesTable {...{ kind, columns, rows, sorting, busy }} />}
       empty={<NoSales {...{ params, chosen, clear }} />}
       pageMissing={`${counted(total, 'sale')} match.`}
-      pager={(turnTo) => (
-        <Pagination
-          label="Sales"
-          page={page}
-          totalPages={data?.totalPages ?? 0}
-          limit={limit}
-          pageSizes={LIMITS.browsePageSizes}
-          onPageChange={turnTo}
-          onLimitChange={(size) => go({ limit: size })}
-        />
-      )}
     />
   );
 }

@@ -2,8 +2,8 @@ import { Suspense, useCallback, useMemo, useState } from 'react';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { latePart } from '../../../ui/late-part.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { latePart } from '../../../ui/states/late-part.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { type SaleColumn, ToggleSale } from './sale-columns.tsx';
 

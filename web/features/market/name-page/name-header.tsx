@@ -9,8 +9,8 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { submitPath } from '../../../lib/paths.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
-import { latePart, Nothing } from '../../../ui/late-part.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
+import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** The page works without them when their script fails to load. */

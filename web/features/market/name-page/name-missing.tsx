@@ -10,7 +10,7 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useNameSuggestions } from '../../../sales/fields/use-name-suggestions.ts';
 import { LinkButton } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 /** How many similar names are suggested. */
 const OFFERED = 3;

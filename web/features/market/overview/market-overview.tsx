@@ -9,9 +9,9 @@ import { marketPath, namePath, salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
+import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
 
 const RECENT = `last ${LIMITS.overview.recentDays} days`;
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { NamedCheck } from '../../../../src/contract/market/checks-search-params.ts';
-import { filtersOf, type PriceCheck } from '../../../../src/contract/market/price-check-search-params.ts';
+import { checkFilters, type PriceCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
@@ -11,11 +11,11 @@ import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { NatureLabel } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { Sprite } from '../../../ui/sprite.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { NatureLabel } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { checkPath } from './go-to-checks.ts';
 
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Row>[] = [
       <span className="flex items-center gap-x-4 md:max-lg:flex-col md:max-lg:items-end md:justify-end">
         <FollowButton
           kind="pokemon"
-          filters={filtersOf('pokemon', row.name, row.check)}
+          filters={checkFilters('pokemon', row.name, row.check)}
           price={row.check.price}
           anchor={`follow-${row.at}`}
         />

@@ -24,8 +24,9 @@ function keeping(first?: OwnReport) {
   return { create, answers: { reports: { mine, create } } satisfies Answers };
 }
 
+const onOpenChange = vi.fn();
 const open = (answers: Answers, sale = SALE) =>
-  renderAt(<ReportButton sale={sale} open onOpenChange={() => undefined} />, answers, { as: ASH });
+  renderAt(<ReportButton sale={sale} open onOpenChange={onOpenChange} />, answers, { as: ASH });
 const field = (name: string | RegExp) => screen.findByLabelText(name);
 const send = () => screen.findByRole('button', { name: 'Send report' });
 const errorOf = (element: HTMLElement) =>
@@ -97,6 +98,29 @@ it('shows a refusal at its field, and a failure above the buttons', async () => 
   await user.click(await send());
   const dialog = within(await screen.findByRole('dialog'));
   expect((await dialog.findByRole('alert')).textContent).toContain('Failed to send the report');
+});
+
+it('stays open while the report is sent', async () => {
+  const sent = Promise.withResolvers<never>();
+  const { answers } = keeping();
+  const { user } = open({ reports: { ...answers.reports, create: () => sent.promise } });
+  await user.selectOptions(await field(/^What is wrong\?/), 'Duplicate');
+  await user.click(await send());
+  onOpenChange.mockClear();
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Escape}');
+  sent.reject(noResponse());
+  await screen.findByText('Failed to send the report. Please try again.');
+  expect(onOpenChange).not.toHaveBeenCalled();
+});
+
+it('drops the error of one reason when another is chosen', async () => {
+  const { user } = open(keeping().answers);
+  await user.selectOptions(await field(/^What is wrong\?/), 'Never happened');
+  await user.click(await send());
+  await screen.findByText('Please describe what is wrong');
+  await user.selectOptions(await field(/^What is wrong\?/), 'Duplicate');
+  expect(screen.queryByText('Please describe what is wrong')).toBeNull();
 });
 
 it.each<[string, Partial<OwnReport>, string]>([

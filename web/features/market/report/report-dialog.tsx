@@ -1,17 +1,16 @@
 import { Check, Hourglass } from 'lucide-react';
-import { useId } from 'react';
 import { OUTCOME_LABELS, REASON_LABELS } from '../../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { showRefusal, useSchemaForm } from '../../../lib/forms.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
-import { DateText } from '../../../ui/sale-text.tsx';
-import { ReportForm } from './report-form.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { NO_REPORT, ReportFields, zReportForm } from './report-form.tsx';
 
 interface ReportDialogProps {
   sale: AnySale;
@@ -22,39 +21,41 @@ interface ReportDialogProps {
 
 /** Reports a sale; the viewer's earlier report of it shows with its outcome. */
 export default function ReportDialog({ sale, open, inAddress, onClose }: ReportDialogProps) {
-  const formId = useId();
   const { sale_id } = sale;
   const utils = trpc.useUtils();
-  const create = trpc.reports.create.useMutation({ onSuccess: () => utils.reports.mine.invalidate() });
+  const form = useSchemaForm(zReportForm, NO_REPORT);
+  const create = trpc.reports.create.useMutation({
+    onSuccess: () => utils.reports.mine.invalidate(),
+    onError: (error) => showRefusal(form, error, 'Failed to send the report. Please try again.'),
+  });
   const query = trpc.reports.mine.useQuery({ sale_id, limit: 1 });
   const { data } = query;
   const last = data?.data[0];
   const reports = data && !create.isSuccess && last?.outcome !== null;
   return (
-    <Dialog
+    <FormDialog
       open={open}
       inAddress={inAddress}
       onClose={onClose}
       title={`Report sale #${sale_id}, ${saleName(sale)}`}
       description="A reviewer compares your report with the proof. We will notify you of the outcome."
-      footer={
-        reports ? (
-          <FormButtons form={formId} label="Send report" pending={create.isPending} onCancel={onClose} />
-        ) : (
-          <Button onClick={onClose}>Close</Button>
-        )
-      }
+      submitLabel="Send report"
+      pending={create.isPending}
+      onSubmit={form.handleSubmit(({ reason, comment, duplicate_of: other }) =>
+        create.mutate({ sale_id, reason, comment, duplicate_of: reason === 'duplicate' ? other : null }),
+      )}
+      footer={!reports && <Button onClick={onClose}>Close</Button>}
     >
       {data ? (
         <div className="space-y-5">
           {create.isSuccess && <FormSuccess>Thank you. Your report is with the reviewers.</FormSuccess>}
           {last && <LastReport report={last} />}
-          {reports && <ReportForm id={formId} sale={sale} open={open} create={create} />}
+          {reports && <ReportFields form={form} sale={sale} open={open} />}
         </div>
       ) : (
         <QueryPlaceholder banner query={query} message="Failed to load your reports" className="h-56" />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -23,11 +23,11 @@ import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { DateText } from '../../../ui/sale-text.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 
 /** The state of a sale's page, in its query string. */

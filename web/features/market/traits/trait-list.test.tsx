@@ -75,6 +75,7 @@ it('says what each trait is worth, and claims only what is sure', async () => {
   expect(rows()).toHaveLength(6);
   await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
   expect(rows()).toHaveLength(8);
+  expect(document.activeElement?.textContent).toMatch(/^Mild/);
   expect(screen.queryByText(/^Of the newest/)).toBeNull();
 });
 
@@ -103,6 +104,7 @@ it('opens the pairs of a trait by keyboard, ten at first', async () => {
   expect(listed()).toBe(10);
   await user.click(screen.getByRole('button', { name: 'Show 4 more' }));
   expect(listed()).toBe(14);
+  expect(document.activeElement).toBe(within(table).getAllByRole('row')[11]);
   await user.click(button);
   expect(screen.queryByRole('table')).toBeNull();
 });

@@ -2,13 +2,13 @@ import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { COMPARED_SALES, MIN_PAIRS } from '../../../../src/contract/market/trait-values.ts';
 import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
-import { otherLabel, traitLabel, traitSummary } from '../../../../src/contract/market/trait-worth-summary.ts';
+import { otherLabel, pairsSummary, traitLabel } from '../../../../src/contract/market/trait-worth-summary.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { TraitPairs } from './trait-pairs.tsx';
 import { reachOf, StripScale, TraitStrip } from './trait-strip.tsx';
 
@@ -46,11 +46,7 @@ export default function TraitList({ name }: { name: string }) {
           <TraitRow key={`${figures.trait} ${figures.value}`} {...{ name, figures, reach }} />
         ))}
       </ol>
-      {more > 0 && (
-        <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
-          Show {more} more
-        </Button>
-      )}
+      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
     </div>
   );
 }
@@ -114,7 +110,7 @@ function TraitRow({ name, figures, reach }: TraitRowProps) {
             claim === null && 'text-ink-soft',
           )}
         >
-          {traitSummary(figures)}
+          {pairsSummary(figures)}
         </span>
       </button>
       {open && (

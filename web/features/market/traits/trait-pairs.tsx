@@ -15,10 +15,10 @@ import { salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ListedProof } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { Button } from '../../../ui/button.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { DateText, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 type Pair = Pairs['data'][number];
@@ -108,9 +108,7 @@ export function TraitPairs({ name, figures }: { name: string; figures: TraitFigu
         skeletonRows={3}
       />
       {data && rows && rows.length < data.data.length && (
-        <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
-          Show {data.data.length - rows.length} more
-        </Button>
+        <ShowMore onShow={() => setAll(true)}>Show {data.data.length - rows.length} more</ShowMore>
       )}
     </>
   );

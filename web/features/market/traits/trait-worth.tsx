@@ -2,8 +2,8 @@ import { ArrowDown } from 'lucide-react';
 import { Suspense, useRef } from 'react';
 import { PAIR_DAYS } from '../../../../src/contract/market/trait-values.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
-import { latePart } from '../../../ui/late-part.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { latePart } from '../../../ui/states/late-part.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 
 /** Loaded with its figures when a part of the section is on screen: it is below the sales of the name. */
 const TraitList = latePart(() => import('./trait-list.tsx'));

@@ -13,7 +13,7 @@ import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { PriceText } from '../../../ui/sale-text.tsx';
+import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
 import { useDecisions } from '../state/use-decisions.ts';

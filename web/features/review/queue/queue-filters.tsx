@@ -8,14 +8,11 @@ import { cx } from '../../../ui/cx.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
-import type { ReviewFilters } from '../state/review-search-params.ts';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
+import type { ReviewNavigation } from '../state/review-search-params.ts';
 
-interface QueueFiltersProps {
-  filters: ReviewFilters;
+interface QueueFiltersProps extends Pick<ReviewNavigation, 'params' | 'filter' | 'clear' | 'cleared'> {
   isAdmin: boolean;
-  /** @param typing the text field that the change was typed into */
-  onFilter: (change: ReviewFilters, typing?: string) => void;
-  onClear: () => void;
 }
 
 const TEXT_FILTERS = [
@@ -25,7 +22,8 @@ const TEXT_FILTERS = [
 ] as const;
 
 /** The filters of the All tab. Each takes effect at once. */
-export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFiltersProps) {
+export function QueueFilters({ params, filter, clear, cleared, isAdmin }: QueueFiltersProps) {
+  const { filters } = params;
   const active = Object.keys(filters).length;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -44,19 +42,19 @@ export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFilte
         Filters{active > 0 && ` (${active})`}
       </Button>
       <div id={id} className={cx(!isOpen && 'max-md:hidden')}>
-        <div className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-5">
+        <div key={cleared} className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-5">
           <Select
             label="Kind"
             placeholder="Both"
             value={filters.kind ?? ''}
-            onValueChange={(kind) => onFilter({ kind: kind || undefined })}
+            onValueChange={(kind) => filter({ kind: kind || undefined })}
             options={KIND_OPTIONS}
           />
           <Select
             label="Status"
             placeholder="Any"
             value={filters.status ?? ''}
-            onValueChange={(status) => onFilter({ status: status || undefined })}
+            onValueChange={(status) => filter({ status: status || undefined })}
             options={STATUS_OPTIONS}
           />
           {TEXT_FILTERS.map(([field, label]) => (
@@ -66,7 +64,7 @@ export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFilte
               placeholder="Any"
               data-filter={field}
               value={filters[field]}
-              onFilter={(text) => onFilter({ [field]: text }, field)}
+              onFilter={(text) => filter({ [field]: text }, field)}
             />
           ))}
           <YesNoSelect
@@ -74,9 +72,9 @@ export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFilte
             yes="With flags"
             no="Without flags"
             value={filters.flagged}
-            onValueChange={(flagged) => onFilter({ flagged })}
+            onValueChange={(flagged) => filter({ flagged })}
           />
-          <RangeFields filters={filters} onFilter={onFilter} />
+          <RangeFields filters={filters} onFilter={filter} />
         </div>
         {(isAdmin || active > 0) && (
           <div className="mt-2 flex flex-wrap items-center gap-x-6">
@@ -84,13 +82,13 @@ export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFilte
               <Toggle
                 label="Deleted sales"
                 checked={filters.deleted ?? false}
-                onCheckedChange={(deleted) => onFilter({ deleted: deleted || undefined })}
+                onCheckedChange={(deleted) => filter({ deleted: deleted || undefined })}
               />
             )}
             {active > 0 && (
-              <Button variant="quiet" onClick={onClear} className="-mx-3.5">
+              <ClearFilters variant="quiet" clear={clear} className="-mx-3.5">
                 Clear all filters
-              </Button>
+              </ClearFilters>
             )}
           </div>
         )}

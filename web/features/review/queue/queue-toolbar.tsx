@@ -9,8 +9,9 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { useOnline } from '../../../ui/hooks/use-online.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { UndoLastButton } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
@@ -95,6 +96,7 @@ function ArrivalsButton() {
   if (arrived.length === 0) return null;
 
   async function append() {
+    focusResults();
     const sales = await fetchSales(arrived.slice(0, params.limit));
     if (sales.length === 0) showToast(MESSAGES.reviewLoadFailed, { tone: 'alert' });
     dispatch({ type: 'arrivalsFetched', sales });
@@ -134,7 +136,10 @@ function BulkButtons({ selected, onBulk }: BulkButtonsProps) {
       </Button>
       <Button
         variant="quiet"
-        onClick={() => dispatch({ type: 'selectionCleared' })}
+        onClick={() => {
+          focusResults();
+          dispatch({ type: 'selectionCleared' });
+        }}
         className="max-md:hidden"
       >
         Clear

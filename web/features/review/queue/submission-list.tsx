@@ -6,11 +6,11 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { focusResults, RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../../ui/states/states.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
@@ -41,7 +41,6 @@ export function SubmissionList() {
   const [helpOpen, setHelpOpen] = useState(false);
   useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
   usePrefetchNext();
-  useAnnouncement(queue.announcement);
   const { page, rows } = queue;
   const { error, fetching, stale } = request;
   const View = view === 'workbench' ? Workbench : CardGrid;
@@ -78,9 +77,9 @@ export function SubmissionList() {
           page={params.page}
           totalPages={page.pagination.totalPages}
           limit={params.limit}
-          pageSizes={LIMITS.reviewPageSizes}
-          onPageChange={turnTo}
-          onLimitChange={(limit) => show({ limit, page: 1 })}
+          sizes={LIMITS.reviewPageSizes}
+          onPage={turnTo}
+          onLimit={(limit) => show({ limit, page: 1 })}
         />
       )}
       {bulk.subject && <BulkDialog key={bulk.key} {...bulk.subject} {...bulk.props} />}
@@ -102,12 +101,21 @@ function PageDecided() {
 }
 
 function EmptyList() {
-  const { queue, params, show } = useReviewQueue();
+  const { queue, params, show, clear } = useReviewQueue();
   if (queue.page && queue.page.pagination.total > 0)
     return (
       <EmptyState
         title="This page is empty now"
-        action={<Button onClick={() => show({ page: 1 })}>Go to the first page</Button>}
+        action={
+          <Button
+            onClick={() => {
+              focusResults();
+              show({ page: 1 });
+            }}
+          >
+            Go to the first page
+          </Button>
+        }
       />
     );
   if (params.tab === 'pending')
@@ -117,7 +125,7 @@ function EmptyList() {
   return Object.keys(params.filters).length > 0 ? (
     <EmptyState
       title="No submissions match"
-      action={<Button onClick={() => show({ filters: {} })}>Clear all filters</Button>}
+      action={<ClearFilters clear={clear}>Clear all filters</ClearFilters>}
     />
   ) : (
     <EmptyState title="No submissions yet" />

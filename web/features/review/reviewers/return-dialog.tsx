@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
 import type { ReturnRun, Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
@@ -12,9 +12,9 @@ import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { ReturnProgress } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
 import { useReloadAfterReturn, useReturnRun } from './use-return-runs.ts';
@@ -39,7 +39,6 @@ function useForecast(reviewerId: number, since: string) {
 /** Returns the approvals of a reviewer to review: shows the effect, asks for confirmation, then shows progress. */
 export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: ReturnDialogProps) {
   const { user_id: reviewer_id, username } = reviewer;
-  const formId = useId();
   const [since, setSince] = useState(initialSince);
   const [typed, setTyped] = useState('');
   const [typedError, setTypedError] = useState<string | null>(null);
@@ -53,69 +52,58 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
   });
   const startOnce = useOnce(start);
 
-  function send(event: FormEvent) {
-    event.preventDefault();
-    if (!effect) return;
+  function send() {
     const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase();
     if (isConfirmed) void startOnce({ reviewer_id, since });
     else setTypedError(`Type ${username} to continue`);
   }
 
-  const title = `Return approvals by ${username}`;
-  if (start.data)
-    return (
-      <Dialog open={open} onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
-        <StartedReturn run={start.data} />
-      </Dialog>
-    );
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      title={title}
-      description="The sales leave the market history until they are approved again. Submissions of the reviewer that skipped review are among them."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            disabled={!effect}
-            pending={start.isPending}
-            className="whitespace-normal! max-md:py-2"
-          >
-            {effect ? describeReturn(effect) : 'Return to review'}
-          </Button>
-        </>
+      title={`Return approvals by ${username}`}
+      description={
+        !start.data &&
+        'The sales leave the market history until they are approved again. Submissions of the reviewer that skipped review are among them.'
       }
+      submitLabel={effect ? describeReturn(effect) : 'Return to review'}
+      danger
+      disabled={!effect}
+      pending={start.isPending}
+      onSubmit={send}
+      footer={start.data && <Button onClick={onClose}>Close</Button>}
     >
-      <form id={formId} noValidate onSubmit={send} className="space-y-4">
-        <DateField
-          label="Approved since"
-          hint="Starts at midnight UTC of that day."
-          required
-          value={since}
-          max={todayUtc()}
-          onValueChange={setSince}
-          className="md:max-w-56"
-        />
-        <Forecast query={forecast} since={since} />
-        <TextField
-          label={`Type ${username} to confirm`}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={typed}
-          error={typedError}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setTypedError(null);
-          }}
-        />
-        <FormAlert>{start.error && errorText(start.error, 'Failed to start the return')}</FormAlert>
-      </form>
-    </Dialog>
+      {start.data ? (
+        <StartedReturn run={start.data} />
+      ) : (
+        <>
+          <DateField
+            label="Approved since"
+            hint="Starts at midnight UTC of that day."
+            required
+            value={since}
+            max={todayUtc()}
+            onValueChange={setSince}
+            className="md:max-w-56"
+          />
+          <Forecast query={forecast} since={since} />
+          <TextField
+            label={`Type ${username} to confirm`}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={typed}
+            error={typedError}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setTypedError(null);
+            }}
+          />
+          <FormAlert>{start.error && errorText(start.error, 'Failed to start the return')}</FormAlert>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

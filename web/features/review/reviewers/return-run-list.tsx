@@ -4,9 +4,9 @@ import { formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { approvalsCount, sinceText } from './reviewer-labels.ts';
 import { useReturnRuns } from './use-return-runs.ts';
 

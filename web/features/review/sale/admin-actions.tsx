@@ -80,18 +80,17 @@ interface ActionDialogProps {
   onClose: () => void;
 }
 
-function ActionDialog({ sale, action, open, onClose }: ActionDialogProps) {
+function ActionDialog({ sale, action, ...dialog }: ActionDialogProps) {
   const { administer } = useSaleChanges();
   const [reason, setReason] = useState('');
   const { label, title, effect, failed } = ACTIONS[action];
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
       confirmLabel={label}
       danger={action === 'delete'}
-      onConfirm={() => administer(sale, action, reason).then(onClose)}
+      onConfirm={() => administer(sale, action, reason)}
       failureText={(error) => reviewFailure(error, failed)}
     >
       <p>{effect}</p>

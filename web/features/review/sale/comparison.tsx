@@ -1,20 +1,16 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
-import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { ProofLink } from '../../../sales/sale-parts.tsx';
-import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../../ui/query-error.tsx';
-import { StatusBadge } from '../../../ui/sale-badges.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { printReviewParams, REVIEW_START } from '../state/review-search-params.ts';
+import { DifferenceMark, FieldValue, SALE_FIELDS } from './sale-fields.tsx';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
 
@@ -39,73 +35,14 @@ export function EvidenceLink({ saleId }: { saleId: number }) {
   );
 }
 
-interface Field {
-  label: string;
-  of: (sale: AnySale) => string | number | boolean | null;
-  show?: (sale: AnySale) => ReactNode;
-  /** Only pokemon have it. */
-  trait?: boolean;
-  /** Differs between any two sales. */
-  own?: boolean;
-}
-
-const traitsOf = (sale: AnySale) => (sale.kind === 'pokemon' ? sale : null);
-const spreadOf = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
-
-const FIELDS: readonly Field[] = [
-  { label: 'Name', of: (sale) => summarise(sale).name },
-  { label: 'Price', of: (sale) => sale.price, show: (sale) => <PriceText price={sale.price} /> },
-  { label: 'Date sold', of: (sale) => sale.date_sold, show: (sale) => <DateText iso={sale.date_sold} /> },
-  {
-    label: 'IVs',
-    trait: true,
-    of: (sale) => spreadText(spreadOf(sale)),
-    show: (sale) => (
-      // Two columns of a phone have no room for numbers in the usual size.
-      <span className="max-md:[&_span]:text-2xs">
-        <SpreadGlyph spread={spreadOf(sale)} numbers="inline" />
-      </span>
-    ),
-  },
-  {
-    label: 'Nature',
-    trait: true,
-    of: (sale) => traitsOf(sale)?.nature ?? null,
-    show: (sale) => <NatureLabel nature={traitsOf(sale)?.nature ?? ''} />,
-  },
-  { label: 'Ability', trait: true, of: (sale) => traitsOf(sale)?.ability ?? null },
-  { label: 'Form', trait: true, of: (sale) => traitsOf(sale)?.form ?? null },
-  {
-    label: 'Shiny',
-    trait: true,
-    of: (sale) => traitsOf(sale)?.is_shiny ?? false,
-    show: (sale) => (traitsOf(sale)?.is_shiny ? 'Yes' : 'No'),
-  },
-  { label: 'Level', trait: true, of: (sale) => traitsOf(sale)?.level ?? null },
-  { label: 'Held item', trait: true, of: (sale) => traitsOf(sale)?.held_item ?? null },
-  {
-    label: 'Proof',
-    of: (sale) => sale.proof_url,
-    show: (sale) => sale.proof_url && <ProofLink url={sale.proof_url} of={`sale ${sale.sale_id}`} />,
-  },
-  { label: 'Submitted by', of: (sale) => sale.submitted_by_username },
-  {
-    label: 'Submitted',
-    own: true,
-    of: (sale) => sale.date_submitted,
-    show: (sale) => <DateText iso={sale.date_submitted} />,
-  },
-];
-
 /** Two sales field by field, with the differences marked. */
 function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
-  const fields = FIELDS.filter(
-    (field) => !field.trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'),
+  const fields = SALE_FIELDS.filter(
+    ({ trait }) => !trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'),
   );
-  const cell = (of: AnySale, { of: value, show }: Field) =>
-    value(of) === null ? <span className="text-ink-faint">None</span> : (show?.(of) ?? String(value(of)));
   return (
-    <table className="w-full table-fixed border-collapse text-sm">
+    // The numbers of IVs have no room in the usual size in two columns of a phone.
+    <table className="w-full table-fixed border-collapse text-sm max-md:[&_svg+span]:text-2xs">
       <caption className="sr-only">Comparison of both sales</caption>
       <thead>
         <tr className="border-b border-line text-left">
@@ -129,17 +66,12 @@ function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
                 scope="row"
                 className="px-2 py-1.5 text-left max-md:pr-0 max-md:pl-1 font-normal text-ink-soft"
               >
-                {differs && (
-                  <span className="mr-1 font-semibold text-pending">
-                    <span aria-hidden>≠</span>
-                    <span className="sr-only">Differs: </span>
-                  </span>
-                )}
+                {differs && <DifferenceMark />}
                 {field.label}
               </th>
               {[sale, other].map((of) => (
                 <td key={of.sale_id} className="min-w-0 px-2 py-1.5 break-words">
-                  {cell(of, field)}
+                  <FieldValue sale={of} field={field} />
                 </td>
               ))}
             </tr>

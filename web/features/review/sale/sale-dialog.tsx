@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
 import { useDecisionStore } from '../state/decision-store.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
@@ -65,6 +65,7 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
       open={open}
       inAddress
       onClose={onClose}
+      pending={openSale.editForm.saving}
       width="lg"
       full={full}
       title={

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { cx } from '../../../ui/cx.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { QueryError } from '../../../ui/query-error.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { DecisionBar } from './decision-bar.tsx';

@@ -28,8 +28,6 @@ export interface ReviewQueue {
   selected: ReadonlySet<number>;
   /** Notes by sale, kept while the reviewer moves between sales. */
   notes: ReadonlyMap<number, string>;
-  /** For screen readers. */
-  announcement: string;
 }
 
 /** `reject`: the reasons are open. `edit`: the form is open. A decision on reports: its comment is open. */
@@ -56,8 +54,7 @@ export type QueueAction =
   | { type: 'focused'; id: number }
   /** A sale is on screen, or none. */
   | { type: 'shown'; id: number | null }
-  | { type: 'modeChanged'; id: number; mode: SaleMode }
-  | { type: 'announced'; message: string };
+  | { type: 'modeChanged'; id: number; mode: SaleMode };
 
 export const EMPTY_QUEUE: ReviewQueue = {
   scope: 'pending',
@@ -70,7 +67,6 @@ export const EMPTY_QUEUE: ReviewQueue = {
   mode: null,
   selected: new Set(),
   notes: new Map(),
-  announcement: '',
 };
 
 /** True for a submission that waits for a decision. */
@@ -268,7 +264,5 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
       // A sale that is done leaves the mode of the one that the reviewer opened meanwhile.
       if (action.mode === 'view' && queue.mode?.id !== action.id) return queue;
       return { ...queue, mode: { id: action.id, mode: action.mode } };
-    case 'announced':
-      return { ...queue, announcement: action.message };
   }
 }

@@ -16,7 +16,7 @@ import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { fieldsFormat, type ValuesOf } from '../../../lib/url-state-format.ts';
-import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
+import { type UrlState, type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
 
 /** The lists, and for admins the figures of the reviewers. */
 const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
@@ -41,7 +41,7 @@ const FILTERS = {
   date_from: calendarDay,
   date_to: calendarDay,
 };
-export type ReviewFilters = Partial<ValuesOf<typeof FILTERS>>;
+type ReviewFilters = Partial<ValuesOf<typeof FILTERS>>;
 
 /** The state of the review screen that its query string holds. */
 export interface ReviewSearchParams {
@@ -107,21 +107,28 @@ const FORMAT: UrlStateFormat<ReviewSearchParams> = {
 };
 
 /** The review screen's state, and how to change it. */
-export interface ReviewNavigation {
-  params: ReviewSearchParams;
-  /** The filters of the address that have no effect. */
-  ignored: readonly IgnoredFilter[];
+export interface ReviewNavigation extends Omit<UrlState<ReviewSearchParams>, 'go' | 'clear'> {
   /** Changes the list or its view; closes the open sale. */
   show: (change: Partial<ReviewSearchParams>, typing?: string) => void;
   /** Changes some filters; undefined removes one. */
   filter: (change: ReviewFilters, typing?: string) => void;
+  /** Removes all filters, and discards input that is not applied yet. */
+  clear: () => void;
   /** Opens a sale; null closes it. Moving between sales replaces one history entry. */
   open: (saleId: number | null) => void;
 }
 
+/** The navigation of a checker, for whom the filter of deleted sales has no effect: only admins see them. */
+export function withoutDeleted(navigation: ReviewNavigation): ReviewNavigation {
+  const { deleted, ...filters } = navigation.params.filters;
+  if (deleted === undefined) return navigation;
+  const ignored: IgnoredFilter[] = [...navigation.ignored, ['deleted', String(deleted)]];
+  return { ...navigation, ignored, params: { ...navigation.params, filters } };
+}
+
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
-  const { params, go, ignored } = useUrlState(PATHS.review, FORMAT);
+  const { params, go, ignored, cleared, clear: clearTo } = useUrlState(PATHS.review, FORMAT);
   const show = useCallback<ReviewNavigation['show']>(
     (change, typing) => go({ sale: undefined, ...change }, typing),
     [go],
@@ -131,9 +138,13 @@ export function useReviewNavigation(): ReviewNavigation {
       show({ filters: { ...readReviewParams(location.search).filters, ...change } }, typing),
     [show],
   );
+  const clear = useCallback(() => clearTo({ sale: undefined, filters: {} }), [clearTo]);
   const open = useCallback<ReviewNavigation['open']>(
     (saleId) => (saleId === null ? go({ sale: undefined }) : go({ sale: saleId }, 'sale')),
     [go],
   );
-  return useMemo(() => ({ params, ignored, show, filter, open }), [params, ignored, show, filter, open]);
+  return useMemo(
+    () => ({ params, ignored, show, filter, clear, cleared, open }),
+    [params, ignored, show, filter, clear, cleared, open],
+  );
 }

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { keepUndoable, type UndoableDecision, useDecisionStore, withUndoable } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
@@ -63,7 +64,7 @@ export function useDecisions() {
       if (decided.length > 0) {
         const named = decided.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
         const decision = noteDecision({ status, sales: named, notes }, sentAt);
-        dispatch({ type: 'announced', message: `${decisionLabel(decision)}.` });
+        announce(`${decisionLabel(decision)}.`);
       }
       const refused = results.filter((result) => !result.ok);
       if (refused.length > 0) void refresh(refused.map(({ id }) => id));
@@ -108,10 +109,7 @@ export function useDecisions() {
         }
         const refused = results.find((result) => !result.ok);
         if (refused) showToast(refused.message, { tone: 'alert' });
-        if (undone.length > 0) {
-          const message = `Undone: ${decisionSubject(decision)}. Waiting for review again.`;
-          dispatch({ type: 'announced', message });
-        }
+        if (undone.length > 0) announce(`Undone: ${decisionSubject(decision)}. Waiting for review again.`);
         return undone[0]?.id ?? null;
       } catch (error) {
         // It can be tried again, until its time is over.

@@ -9,6 +9,7 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
+import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
@@ -58,8 +59,6 @@ export function useQueueNavigation() {
   const inDialog = openId !== null && !isSplit;
   /** What shortcuts act on: the open sale, or the focused row. */
   const currentId = openId ?? findRow(queue, queue.focusedId)?.sale_id ?? null;
-
-  const announce = (message: string) => dispatch({ type: 'announced', message });
 
   function goTo(id: number) {
     // Focus inside a dialog stays there.
@@ -120,7 +119,7 @@ export function useQueueNavigation() {
       const { sale_id: id } = sale;
       if (latestDecisions().attempts.get(id)?.failure === null) return;
       const goOn = continueFrom(sale);
-      const label = `${saleName(sale)}, sale ${id}`;
+      const subject = `${saleName(sale)}, sale ${id}`;
       change((now) => withAttempt(now, id, { status, failure: null }));
       const failure = await decisions.decide(sale, status, notesFor(queue, id, status)).then(
         () => null,
@@ -129,8 +128,8 @@ export function useQueueNavigation() {
       const shows = failure !== null && latest.current?.openId === id;
       change((now) => withAttempt(now, id, shows ? { status, failure } : null));
       dispatch({ type: 'modeChanged', id, mode: 'view' });
-      if (failure === null) goOn(`${STATUS_LABELS[status]} ${label}.`);
-      else if (!shows) showToast(`${label}: ${failure}`, { tone: 'alert' });
+      if (failure === null) goOn(`${STATUS_LABELS[status]} ${subject}.`);
+      else if (!shows) showToast(failure, { tone: 'alert', subject });
     },
 
     /** Decides the open reports of a sale, and continues with the next. See `useDecisions`. */

@@ -2,7 +2,7 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
-import { useReviewQueue } from './queue-context.tsx';
+import { announce } from '../../../ui/live-region.tsx';
 import { useSaleRequests, versionOf } from './use-sale-requests.ts';
 
 export type AdminAction = 'return' | 'restore' | 'delete';
@@ -15,12 +15,11 @@ const DONE: Record<AdminAction, string> = {
 
 /** Editing a sale, and what only admins can do to it. All throw the server's refusal. */
 export function useSaleChanges() {
-  const { dispatch } = useReviewQueue();
   const { refresh, withRefresh, noteOpen } = useSaleRequests();
   const { items, pokemon, reviews, admin } = trpc.useUtils().client;
 
-  const announce = (sale: AnySale, done: string) =>
-    dispatch({ type: 'announced', message: `${saleName(sale)}, sale ${sale.sale_id}, ${done}.` });
+  const announceDone = (sale: AnySale, done: string) =>
+    announce(`${saleName(sale)}, sale ${sale.sale_id}, ${done}.`);
 
   return {
     /** @param asAdmin allows every field, on sales of any status */
@@ -31,7 +30,7 @@ export function useSaleChanges() {
       const request: Promise<unknown> = call.mutate({ ...changes, ...versionOf(sale) });
       await withRefresh(request, sale.sale_id);
       await refresh([sale.sale_id]);
-      announce(sale, 'is saved');
+      announceDone(sale, 'is saved');
     },
 
     async administer(sale: AnySale, action: AdminAction, reason: string): Promise<void> {
@@ -46,7 +45,7 @@ export function useSaleChanges() {
         await withRefresh(request, id);
         await refresh([id]);
       }
-      announce(sale, DONE[action]);
+      announceDone(sale, DONE[action]);
     },
   };
 }

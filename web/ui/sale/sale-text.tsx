@@ -1,9 +1,9 @@
-import { STAT_LABELS } from '../../src/contract/sale/ivs.ts';
-import { findNature } from '../../src/contract/sale/natures.ts';
-import { formatPrice } from '../../src/contract/sale/price.ts';
-import { formatDate } from '../../src/contract/shared/dates.ts';
-import { cx } from './cx.ts';
-import { Tooltip } from './overlays/tooltip.tsx';
+import { STAT_LABELS } from '../../../src/contract/sale/ivs.ts';
+import { findNature } from '../../../src/contract/sale/natures.ts';
+import { formatPrice } from '../../../src/contract/sale/price.ts';
+import { formatDate } from '../../../src/contract/shared/dates.ts';
+import { cx } from '../cx.ts';
+import { Tooltip } from '../overlays/tooltip.tsx';
 
 /** What a nature does: `Adamant +Atk −SpA`; the five without effect read `Neutral`, their name on hover. */
 export function NatureLabel({ nature }: { nature: string }) {

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { createStore } from '../lib/store.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { createStore } from '../../lib/store.ts';
 import { ErrorState } from './states.tsx';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;

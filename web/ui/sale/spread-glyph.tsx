@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
-import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
-import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { Tooltip } from './overlays/tooltip.tsx';
+import { STAT_LABELS, STATS } from '../../../src/contract/sale/ivs.ts';
+import type { PartialSpread } from '../../../src/contract/sale/spreads.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { Tooltip } from '../overlays/tooltip.tsx';
 
 const HEIGHT = 20;
 const BAR = 5;

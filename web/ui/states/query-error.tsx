@@ -1,6 +1,6 @@
-import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { errorText } from '../lib/server/errors.ts';
-import type { Query } from '../lib/server/fetched.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import type { Query } from '../../lib/server/fetched.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 
 interface QueryErrorProps {

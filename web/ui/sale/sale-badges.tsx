@@ -1,7 +1,7 @@
 import { Check, CircleDashed, X } from 'lucide-react';
-import type { SaleFacts } from '../../src/contract/accounts/roles.ts';
-import type { HiddenPowerType } from '../../src/contract/sale/hidden-power-types.ts';
-import { Badge } from './badge.tsx';
+import type { SaleFacts } from '../../../src/contract/accounts/roles.ts';
+import type { HiddenPowerType } from '../../../src/contract/sale/hidden-power-types.ts';
+import { Badge } from '../badge.tsx';
 
 type SaleStatus = SaleFacts['status'];
 

@@ -1,6 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { Button } from './button.tsx';
-import { cx } from './cx.ts';
+import { Button } from '../button.tsx';
+import { cx } from '../cx.ts';
 
 /** A placeholder in the size of the content to come. */
 export function Skeleton({ className }: { className?: string }) {

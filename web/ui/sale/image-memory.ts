@@ -1,5 +1,5 @@
-import { hostOf } from '../lib/host-of.ts';
-import { createStore } from '../lib/store.ts';
+import { hostOf } from '../../lib/host-of.ts';
+import { createStore } from '../../lib/store.ts';
 
 /** A host that failed this many times in a minute, and never answered, counts as dead for the rest of that minute. */
 const FAILURES_OF_A_DEAD_HOST = 3;

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { focusResults } from '../../../ui/page/results-skip-link.tsx';
-import type { MarketNavigation } from '../use-market-search-params.ts';
+import { Button } from '../button.tsx';
+import { focusResults } from '../page/results-skip-link.tsx';
 
-type ClearFiltersProps = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> &
-  Pick<MarketNavigation, 'clear'>;
+type ClearFiltersProps = Pick<ComponentProps<typeof Button>, 'variant' | 'className' | 'children'> & {
+  clear: () => void;
+};
 
 /** Removes all filters. The button disappears with them, so the focus moves to the results. */
 export const ClearFilters = ({ clear, ...button }: ClearFiltersProps) => (

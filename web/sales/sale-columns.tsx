@@ -1,0 +1,37 @@
+import type { AnySale } from '../../src/contract/sale/sale.ts';
+import { DateText, PriceText } from '../ui/sale/sale-text.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
+import type { Column } from '../ui/tables/data-table.tsx';
+import { ListedProof } from './sale-parts.tsx';
+import { summarise } from './sale-summary.ts';
+import { TraitLines } from './trait-lines.tsx';
+
+// Columns that tables of sales share; each table adds how they sort and where they are.
+
+export const PRICE: Column<AnySale> = {
+  title: 'Price',
+  align: 'right',
+  cell: ({ price }) => <PriceText price={price} />,
+};
+
+export const DATE_SOLD: Column<AnySale> = {
+  title: 'Date sold',
+  align: 'right',
+  cell: ({ date_sold }) => <DateText iso={date_sold} />,
+};
+
+export const PROOF: Column<AnySale> = {
+  title: 'Proof',
+  cell: ({ sale_id, proof_url }) => <ListedProof url={proof_url} saleId={sale_id} />,
+};
+
+/** Empty for an item. */
+export const TRAITS: Column<AnySale> = {
+  title: 'Traits',
+  wide: true,
+  cell: (sale) => {
+    const { traits } = summarise(sale);
+    return traits && <TraitLines traits={traits} />;
+  },
+  skeleton: <Skeleton className="h-4 w-40 max-md:hidden" />,
+};
