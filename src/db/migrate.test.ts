@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase } from '../testing/servers/database.ts';
 import { administer, urlOf } from '../testing/servers/postgres.ts';
-import { KNOWN_MIGRATIONS } from './backup/schema.ts';
 import { migrate, pendingMigrations, withMigrationLock } from './migrate.ts';
+import { KNOWN_MIGRATIONS } from './migrations.ts';
 import { createOrm, type OrmOptions } from './orm.ts';
 import { QUEUE_MIGRATION } from './queue-tables.ts';
 

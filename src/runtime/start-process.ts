@@ -37,7 +37,6 @@ export async function startProcess(
     shutdown.add('log table', () => logs.closeTable());
     const runtime = await createRuntime({ config, database, logger, applicationName, logFeed: logs.feed });
     shutdown.add('database', () => disconnect(runtime));
-    shutdown.add('limits', async () => runtime.limits.close());
     await prepareAtStart(runtime);
     // It takes a tenth of a second, in which nothing else happens: before there are requests and jobs.
     releaseStartMemory();

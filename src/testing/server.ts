@@ -167,7 +167,6 @@ async function close(server: TestServer): Promise<void> {
   app.server.closeIdleConnections();
   await step('closing the server', app.close());
   await step('closing the connection for events', runtime.events.close());
-  runtime.limits.close();
   await step('closing the connections to the database', disconnect(runtime));
   await step('closing the connections of the tests', server.closeOwner());
   await step('closing the logs', logs.close());

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { screenNames } from '../../contract/shared/paths.ts';
 import { builtClient, firstPaintOf } from './built-client.ts';
 import { scriptsOf } from './screen-scripts.ts';
-import { siteFiles } from './site.ts';
+import { siteFiles } from './site-files.ts';
 
 let server: Server;
 

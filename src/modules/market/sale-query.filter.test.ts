@@ -4,7 +4,7 @@ import { parseQuery } from '../../contract/query/parser.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { COMPILER } from '../../db/read-pool.ts';
 import { HOSTILE_TEXTS } from '../../testing/hostile-texts.ts';
-import { TODAY } from '../../testing/queries.ts';
+import { TODAY } from '../../testing/query-arbitraries.ts';
 import { queryCondition } from './sale-query.filter.ts';
 
 function compiled(text: string, kind: SaleKind = 'pokemon') {
