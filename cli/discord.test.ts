@@ -176,7 +176,7 @@ it('tells why the commands are not registered', async () => {
   expect(await failure({ status: 429, body: { retry_after: 2.5 } })).toBe(
     'error: Discord is rate-limiting registrations. Try again in 3 s.\n',
   );
-  expect(await failure({ status: 200, body: {} })).toContain('something other than a list of commands');
+  expect(await failure({ status: 200, body: {} })).toContain('did not return a list of commands');
 });
 
 it('prints the state of announcements and commands', async () => {

@@ -113,7 +113,7 @@ it('reports from a row of the market; a decision elsewhere settles the row, and 
   await callerFor(site, admin.token).reports.decide({ id, outcome: 'dismissed' });
   await late.keyboard.press('r');
   await late.locator('textarea:focus').press('Enter');
-  await late.getByText(/No report of this sale waits .* Decided by professor_oak/).waitFor();
+  await late.getByText(/This sale has no open reports\..* Decided by professor_oak/).waitFor();
   await rowOf(late, id).getByText('Reports decided').waitFor();
   expect((await statusOf(site, id))?.status).toBe('approved');
   expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);

@@ -85,9 +85,7 @@ export async function passwordIssues(
   const issues: string[] = [];
   if (isCommon(typed)) issues.push('This password is too common. Please choose another one.');
   else if (isOnlyRuns(typed))
-    issues.push(
-      'Characters in a row, as on the keyboard, are easy to guess. Please choose another password.',
-    );
+    issues.push('Keyboard sequences are easy to guess. Please choose another password.');
   else if (SITE_WORDS.has(core) || (await isGameName(core)))
     issues.push('A name of the game or this site is easy to guess. Please choose another password.');
   if (username.length >= LIMITS.username.min && typed.includes(username.toLowerCase()))

@@ -6,7 +6,7 @@ import { checkNewPassword } from './password-policy.ts';
 const server = testServer();
 
 const COMMON = 'This password is too common. Please choose another one.';
-const RUN = 'Characters in a row, as on the keyboard, are easy to guess. Please choose another password.';
+const RUN = 'Keyboard sequences are easy to guess. Please choose another password.';
 const NAME = 'A name of the game or this site is easy to guess. Please choose another password.';
 const NAMED = 'Password must not contain your username.';
 const issues = (password: string, username = 'ash_ketchum', minLength = 6): Promise<readonly string[]> => {

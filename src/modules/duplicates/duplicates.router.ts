@@ -37,9 +37,7 @@ export const duplicateProcedures = {
     }),
 
   dismissDuplicates: adminProcedure
-    .meta(
-      rest('PATCH', '/admin/duplicates', 'Say that sales of a group are different ones, or take that back'),
-    )
+    .meta(rest('PATCH', '/admin/duplicates', 'Mark sales as not duplicates, or undo that'))
     .input(zDismissDuplicates)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {

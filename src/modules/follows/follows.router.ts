@@ -13,7 +13,7 @@ import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 /** The searches that the caller follows. */
 export const followsRouter = t.router({
   list: userProcedure
-    .meta(rest('GET', '/follows', 'The searches you follow'))
+    .meta(rest('GET', '/follows', 'List the searches you follow'))
     .input(zNothing)
     .output(zFollows)
     .query(async ({ ctx }) => ({
@@ -22,7 +22,7 @@ export const followsRouter = t.router({
     })),
 
   byId: userProcedure
-    .meta(rest('GET', '/follows/{id}', 'One of them with its newest matches'))
+    .meta(rest('GET', '/follows/{id}', 'Get a followed search with its newest matches'))
     .input(zRef)
     .output(zFollowDetail)
     .query(({ ctx, input }) => ctx.services.follows.byId(input.id)),
@@ -34,7 +34,7 @@ export const followsRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.follows.create(input)),
 
   update: userProcedure
-    .meta(rest('PATCH', '/follows/{id}', 'Change its filter, condition or channels, or pause it'))
+    .meta(rest('PATCH', '/follows/{id}', 'Change or pause a followed search'))
     .input(zUpdateFollow)
     .output(zFollow)
     .mutation(({ ctx, input }) => ctx.services.follows.update(input)),

@@ -168,7 +168,7 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     // The account was an admin at the time of the request, even if its role has changed since.
     return requester
       ? { ...actorOf(requester), role: 'admin' }
-      : { type: 'system', name: run.requestedName ?? 'an admin whose account is gone' };
+      : { type: 'system', name: run.requestedName ?? 'a deleted admin' };
   }
 
   /**

@@ -75,7 +75,7 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
     await audit.record({ action: 'discord.registered', detail: { answer: answer.kind, commands: names } });
     if (answer.kind !== 'taken') throw errorOf(answer, applicationId);
     const registered = zRegistered.safeParse(answer.body);
-    if (!registered.success) throw failed('Discord responded with something other than a list of commands.');
+    if (!registered.success) throw failed('Discord did not return a list of commands.');
     return registered.data;
   }
 

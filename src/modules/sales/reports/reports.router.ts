@@ -17,13 +17,13 @@ export const reportsRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.reports.create(input)),
 
   mine: userProcedure
-    .meta(rest('GET', '/reports', 'Your own reports with their outcomes, newest first'))
+    .meta(rest('GET', '/reports', 'List your own reports'))
     .input(zOwnReportList)
     .output(zOwnReportPage)
     .query(({ ctx, input: { sale_id, ...request } }) => ctx.services.reports.mine(sale_id, request)),
 
   decide: checkerProcedure
-    .meta(rest('PATCH', '/reports/sale/{id}', 'Decide the reports of a sale that wait'))
+    .meta(rest('PATCH', '/reports/sale/{id}', 'Decide the open reports of a sale'))
     .input(zDecideReports)
     .output(zReportsDecided)
     .mutation(({ ctx, input }) => ctx.services.reports.decide(input)),

@@ -30,12 +30,12 @@ const reportDismissed = () =>
 const tooManyOpen = () =>
   conflict(
     'TOO_MANY_REPORTS',
-    `${REPORT_LIMITS.open} of your reports wait for a reviewer. You can report more when some of them are decided.`,
+    `You have ${REPORT_LIMITS.open} open reports. You can report more once some are decided.`,
   );
 
 /** @param decided who decided last, and when */
 const noOpenReports = (decided: { by: string | null; at: string } | null) =>
-  conflict('NO_OPEN_REPORTS', 'No report of this sale waits for a decision.', decided ? { decided } : {});
+  conflict('NO_OPEN_REPORTS', 'This sale has no open reports.', decided ? { decided } : {});
 
 const reportedAgain = () =>
   conflict('REPORTED_AGAIN', 'Somebody has reported this sale again. Please read the new report first.');

@@ -150,7 +150,7 @@ describe('reporting a sale', () => {
     it('to 20', async () => {
       await withOpen(REPORT_LIMITS.open);
       await expect(report(server, await approved(), { by: player })).rejects.toThrow(
-        '20 of your reports wait',
+        'You have 20 open reports',
       );
     });
 
