@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FINAL_MS } from '../src/contract/review/finality.ts';
+import { FINAL_MS } from '../src/contract/review/undo-window.ts';
 import { unconfirm } from '../src/testing/address-links.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/factories.ts';

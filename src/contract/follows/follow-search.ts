@@ -21,7 +21,7 @@ import type { FollowCondition } from './follows.ts';
  * The filters that leave out sales, with the query as canonical text: without empty ones, and without `exact` when there is
  * no name.
  */
-function filtersOf({ kind: _, query, name, exact, ...values }: ParsedFilter): MarketFilters {
+function narrowingFilters({ kind: _, query, name, exact, ...values }: ParsedFilter): MarketFilters {
   return {
     ...(name && { name, ...(exact && { exact }) }),
     ...(query && restricts(query.ast) && { query: query.text }),
@@ -30,11 +30,11 @@ function filtersOf({ kind: _, query, name, exact, ...values }: ParsedFilter): Ma
 }
 
 /** Whether a filter narrows anything. */
-export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(filtersOf(filter)).length > 0;
+export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(narrowingFilters(filter)).length > 0;
 
 /** A filter as the query string of Market History, in canonical form. */
 export const searchOf = (filter: ParsedFilter): string =>
-  printSearchParams({ ...START, kind: filter.kind, filters: filtersOf(filter) });
+  printSearchParams({ ...START, kind: filter.kind, filters: narrowingFilters(filter) });
 
 /** The filter of a stored query string. @throws ZodError when it is not valid any more: nothing is ignored */
 export function filterOfSearch(search: string): ParsedFilter {

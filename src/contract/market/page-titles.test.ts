@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AnySale } from '../sale/sale.ts';
 import type { MarketFilters } from './market-search-params.ts';
-import { marketTitle, nameTitle, saleSubject, salesSummary, saleTitle, traitSummary } from './page-titles.ts';
+import { marketTitle, nameTitle, saleSubject, salesSummary, saleTitle, saleTraits } from './page-titles.ts';
 
 const common = {
   sale_id: 7,
@@ -43,8 +43,8 @@ it('describes what was sold, when and for how much', () => {
   expect(saleTitle(item)).toBe('Master Ball sold for 1,500,000 PD on 12 Mar 2026');
   expect(saleSubject(pokemon)).toBe('Shiny Timid Vulpix (Alola)');
   expect(saleSubject({ ...pokemon, form: 'Normal', is_shiny: false })).toBe('Timid Vulpix');
-  expect(traitSummary(item)).toBeNull();
-  expect(traitSummary(pokemon)).toBe('Ability Snow Cloak, IVs 31/0/30/31/30/31, hidden power Fire.');
+  expect(saleTraits(item)).toBeNull();
+  expect(saleTraits(pokemon)).toBe('Ability Snow Cloak, IVs 31/0/30/31/30/31, hidden power Fire.');
 });
 
 it.each([

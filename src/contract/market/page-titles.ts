@@ -47,7 +47,7 @@ export const saleTitle = (sale: AnySale): string =>
   `${saleSubject(sale)} sold for ${formatPrice(sale.price)} PD on ${formatDate(sale.date_sold)}`;
 
 /** The traits of a pokemon sale as a sentence; null for an item. */
-export function traitSummary(sale: AnySale): string | null {
+export function saleTraits(sale: AnySale): string | null {
   if (sale.kind === 'item') return null;
   return `Ability ${sale.ability}, IVs ${spreadText(spreadOf(sale))}, hidden power ${sale.hidden_power}.`;
 }

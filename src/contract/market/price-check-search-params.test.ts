@@ -5,9 +5,9 @@ import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zSimilarTo } from './market.ts';
 import {
   ANY,
+  checkFilters,
   checkOf,
   describedBy,
-  filtersOf,
   type PriceCheck,
   printCheck,
   readCheck,
@@ -104,7 +104,7 @@ it("starts with the list's filters", () => {
 });
 
 it('describes sales that a list can show', () => {
-  expect(filtersOf('pokemon', 'Garchomp', full)).toEqual({
+  expect(checkFilters('pokemon', 'Garchomp', full)).toEqual({
     name: 'Garchomp',
     exact: true,
     ability: 'Rough Skin',
@@ -122,12 +122,12 @@ it('describes sales that a list can show', () => {
     max_speed_iv: 31,
     min_perfect_ivs: 3,
   });
-  expect(filtersOf('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
+  expect(checkFilters('pokemon', 'Garchomp', { ...full, without: SIMILARITY_TRAITS.slice() })).toEqual({
     name: 'Garchomp',
     exact: true,
   });
-  expect(filtersOf('item', 'Master Ball', full)).toEqual({ name: 'Master Ball', exact: true });
-  expect(checkOf(filtersOf('pokemon', 'Garchomp', full))).toMatchObject({
+  expect(checkFilters('item', 'Master Ball', full)).toEqual({ name: 'Master Ball', exact: true });
+  expect(checkOf(checkFilters('pokemon', 'Garchomp', full))).toMatchObject({
     nature: '',
     ability: 'Rough Skin',
     spread: full.spread,

@@ -121,10 +121,10 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
 
 /** The filters of a check's title: its traits, also ignored ones, without its price and single IVs. */
 export const titleFilters = (kind: SaleKind, name: string, check: PriceCheck): MarketFilters =>
-  filtersOf(kind, name, { ...check, spread: ANY.spread, without: [] });
+  checkFilters(kind, name, { ...check, spread: ANY.spread, without: [] });
 
 /** The filters for the sales that a check describes: without its price and the traits that it ignores. */
-export function filtersOf(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
+export function checkFilters(kind: SaleKind, name: string, check: PriceCheck): MarketFilters {
   const { nature, ability, form, shiny, spread, minPerfectIvs, without } = check;
   const ofName: MarketFilters = { name, exact: true };
   if (kind === 'item') return ofName;

@@ -4,8 +4,8 @@ import {
   chanceSummary,
   differenceText,
   otherLabel,
+  pairsSummary,
   traitLabel,
-  traitSummary,
 } from './trait-worth-summary.ts';
 
 const SPEED: TraitFigures = {
@@ -36,7 +36,7 @@ describe('a sentence about a trait', () => {
     ['14 pairs, a higher price in 12 of them and a lower one in 2; this may be chance.', { claim: null }],
     ['1,014 pairs, all at equal prices.', { pairs: 1_014, dearer: 0, cheaper: 0, claim: null }],
   ])('is %j', (sentence, figures) => {
-    expect(traitSummary({ ...SPEED, ...figures })).toBe(sentence);
+    expect(pairsSummary({ ...SPEED, ...figures })).toBe(sentence);
   });
 
   it.each<[string, string, Pick<TraitFigures, 'trait' | 'value' | 'other'>]>([

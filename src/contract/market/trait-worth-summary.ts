@@ -48,7 +48,7 @@ function halfText({ half_from, half_to }: TraitFigures): string {
  * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; at least half of the differences are between
  * +15% and +70%.` Where the differences may be chance, only the counts.
  */
-export function traitSummary(figures: TraitFigures): string {
+export function pairsSummary(figures: TraitFigures): string {
   const { pairs, dearer, cheaper, claim } = figures;
   const all = counted(pairs, 'pair');
   if (claim !== null)

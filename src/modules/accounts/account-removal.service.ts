@@ -68,7 +68,7 @@ export class AccountRemovalService extends Service<Deps> {
     const passwordHash = await passwords.hash(randomToken());
     await administeringAccount(em, who, async (account) => {
       if (account.deletedAt) throw notFound('account');
-      await this.#sayFarewell(account);
+      await this.#mailDeletion(account);
       const wasAdmin = isActiveAdmin(account);
       const { userId } = account;
       const username = nameOfDeleted(userId);
@@ -95,7 +95,7 @@ export class AccountRemovalService extends Service<Deps> {
     });
   }
 
-  async #sayFarewell({ email, emailConfirmedAt }: Account): Promise<void> {
+  async #mailDeletion({ email, emailConfirmedAt }: Account): Promise<void> {
     const { em, clock } = this.deps;
     if (emailConfirmedAt === null) return;
     const id = uuid7();

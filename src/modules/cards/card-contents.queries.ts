@@ -3,12 +3,7 @@ import { answerSummary } from '../../contract/market/answer-summary.ts';
 import { exactIvs } from '../../contract/market/exact-ivs.ts';
 import { filterTitle } from '../../contract/market/filter-labels.ts';
 import type { SaleSelection } from '../../contract/market/market-search-params.ts';
-import {
-  figuresSentence,
-  marketTitle,
-  saleSubject,
-  traitSummary,
-} from '../../contract/market/page-titles.ts';
+import { figuresSentence, marketTitle, saleSubject, saleTraits } from '../../contract/market/page-titles.ts';
 import {
   describedBy,
   type PriceCheck,
@@ -143,7 +138,7 @@ export async function saleContents(market: MarketReads, id: number): Promise<Car
     price: sale.price,
     sentences: present(
       `Sold on ${formatDate(sale.date_sold)}, ${proof}.`,
-      traitSummary(sale),
+      saleTraits(sale),
       positionSummary(position) ?? others,
     ),
     ...dots,

@@ -11,28 +11,28 @@ import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';
 const KEY = 'discord';
 
 /** A moment as it is stored in JSON. */
-export const zMoment = z.iso.datetime().transform((text) => new Date(text));
+export const zStoredMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zState = z.object({
   /** A hash of the webhook's URL, which is a secret. */
   webhook: z.string(),
   /** Approvals since then have not been announced. */
-  since: zMoment,
+  since: zStoredMoment,
   /** When the last digest was sent. */
-  digestAt: zMoment.nullable(),
+  digestAt: zStoredMoment.nullable(),
   /** Whether the current queue has been announced. */
   queueTold: z.boolean(),
   /** Until then, Discord rate-limits messages. */
-  limitedUntil: zMoment.nullable(),
+  limitedUntil: zStoredMoment.nullable(),
   /** Failed attempts since the last message. `retryAt` is the time of the next one. */
   failures: z.int(),
-  retryAt: zMoment.nullable(),
+  retryAt: zStoredMoment.nullable(),
   /** The webhook no longer exists: nothing is sent until another one is configured. */
   gone: z.boolean(),
   /** The last message's id at Discord. */
   messageId: z.string().nullable(),
   /** The lease of the process that sends an announcement: no other process may announce before. Null without one. */
-  leasedUntil: zMoment.nullable().default(null),
+  leasedUntil: zStoredMoment.nullable().default(null),
 });
 
 /** What has been announced, and how Discord responded. */

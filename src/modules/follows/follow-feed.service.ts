@@ -2,7 +2,7 @@ import { Feed } from 'feed';
 import { sql } from 'kysely';
 import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
 import { FEED_PATH, type FeedAddress, type Follow } from '../../contract/follows/follows.ts';
-import { saleTitle, traitSummary } from '../../contract/market/page-titles.ts';
+import { saleTitle, saleTraits } from '../../contract/market/page-titles.ts';
 import { salePath } from '../../contract/shared/paths.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -13,7 +13,7 @@ import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import { Service } from '../service.ts';
 import { FollowFeed } from './follow.entity.ts';
-import { followsWhere, type Match, newestMatches } from './follows.queries.ts';
+import { followsWhere, type MatchedSale, newestMatches } from './follows.queries.ts';
 
 interface FeedContent {
   feed: Pick<FollowFeed, 'id' | 'created'>;
@@ -21,7 +21,7 @@ interface FeedContent {
   /** The follows that the feed shows. */
   follows: readonly Follow[];
   /** Their newest matches, newest first. */
-  matches: readonly Match[];
+  matches: readonly MatchedSale[];
   publicUrl: string;
 }
 
@@ -40,7 +40,7 @@ function atomFeed({ feed, token, follows, matches, publicUrl }: FeedContent): st
   for (const { sale, matched_at, followIds } of matches) {
     const url = `${publicUrl}${salePath(sale.sale_id)}`;
     const matched = followIds.flatMap((id) => labels.get(id) ?? []).map((label) => `Matches: ${label}.`);
-    const about = [traitSummary(sale), sale.proof_url ? 'With proof.' : 'No proof.', ...matched];
+    const about = [saleTraits(sale), sale.proof_url ? 'With proof.' : 'No proof.', ...matched];
     atom.addItem({
       id: url,
       link: url,

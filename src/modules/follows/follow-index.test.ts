@@ -9,7 +9,7 @@ import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { aQuery, aSale, someFilters, TODAY } from '../../testing/queries.ts';
-import { filedUnder, termsOf } from '../market/filter-terms.ts';
+import { filedUnder, termsOf } from '../market/filter-filing.ts';
 import { conditionTerms, FollowIndex, type FollowRule, meetsPrice } from './follow-index.ts';
 
 const PRICES = [1, 999, 1_000, 1_500_000, 999_999_999_999];

@@ -64,7 +64,7 @@ export async function followsWhere(em: EntityManager, condition: RawBuilder<unkn
 }
 
 /** A public sale with the follows that matched it. */
-export interface Match extends FollowMatchView {
+export interface MatchedSale extends FollowMatchView {
   followIds: number[];
 }
 
@@ -78,7 +78,7 @@ export async function newestMatches(
   em: EntityManager,
   condition: RawBuilder<unknown>,
   limit: number,
-): Promise<Match[]> {
+): Promise<MatchedSale[]> {
   const rows = await query(em)<MatchRow>`
     select ${SALE_COLUMNS}, matched.matched_at, matched.follow_ids from (
       select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id order by f.follow_id) as follow_ids

@@ -1,7 +1,7 @@
 import type { QueryNode } from '../../contract/query/ast.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
-import { filedUnder, termsOf } from './filter-terms.ts';
+import { filedUnder, termsOf } from './filter-filing.ts';
 
 /** An entry of an index, where it is filed, and the last sale that it was tried with. */
 interface Filed<Entry> {

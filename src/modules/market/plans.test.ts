@@ -14,7 +14,7 @@ import { filteredRows, firstRows, type SaleOrder } from './sale.queries.ts';
 import { dated } from './sale-query.filter.ts';
 import { answerRows } from './similar/compared.queries.ts';
 import { questionOfFilter } from './similar/question.filter.ts';
-import { comparedSales } from './traits/trait-worth.queries.ts';
+import { traitSales } from './traits/trait-worth.queries.ts';
 
 const server = testServer();
 
@@ -187,7 +187,7 @@ it('the page of a name counts its forms with only the index of its name', async 
 });
 
 it('the sales of a name whose traits are compared are found with only the index of the name', async () => {
-  expect(await indexesOf(comparedSales('Garchomp'))).toEqual(['sale_pokemon_name_index']);
+  expect(await indexesOf(traitSales('Garchomp'))).toEqual(['sale_pokemon_name_index']);
 });
 
 it('a price history reads only the index of its name, all time and 90 days', async () => {

@@ -14,7 +14,7 @@ import {
   nameTitle,
   salesSummary,
   saleTitle,
-  traitSummary,
+  saleTraits,
 } from '../../contract/market/page-titles.ts';
 import { readCheck } from '../../contract/market/price-check-search-params.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
@@ -133,7 +133,7 @@ async function salePage({ market }: PageDeps, request: PageRequest): Promise<Pag
   if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
   const title = saleTitle(sale);
   const proof = sale.proof_url === null ? 'No proof link.' : `Proof at ${proofOf(sale.proof_url).host}.`;
-  const description = [traitSummary(sale), proof, CLOSING].filter(Boolean).join(' ');
+  const description = [saleTraits(sale), proof, CLOSING].filter(Boolean).join(' ');
   return {
     head: {
       ...{ title, shared: title, description, address: canonical },

@@ -62,7 +62,7 @@ type Submitters = ReadonlyMap<string, number> | null;
 
 const BATCH = 500;
 
-async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* batchesOf<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const value of values) {
     batch.push(value);
@@ -108,7 +108,7 @@ export class SaleImportService extends Service<{
       if (!dryRun) await this.deps.audit.record({ action: 'sales.imported', detail: counts });
     };
     try {
-      for await (const batch of inBatches(readCsv(csv, SALE_FILE))) {
+      for await (const batch of batchesOf(readCsv(csv, SALE_FILE))) {
         if (!dryRun && report.lines === 0) await this.deps.audit.record({ action: 'sales.import-started' });
         await this.#importBatch(batch.map(checkSaleLine), occurrences, options, report);
         onProgress?.(report);

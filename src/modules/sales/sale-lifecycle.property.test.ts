@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
 import { expect, it } from 'vitest';
-import { UNDO_MS } from '../../contract/review/finality.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
+import { UNDO_MS } from '../../contract/review/undo-window.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, type TestAccount } from '../../testing/factories.ts';

@@ -82,7 +82,7 @@ async function lookUp(
   };
 }
 
-function traitColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string | null) {
+function pokemonColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string | null) {
   return {
     item: null,
     species: pokemon.species_id,
@@ -146,7 +146,7 @@ async function resolvePokemonSale(
   if (!pokemon.ok || errors.length) return { ok: false, errors };
   return {
     ok: true,
-    value: { ...commonColumns(draft), ...traitColumns(pokemon.value, traits, held?.name ?? null) },
+    value: { ...commonColumns(draft), ...pokemonColumns(pokemon.value, traits, held?.name ?? null) },
   };
 }
 

@@ -58,7 +58,7 @@ export class KnownDevicesService extends Service {
     const known = await query(em)<Known>`
       select token_hash, kind_hash from known_device where user_id = ${account.userId} and expires > ${clock.now()}`;
     const isKnown = known.some((one) => one.token_hash === presented || kinds.includes(one.kind_hash));
-    if (known.length > 0 && !isKnown) await this.#tellOwner(account);
+    if (known.length > 0 && !isKnown) await this.#notifyOwner(account);
     if (presented !== null)
       await em.nativeDelete(KnownDevice, { account: account.userId, tokenHash: presented });
     const token = randomToken();
@@ -76,7 +76,7 @@ export class KnownDevicesService extends Service {
     await this.deps.em.nativeDelete(KnownDevice, { account: userId });
   }
 
-  async #tellOwner({ userId }: Owner): Promise<void> {
+  async #notifyOwner({ userId }: Owner): Promise<void> {
     const { em, clock, origin } = this.deps;
     const device = deviceOf(origin.userAgent);
     await enqueue(em, newDeviceMail, { user_id: userId, device, at: clock.now().toISOString() });

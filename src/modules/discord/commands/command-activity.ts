@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { query } from '../../../db/query.ts';
 import { JobProgress } from '../../../queue/job-progress.entity.ts';
 import type { WriteScope } from '../../scope.ts';
-import { zMoment } from '../discord-state.ts';
+import { zStoredMoment } from '../discord-state.ts';
 import { COMMANDS } from './interaction.ts';
 
 const KEY = 'discord.commands';
 
 const zActivity = z.object({
-  last: z.object({ at: zMoment, command: z.enum(COMMANDS) }).optional(),
-  failure: z.object({ at: zMoment, reason: z.string() }).optional(),
+  last: z.object({ at: zStoredMoment, command: z.enum(COMMANDS) }).optional(),
+  failure: z.object({ at: zStoredMoment, reason: z.string() }).optional(),
 });
 
 /** The last command, also one that was refused or failed, and the last failure. */

@@ -50,7 +50,7 @@ export const foundSales = (
 };
 
 /** The same tables, with exact matches and similar sales only. */
-export const comparedSales = (question: Question) => foundSales(question, comparedMatches(question));
+export const comparedTables = (question: Question) => foundSales(question, comparedMatches(question));
 
 /** The figures of one match, as the database computes them. */
 export interface Figures extends Omit<SaleFigures, 'half_from' | 'half_to' | 'last_price'> {
@@ -114,7 +114,7 @@ export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): A
 
 /** The statement of an answer. */
 export const answerRows = (question: Question) => sql<{ figures: Figures }>`
-  with ${comparedSales(question)} ${FIGURES}`;
+  with ${comparedTables(question)} ${FIGURES}`;
 
 /** What the sales of a question sold for. */
 export async function answerTo({ reads }: Pick<MarketReads, 'reads'>, question: Question): Promise<Answer> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
 import type { SaleRow } from '../sale.presenter.ts';
-import { comparedSales } from './compared.queries.ts';
+import { comparedTables } from './compared.queries.ts';
 import { questionOfSubject } from './question.filter.ts';
 import { storedSubject } from './subject.ts';
 
@@ -27,7 +27,7 @@ export async function middleHalfAround(
 ): Promise<MiddleHalf | null> {
   const question = questionOfSubject(market, storedSubject(row));
   const [found] = await market.reads.rows(sql<HalfRow>`
-    with ${comparedSales(question)}
+    with ${comparedTables(question)}
     select count(*)::int as sales,
       to_json(percentile_disc(array[0.25, 0.75]) within group (order by price)) as half from found`);
   if (!found?.half || found.sales < LIMITS.similar.min) return null;

@@ -28,7 +28,7 @@ const IVS = sql.join(STATS.map((stat) => sql.ref(`s.${ivColumn(stat)}`)));
  * The newest public sales of a pokemon, and one more than are compared, which tells that there are older ones. They are
  * found by columns of the index of the name; only the held item is read from the sale itself.
  */
-export const comparedSales = (name: string) => sql<TraitRow>`
+export const traitSales = (name: string) => sql<TraitRow>`
   with newest as materialized (
     select s.sale_id, s.price, s.date_sold - date '1970-01-01' as day, s.is_shiny, s.nature, s.ability, s.form, ${IVS}
     from sale s ${where(publicConditions({ kind: 'pokemon', name, exact: true }))}
@@ -55,7 +55,7 @@ async function salesOf(
   { reads }: Pick<MarketReads, 'reads'>,
   name: string,
 ): Promise<{ sales: TraitSale[]; newestOnly: boolean }> {
-  const rows = await reads.rows(comparedSales(name));
+  const rows = await reads.rows(traitSales(name));
   return { sales: rows.slice(0, COMPARED_SALES).map(saleOf), newestOnly: rows.length > COMPARED_SALES };
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { NamedCheck } from '../../../../src/contract/market/checks-search-params.ts';
-import { filtersOf, type PriceCheck } from '../../../../src/contract/market/price-check-search-params.ts';
+import { checkFilters, type PriceCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { positionSummary } from '../../../../src/contract/market/price-position.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Row>[] = [
       <span className="flex items-center gap-x-4 md:max-lg:flex-col md:max-lg:items-end md:justify-end">
         <FollowButton
           kind="pokemon"
-          filters={filtersOf('pokemon', row.name, row.check)}
+          filters={checkFilters('pokemon', row.name, row.check)}
           price={row.check.price}
           anchor={`follow-${row.at}`}
         />

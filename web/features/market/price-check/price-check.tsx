@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
-  filtersOf,
+  checkFilters,
   printCheck,
   readCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
@@ -52,7 +52,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
         <div className="flex items-center gap-2 max-md:w-full max-md:py-2">
           <FollowButton
             kind={kind}
-            filters={filtersOf(kind, name, check)}
+            filters={checkFilters(kind, name, check)}
             price={check.price}
             anchor="follow-check"
           />

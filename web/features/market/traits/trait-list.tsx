@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { COMPARED_SALES, MIN_PAIRS } from '../../../../src/contract/market/trait-values.ts';
 import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
-import { otherLabel, traitLabel, traitSummary } from '../../../../src/contract/market/trait-worth-summary.ts';
+import { otherLabel, pairsSummary, traitLabel } from '../../../../src/contract/market/trait-worth-summary.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -114,7 +114,7 @@ function TraitRow({ name, figures, reach }: TraitRowProps) {
             claim === null && 'text-ink-soft',
           )}
         >
-          {traitSummary(figures)}
+          {pairsSummary(figures)}
         </span>
       </button>
       {open && (
