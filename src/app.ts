@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requireWritable } from './db/inspect.ts';
-import { requireMigrated } from './db/migrate.ts';
+import { requireMigrated } from './db/tables/migrate.ts';
 import { limitAddresses } from './http/address-limit.ts';
 import { Connections } from './http/connections.ts';
 import { discordInteractions } from './http/discord/interactions.ts';

@@ -2,7 +2,7 @@ import { createPostgresBackend, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
-import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
+import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
 import { fixture } from '../testing/fixture.ts';
 import { createTestLog } from '../testing/log.ts';

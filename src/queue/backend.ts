@@ -6,8 +6,8 @@ import {
   withBackend,
 } from 'bullmq';
 import { recordFor } from '../contract/shared/record.ts';
-import { connectionSettings } from '../db/connections.ts';
-import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
+import { connectionSettings } from '../db/connecting/connections.ts';
+import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import type { DatabaseUrls } from '../db/app-user.ts';
+import type { DatabaseUrls } from '../db/connecting/app-user.ts';
 import { createOrm } from '../db/orm.ts';
-import { ReadPool } from '../db/read-pool.ts';
+import { ReadPool } from '../db/read-servers/read-pool.ts';
 import { ReadServers } from '../db/read-servers/read-servers.ts';
 import { Events } from '../events/events.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { openDatabase } from '../db/database.ts';
-import { startFailure } from '../db/start-failure.ts';
+import { openDatabase } from '../db/connecting/database.ts';
+import { startFailure } from '../db/connecting/start-failure.ts';
 import { closeAfterFailure, closeOnSignal, Shutdown } from '../lib/process/shutdown.ts';
 import { releaseStartMemory } from '../lib/process/start-memory.ts';
 import { keepLogFiles } from '../modules/logs/log-retention.ts';

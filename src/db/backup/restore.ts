@@ -1,11 +1,11 @@
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
-import { grantAppRights } from '../app-user.ts';
-import { withConnection } from '../connections.ts';
-import { withMigrationLock } from '../migrate.ts';
-import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../migrations.ts';
+import { grantAppRights } from '../connecting/app-user.ts';
+import { withConnection } from '../connecting/connections.ts';
 import { createOrm } from '../orm.ts';
-import { migrateQueueTables } from '../queue-tables.ts';
+import { withMigrationLock } from '../tables/migrate.ts';
+import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../tables/migrations.ts';
+import { migrateQueueTables } from '../tables/queue-tables.ts';
 import { readArchive } from './archive.ts';
 import { TEXT_SETTINGS } from './backup.ts';
 import { damaged, type Manifest, RowTally, type TableManifest } from './manifest.ts';

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
-import { embeddedConnections } from '../database.ts';
+import { embeddedConnections } from '../connecting/database.ts';
 import { bufferMegabytes } from './postmaster.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { type ClientBase, type Pool, type PoolClient, types } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addressOf } from '../address.ts';
-import { createPool, type QueryWatch } from '../connections.ts';
+import { addressOf } from '../connecting/address.ts';
+import { createPool, type QueryWatch } from '../connecting/connections.ts';
 
 export interface ReadServerOptions {
   url: string;

@@ -1,5 +1,5 @@
 import { Routine } from '@mikro-orm/core';
-import { IGNORED_IN_NAMES } from '../contract/shared/text.ts';
+import { IGNORED_IN_NAMES } from '../../contract/shared/text.ts';
 
 const FOLDED = `replace(replace(lower(normalize(name, NFKD)), '♀', 'f'), '♂', 'm')`;
 

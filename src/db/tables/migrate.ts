@@ -1,13 +1,13 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
-import { counted } from '../contract/shared/plural.ts';
-import { codeOf, DomainError } from '../lib/errors.ts';
-import { grantAppRights } from './app-user.ts';
-import { LONG_STATEMENT_MS, withConnection } from './connections.ts';
-import { tableNames } from './inspect.ts';
+import { counted } from '../../contract/shared/plural.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
+import { grantAppRights } from '../connecting/app-user.ts';
+import { LONG_STATEMENT_MS, withConnection } from '../connecting/connections.ts';
+import { tableNames } from '../inspect.ts';
+import { withStatementLimit } from '../statement-limit.ts';
 import { APPLIED_MIGRATIONS, KNOWN_MIGRATIONS, MIGRATION_TABLE, unknownAmong } from './migrations.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
-import { withStatementLimit } from './statement-limit.ts';
 
 /** Only the holder of this lock changes the tables. */
 const MIGRATION_LOCK = 4_107_203;

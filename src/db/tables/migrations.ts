@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { ClientBase } from 'pg';
-import { DomainError } from '../lib/errors.ts';
-import { MIGRATIONS_DIR } from './orm.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { MIGRATIONS_DIR } from '../orm.ts';
 
 /** The table of executed migrations; it is backed up like any other. */
 export const MIGRATION_TABLE = 'migration';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../../lib/errors.ts';
 import { addressOf } from './address.ts';
 import { withConnection } from './connections.ts';
 

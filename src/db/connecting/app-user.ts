@@ -1,11 +1,11 @@
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
-import { deriveKey } from '../lib/crypto.ts';
-import { codeOf, DomainError } from '../lib/errors.ts';
+import { deriveKey } from '../../lib/crypto.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
+import { HISTORY_TABLES } from '../tables/history.ts';
+import { MIGRATION_TABLE } from '../tables/migrations.ts';
+import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
 import { addressOf } from './address.ts';
 import { withConnection } from './connections.ts';
-import { HISTORY_TABLES } from './history.ts';
-import { MIGRATION_TABLE } from './migrations.ts';
-import { QUEUE_SCHEMA } from './queue-tables.ts';
 import { asOwner } from './start-failure.ts';
 
 /** The addresses of a database. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { codeOf, DomainError } from '../lib/errors.ts';
-import type { Logger } from '../lib/process/logger.ts';
-import type { Shutdown } from '../lib/process/shutdown.ts';
+import type { Config } from '../../config.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import type { Shutdown } from '../../lib/process/shutdown.ts';
+import { openEmbeddedServer } from '../embedded/server.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { withConnection } from './connections.ts';
-import { openEmbeddedServer } from './embedded/server.ts';
 import { requireSameDatabase } from './same-database.ts';
 import { asOwner } from './start-failure.ts';
 
