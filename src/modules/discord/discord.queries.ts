@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { query } from '../../db/query.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
+import { countRows } from '../paging.ts';
 
 /**
  * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
@@ -24,8 +26,5 @@ export async function approvedBetween(
   return { newest, total: rows[0]?.total ?? 0 };
 }
 
-export async function pendingSales(em: EntityManager): Promise<number> {
-  const [row] = await query(em)<{ pending: number }>`
-    select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`;
-  return row?.pending ?? 0;
-}
+export const pendingSales = (em: EntityManager): Promise<number> =>
+  countRows(em, sql`sale where status = 'pending' and deleted_at is null`);
