@@ -1,22 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { formatCount } from '../src/contract/shared/plural.ts';
-import { PROGRAMS } from '../src/testing/processes/programs.ts';
+import { runCli } from '../src/testing/processes/cli-process.ts';
 import { withDatabase } from './kit/database.ts';
 import { writeSalesFile } from './kit/sales-file.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 50_000);
 
-async function runCli(args: string[], settings: Record<string, string>): Promise<number> {
+/** @returns the seconds that the command took */
+async function timed(args: string[], settings: Record<string, string>): Promise<number> {
   const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAMS.cli, ...args], {
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The command exited with ${code}.`);
+  const { code, stderr } = await runCli(args, { settings });
+  if (code !== 0) throw new Error(`The command exited with ${code}: ${stderr}`);
   return (performance.now() - start) / 1000;
 }
 
@@ -28,9 +23,9 @@ export async function benchImport(): Promise<void> {
     console.info(`import of ${formatCount(LINES)} lines, ${availableParallelism()} cores`);
     await writeSalesFile(file, LINES);
     const runs = {
-      'dry run': await runCli(['sales', 'import', file, '--dry-run'], settings),
-      import: await runCli(['sales', 'import', file], settings),
-      'import again': await runCli(['sales', 'import', file], settings),
+      'dry run': await timed(['sales', 'import', file, '--dry-run'], settings),
+      import: await timed(['sales', 'import', file], settings),
+      'import again': await timed(['sales', 'import', file], settings),
     };
     console.table(
       Object.entries(runs).map(([run, seconds]) => ({

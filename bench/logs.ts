@@ -10,6 +10,7 @@ import { createAdmin } from './kit/account.ts';
 import { withDatabase } from './kit/database.ts';
 import { quantile } from './kit/figures.ts';
 import { cpuSeconds, memoryMegabytes } from './kit/process-usage.ts';
+import { atRate } from './kit/timed-client.ts';
 
 const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
 const SECONDS = 10;
@@ -26,17 +27,12 @@ interface Phase {
 /** Makes simple calls at a constant rate. */
 async function calls(url: string, token: string, server: ChildProcess): Promise<Phase> {
   const times: number[] = [];
-  const pending: Promise<void>[] = [];
   const before = cpuSeconds(server.pid);
-  for (let i = 0; i < SECONDS * CALLS_A_SECOND; i += 1) {
-    const start = performance.now();
-    const call = fetch(`${url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
-      .then((answer) => answer.arrayBuffer())
-      .then(() => void times.push(performance.now() - start));
-    pending.push(call);
-    await delay(1000 / CALLS_A_SECOND);
-  }
-  await Promise.all(pending);
+  await atRate(CALLS_A_SECOND, SECONDS, async (_index, due) => {
+    const answer = await fetch(`${url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } });
+    await answer.arrayBuffer();
+    times.push(performance.now() - due);
+  });
   return { times, cpu: cpuSeconds(server.pid) - before };
 }
 

@@ -216,7 +216,7 @@ describe('files', () => {
     };
     expect(await runCommand(['users', 'list'], { settings })).toMatchObject({
       code: 0,
-      stderr: 'warning: SMPT_URL is no setting: was SMTP_URL meant?\n',
+      stderr: 'warning: Unknown setting SMPT_URL. Did you mean SMTP_URL?\n',
     });
   });
 

@@ -15,7 +15,7 @@ const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
     `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
   );
 
-/** An interrupted return with the same options, to be resumed, which is said; null when there is none. */
+/** An interrupted return with the same options. Announces that it is resumed; null when there is none. */
 export async function unfinishedReturn(
   { reviewerAudit }: Services,
   { reviewer_id, since }: ReturnRequest,

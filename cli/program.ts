@@ -56,7 +56,7 @@ function watchOutput(): () => Promise<unknown> {
   process.stdout.on('error', (error) => {
     failure ??= error;
   });
-  // Nothing can be said about it then; the exit code stays.
+  // There is nowhere left to report it; the exit code is unchanged.
   process.stderr.on('error', () => undefined);
   return async () => {
     // The errors of finished writes come in the next ticks.

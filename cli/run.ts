@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../src/config.ts';
-import { type OpenDatabaseOptions, openDatabase } from '../src/db/database.ts';
-import { requireMigrated } from '../src/db/migrate.ts';
-import { startFailure } from '../src/db/start-failure.ts';
+import { type OpenDatabaseOptions, openDatabase } from '../src/db/connecting/database.ts';
+import { startFailure } from '../src/db/connecting/start-failure.ts';
+import { requireMigrated } from '../src/db/tables/migrate.ts';
 import { withRequestContext } from '../src/lib/process/request-context.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/process/shutdown.ts';
 import { openLog } from '../src/modules/logs/logs.ts';

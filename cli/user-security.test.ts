@@ -8,9 +8,11 @@ import { unconfirm } from '../src/testing/address-links.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
+import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
+import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { isAlive, login, verify2fa } from '../src/testing/sign-in.ts';
 import { codeNow, enrol } from '../src/testing/totp.ts';
 import { runProgram } from './program.ts';
@@ -20,8 +22,9 @@ const server = testServer();
 const NEW = 'quite another password';
 const REASON = ['--reason', 'Approved faulty sales'];
 const folder = testFolder();
+const redis = fixture(startRedis, 'stop');
 
-type More = { input?: string; APP_SECRET?: string; APP_SECRETS_OLD?: string };
+type More = { input?: string; APP_SECRET?: string; APP_SECRETS_OLD?: string; REDIS_URL?: string };
 
 const cli = (args: string[], { input, ...more }: More = {}) => {
   const settings = {
@@ -156,6 +159,14 @@ it('CVE-2025-62174: resets a password, ends every session and still requires the
   expect((await login(server, user.username)).status).toBe(401);
   const { pendingToken } = (await login(server, user.username, { password: NEW })).body;
   expect((await verify2fa(server, pendingToken, await codeNow(server, secret))).status).toBe(200);
+});
+
+it('ends after a reset that has used Redis', async () => {
+  const { user } = await makeAccount(server);
+  const given = { input: `${NEW}\n`, REDIS_URL: redis.url };
+  expect(
+    await cli(['users', 'reset-password', user.username, '--password-stdin', '--verbose'], given),
+  ).toMatchObject({ code: 0 });
 });
 
 it('does not prompt without a terminal, and reports unknown accounts', async () => {

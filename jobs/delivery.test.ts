@@ -34,7 +34,13 @@ afterEach(() => {
 
 const mailerTo = (smtpUrl: string) =>
   createMailer(
-    { mailFrom: 'a@market.example', publicUrl: 'https://market.example', dataDir: '', smtpUrl },
+    {
+      mailFrom: 'a@market.example',
+      publicUrl: 'https://market.example',
+      dataDir: '',
+      smtpUrl,
+      smtpTls: undefined,
+    },
     log.logger,
   );
 const deliveryBy = (mailer: Mailer) =>

@@ -5,7 +5,7 @@ import type { Logger } from '../src/lib/process/logger.ts';
 import { Outage } from '../src/lib/process/outage.ts';
 import { withRetries } from '../src/lib/with-retries.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
-import { type JobRun, PATIENCE_MS, PutOff } from '../src/queue/job-handler.ts';
+import { type JobRun, MAX_DEFERRAL_MS, PutOff } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
 
@@ -98,7 +98,7 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
     } catch (error) {
       if (sourceOf(error) !== 'server') throw error;
       outage.failed(error);
-      throw ageMs < PATIENCE_MS ? hosts.untilServerWorks(jobId) : error;
+      throw ageMs < MAX_DEFERRAL_MS ? hosts.untilServerWorks(jobId) : error;
     }
   };
 }

@@ -9,7 +9,7 @@ import { testServer } from '../src/testing/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
 import { testAccount } from '../src/testing/test-account.ts';
-import { discordHandlers } from './handlers/discord.ts';
+import { scheduledHandlers } from './handlers/scheduled.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const SECOND = 1_000;
@@ -36,8 +36,9 @@ async function set(values: Record<string, string>) {
 
 /** Runs the job once. */
 async function runJob(signal = new AbortController().signal): Promise<void> {
-  for (const handler of discordHandlers(server.runtime))
-    await handler.run({}, { id: 'job', attempt: 1, signal });
+  const handlers = scheduledHandlers(server.runtime);
+  const handler = handlers.find(({ definition }) => definition === announceAtDiscord);
+  await handler?.run({}, { id: 'job', attempt: 1, signal });
 }
 
 async function runJobAfter(ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
-import { QUEUE_SCHEMA } from '../src/db/queue-tables.ts';
+import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { query } from '../src/db/query.ts';
-import { QUEUE_SCHEMA } from '../src/db/queue-tables.ts';
+import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { Loop } from './loop.ts';
 import { jobId } from './relay.ts';

@@ -1,8 +1,11 @@
 import type { Logger } from '../src/lib/process/logger.ts';
 import { Outage } from '../src/lib/process/outage.ts';
+import { inTime } from '../src/lib/with-timeout.ts';
 
 /** The wait after a failed step. */
 const RETRY_MS = 1_000;
+/** How long a loop that closes waits for its step. */
+const END_MS = 5_000;
 
 export interface LoopOptions {
   /** The subject of the log lines when it fails, such as "handing jobs to the queue". */
@@ -17,7 +20,7 @@ export class Loop {
   readonly #step: () => Promise<number>;
   readonly #outage: Outage;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  #running = Promise.resolve();
   #closed = false;
 
   constructor({ what, logger, step }: LoopOptions) {
@@ -29,12 +32,12 @@ export class Loop {
     this.#running = this.#run();
   }
 
-  /** Ends the loop after the current step. */
+  /** Ends the loop after the current step, or after 5 s. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#outage.end();
     clearTimeout(this.#timer);
-    await this.#running;
+    await inTime(END_MS, this.#running);
   }
 
   async #run(): Promise<void> {

@@ -3,7 +3,7 @@ import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, SCHEDULED_JOBS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle, PutOff } from '../src/queue/job-handler.ts';
 import { enqueueAll } from '../src/queue/outbox.ts';
-import { createRuntime } from '../src/runtime/runtime.ts';
+import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { FaultProxy } from '../src/testing/faults/proxy.ts';
 import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
@@ -30,10 +30,7 @@ const runtime = fixture(
       database: { url: database.url },
       logger: log.logger,
     }),
-  async ({ limits, orm }) => {
-    limits.close();
-    await orm.close();
-  },
+  disconnect,
 );
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);

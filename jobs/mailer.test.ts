@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { draftName } from '../src/lib/process/drafts.ts';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
 import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
@@ -12,7 +13,11 @@ import { startMailServer } from '../src/testing/servers/mail-server.ts';
 import { createMailer } from './mailer.ts';
 
 const mail = { to: 'red@example.org', subject: 'Hello ✓', text: 'In text\n', html: '<p>In HTML</p>' };
-const base = { mailFrom: 'MarketDex <no-reply@market.example>', publicUrl: 'https://market.example:8443' };
+const base = {
+  mailFrom: 'MarketDex <no-reply@market.example>',
+  publicUrl: 'https://market.example:8443',
+  smtpTls: undefined,
+};
 
 const dataDir = testFolder();
 const server = fixture(startMailServer, 'stop');
@@ -39,7 +44,7 @@ describe('over SMTP', () => {
     const received = server.received.length;
     await expect(required.send(mail, 'outbox-9')).rejects.toMatchObject({ code: 'ETLS', source: 'server' });
     expect(server.received).toHaveLength(received);
-    expect(smtpOptions('smtp://mail.example:25', {}).requireTLS).toBe(true);
+    expect(smtpOptions('smtp://mail.example:25', { smtpTls: undefined }).requireTLS).toBe(true);
     expect(smtpOptions('smtp://mail.example:25', { smtpTls: 'optional' }).requireTLS).toBe(false);
   });
 
@@ -166,6 +171,10 @@ test('without SMTP_URL, a mail is one file that only its owner can read, also wh
   const log = createTestLog();
   const mailer = createMailer({ ...base, dataDir, smtpUrl: undefined }, log.logger);
   await mailer.send(mail, 'outbox-6');
+  // Left by a process that was killed.
+  const left = path.join(dataDir, 'mail', draftName('outbox-5.eml'));
+  await writeFile(left, 'From: ');
+  await utimes(left, 0, 0);
   await mailer.send(mail, 'outbox-6');
 
   const file = path.join(dataDir, 'mail', 'outbox-6.eml');

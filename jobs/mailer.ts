@@ -1,9 +1,11 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../src/config.ts';
 import { DomainError } from '../src/lib/errors.ts';
+import { removeDrafts, writeDraft } from '../src/lib/process/drafts.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
+import { makeFolder } from '../src/lib/process/make-folder.ts';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
 import type { FailureSource } from './mail-hosts.ts';
 import type { Letter } from './templates/letter.ts';
@@ -31,6 +33,8 @@ type MailerConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'publicUrl
 /** Time limits for one mail as a whole and for the connection. */
 export const SEND_MS = 15_000;
 const CONNECT_MS = 10_000;
+/** A file that a killed process began to write is deleted after this time. */
+const ABANDONED_MS = 60_000;
 
 /**
  * A mail that was not sent, or perhaps sent. The message is safe to log and to store in the queue: the server's response
@@ -153,10 +157,10 @@ function fileMailer(config: MailerConfig, logger: Logger): Mailer {
     messageId: (key) => messageId(config, key),
     send: async (mail, key) => {
       const { message } = await transport.sendMail(envelope(config, mail, key));
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      makeFolder(directory, 0o700);
+      await removeDrafts(directory, { idleMs: ABANDONED_MS });
       const file = path.join(directory, `${key}.eml`);
-      await writeFile(`${file}.draft`, message, { mode: 0o600 });
-      await rename(`${file}.draft`, file);
+      await writeDraft(file, (draft) => writeFile(draft, message, { mode: 0o600 }));
       logger.info({ file }, 'mail written to a file because SMTP_URL is not set');
     },
   };

@@ -7,7 +7,7 @@ import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/defi
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
-import { createRuntime } from '../src/runtime/runtime.ts';
+import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { fixture } from '../src/testing/fixture.ts';
 import { testFolder } from '../src/testing/folder.ts';
 import { createTestLog } from '../src/testing/log.ts';
@@ -30,10 +30,7 @@ const runtime = fixture(
       database: { url: database.url },
       logger: log.logger,
     }),
-  async ({ limits, orm }) => {
-    limits.close();
-    await orm.close();
-  },
+  disconnect,
 );
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);

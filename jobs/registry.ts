@@ -3,13 +3,12 @@ import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
 import { createEarlierQueueLoop } from './earlier-queue.ts';
-import { discordHandlers } from './handlers/discord.ts';
 import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
-import { historyHandlers } from './handlers/history.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { runHandlers } from './handlers/runs.ts';
+import { scheduledHandlers } from './handlers/scheduled.ts';
 import { createLoops } from './loops.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
@@ -19,7 +18,7 @@ export interface Jobs {
   drain(): Promise<number>;
   /** The number of jobs by state. @throws Error when the queue does not respond. */
   counts(): Promise<Record<JobState, number>>;
-  /** Stops taking jobs and waits at most 10 s for the running ones. */
+  /** Ends the loops within 5 s, and then the jobs within 12 s. */
   close(): Promise<void>;
 }
 
@@ -38,9 +37,8 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
     ...mailHandlers({ orm, deliver, clock, config }),
     ...noticeMailHandlers({ orm, deliver, clock, config }),
     ...runHandlers(runtime),
-    ...discordHandlers(runtime),
+    ...scheduledHandlers(runtime),
     ...earlierJobHandlers({ orm }),
-    ...historyHandlers({ orm, logger }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];
   try {

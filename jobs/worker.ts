@@ -1,5 +1,5 @@
 import { loadConfigOrExit } from '../src/config.ts';
-import { switchesOrExit } from '../src/lib/process/options.ts';
+import { switchesOrExit } from '../src/lib/process/switches.ts';
 import { checkRedis } from '../src/queue/check-redis.ts';
 import { startProcess } from '../src/runtime/start-process.ts';
 import { createJobs } from './registry.ts';

@@ -50,7 +50,7 @@ function brokenLinks(file: string, text: string): string[] {
 const brokenPaths = (text: string): string[] =>
   [...text.matchAll(CODE_PATH)].flatMap(([, name = '']) => (existsSync(name) ? [] : [`path ${name}`]));
 
-/** The words in capitals of the code: settings, and reasons of errors. */
+/** Constants in the code: settings, and reasons of errors. */
 const CAPITALS = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 const codeNames = new Set(
   tracked

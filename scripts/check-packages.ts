@@ -41,7 +41,7 @@ const STATED_ELSEWHERE: Record<string, string> = { 'xmlhttprequest-ssl': 'MIT' }
 const TELEMETRY =
   /^(@scarf\/|@sentry\/|@segment\/|@amplitude\/|@datadog\/|@vercel\/analytics|applicationinsights|mixpanel|newrelic|posthog|universal-analytics|analytics)/;
 
-/** Of those, what tools for development bring along: Lighthouse reports errors only when a flag of its command line asks for it. */
+/** Exceptions: dependencies of development tools. Lighthouse reports errors only when a flag of its command line asks for it. */
 const TELEMETRY_OF_TOOLS = /^@sentry\//;
 
 /**

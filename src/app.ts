@@ -1,16 +1,17 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requireWritable } from './db/inspect.ts';
-import { requireMigrated } from './db/migrate.ts';
+import { requireMigrated } from './db/tables/migrate.ts';
 import { limitAddresses } from './http/address-limit.ts';
 import { Connections } from './http/connections.ts';
 import { discordInteractions } from './http/discord/interactions.ts';
+import { refuseEarly } from './http/early-refusals.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
 import { publicAnswers } from './http/public-cache/public-answers.ts';
 import { serveRequests } from './http/refusals/malformed.ts';
-import { refuseLately } from './http/refused-lately.ts';
 import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
@@ -25,7 +26,7 @@ import type { Runtime } from './runtime/runtime.ts';
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How long a shutdown waits for deferred replies to Discord. */
+/** How long a shutdown waits for deferred replies to Discord, while connections are drained. */
 const SETTLE_MS = 10_000;
 
 /** Time limits of a client, in milliseconds. */
@@ -81,11 +82,12 @@ export function createApp({
   discordRespondMs,
   clientLimits = CLIENT_LIMITS,
 }: AppOptions): App {
+  const { logger } = runtime;
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const live = liveLogs(runtime);
   const discord = discordInteractions(runtime, discordRespondMs);
-  const renderer = new CardRenderer({ logger: runtime.logger });
+  const renderer = new CardRenderer({ logger });
   const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.router, renderer });
   const answers = publicAnswers(runtime, http);
   const server = createServer({
@@ -97,8 +99,8 @@ export function createApp({
     connectionsCheckingInterval: clientLimits.checkMs,
   });
   server.maxConnections = runtime.config.maxConnections;
-  const connections = new Connections(server, runtime.logger);
-  const limited = limitAddresses(server, runtime, refuseLately(runtime, answers));
+  const connections = new Connections(server, logger);
+  const limited = limitAddresses(server, runtime, refuseEarly(runtime, answers));
   serveRequests(server, connections, runtime, limited.serve);
   const sockets = trpcSockets(runtime);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
@@ -109,24 +111,26 @@ export function createApp({
     server,
     runtime,
     renderer,
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          const { port: bound } = server.address() as AddressInfo;
-          resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`);
-        });
-      }),
+    listen: async (port, host) => {
+      await once(server.listen(port, host), 'listening');
+      server.on('error', (err) => logger.error({ category: 'api', err }, 'a connection was not accepted'));
+      const { port: bound } = server.address() as AddressInfo;
+      return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    },
     close: async () => {
       closing = true;
       sockets.close();
       live.close();
-      const cut = await connections.close();
+      const drained = connections.close();
+      // Of commands that arrive meanwhile too.
+      await inTime(
+        SETTLE_MS,
+        drained.then(() => discord.settle()),
+      );
+      const cut = await drained;
       runtime.readLog.flush();
       renderer.close();
-      await inTime(SETTLE_MS, discord.settle());
-      if (cut > 0)
-        runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
+      if (cut > 0) logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
     },
   };
 }

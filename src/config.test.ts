@@ -112,6 +112,6 @@ it.each([
   ['DATABASE_URL', null],
 ])('takes %s for a misspelt %s', (name, setting) => {
   expect(misspeltSettings({ [name]: 'postgres://oak:hidden@db.example/dex' })).toEqual(
-    setting === null ? [] : [`${name} is no setting: was ${setting} meant?`],
+    setting === null ? [] : [`Unknown setting ${name}. Did you mean ${setting}?`],
   );
 });

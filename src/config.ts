@@ -157,68 +157,8 @@ export const misspeltSettings = (env: Record<string, string | undefined> = proce
   Object.keys(env).flatMap((name) => {
     const setting = SETTINGS.includes(name) ? undefined : closestName(name, CANDIDATES);
     if (setting === undefined || editDistance(name, setting) > mostEdits(setting)) return [];
-    return [`${name} is no setting: was ${setting} meant?`];
+    return [`Unknown setting ${name}. Did you mean ${setting}?`];
   });
-
-/** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
-export interface Config {
-  /** Undefined for the embedded server in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** Another user for changes of the tables; undefined when `databaseUrl` has to do for them too. */
-  databaseOwnerUrl: string | undefined;
-  /** Maximum number of connections of the main pool. */
-  databasePool: number;
-  /** Maximum number of additional connections for public reads. */
-  databaseReadPool: number;
-  /** Addresses of standbys for public reads; empty when the primary answers all of them. */
-  databaseReplicaUrls: string[];
-  /** Size in bytes of the in-memory cache of public responses; 0 turns it off. */
-  answerCacheBytes: number;
-  /** How long shared caches in front of the site may serve public responses without asking again. */
-  edgeCacheSeconds: number;
-  /** Statements and visitors' reads that take at least this long, in milliseconds, have a log line. */
-  slowQueryMs: number;
-  /** Whether `/metrics` is served for Prometheus. */
-  metrics: boolean;
-  /** Undefined for the queue in PostgreSQL. */
-  redisUrl: string | undefined;
-  /** Undefined to write mails to files in `dataDir/mail`. */
-  smtpUrl: string | undefined;
-  /** Whether mails are handed over without encryption when the server offers none; by default only on this machine. */
-  smtpTls?: 'required' | 'optional' | undefined;
-  mailFrom: string;
-  secret: string;
-  /**
-   * Previous secrets, used only to decrypt until `secrets rotate` has re-encrypted everything with the current one.
-   */
-  formerSecrets: string[];
-  port: number;
-  host: string;
-  publicUrl: string;
-  /** False when `publicUrl` is the default, an address of this machine. */
-  isPublicUrlSet: boolean;
-  dataDir: string;
-  logLevel: (typeof LOG_LEVELS)[number];
-  logFormat: 'json' | 'pretty';
-  /** Whether each read of a visitor has a log line; otherwise their number does. */
-  logsEveryRead: boolean;
-  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
-  trustedProxies: string[];
-  /** Multiplies every rate limit. */
-  rateLimitFactor: number;
-  /** Origins whose pages may call the REST API (CORS). */
-  corsOrigins: string[];
-  /** Names under which the site is served, in addition to that of `publicUrl`. */
-  allowedHosts: string[];
-  /** Maximum number of open connections; further ones are closed. */
-  maxConnections: number;
-  passwordMinLength: number;
-  imageHosts: string[];
-  /** A sentence about each variable that looks like a misspelt setting. */
-  misspelt: string[];
-  /** A session ends after `idleMs` without a call, and `maxMs` after sign-in in any case. */
-  session: { idleMs: number; maxMs: number };
-}
 
 /**
  * One former secret, or several separated by blanks or commas. The whole text is a candidate too, as a secret may
@@ -232,7 +172,7 @@ const formerSecrets = (text: string | undefined): string[] =>
  *
  * @throws DomainError unavailable that lists all invalid settings, or states why the secret cannot be used.
  */
-export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+export function loadConfig(env: Record<string, string | undefined> = process.env) {
   // An empty variable is not set.
   const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!parsed.success) {
@@ -247,43 +187,68 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const dataDir = path.resolve(set.DATA_DIR);
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   return {
+    /** Undefined for the embedded server in `dataDir`. */
     databaseUrl: set.DATABASE_URL,
+    /** Another user for changes of the tables; undefined when `databaseUrl` is used for that as well. */
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
+    /** Maximum number of connections of the main pool. */
     databasePool: set.DATABASE_POOL,
+    /** Maximum number of additional connections for public reads. */
     databaseReadPool: set.DATABASE_READ_POOL,
+    /** Addresses of standbys for public reads; empty when the primary answers all of them. */
     databaseReplicaUrls: set.DATABASE_REPLICA_URLS,
+    /** How long shared caches in front of the site may serve public responses without asking again. */
     edgeCacheSeconds: set.EDGE_CACHE_SECONDS,
+    /** Size in bytes of the in-memory cache of public responses; 0 turns it off. */
     answerCacheBytes: set.ANSWER_CACHE_MB * 1024 * 1024,
+    /** Statements and visitors' reads that take at least this long, in milliseconds, have a log line. */
     slowQueryMs: set.SLOW_QUERY_MS,
+    /** Whether `/metrics` is served for Prometheus. */
     metrics: set.METRICS === 'true',
+    /** Undefined for the queue in PostgreSQL. */
     redisUrl: set.REDIS_URL,
+    /** Undefined to write mails to files in `dataDir/mail`. */
     smtpUrl: set.SMTP_URL,
+    /** Whether mails are handed over without encryption when the server offers none; by default only on this machine. */
     smtpTls: set.SMTP_TLS,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
+    /** Previous secrets, used only to decrypt until `secrets rotate` has re-encrypted everything with the current one. */
     formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
     secret: set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret')),
     port: set.PORT,
     host: set.HOST,
     publicUrl,
+    /** False when `publicUrl` is the default, an address of this machine. */
     isPublicUrlSet: set.PUBLIC_URL !== undefined,
     dataDir,
     logLevel: set.LOG_LEVEL,
+    /** Whether each read of a visitor has a log line; otherwise their number does. */
     logsEveryRead: set.LOG_READS === 'lines',
     logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),
+    /** Addresses and networks whose `X-Forwarded-For` is trusted. */
     trustedProxies: set.TRUSTED_PROXIES,
+    /** Multiplies every rate limit. */
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
+    /** Origins whose pages may call the REST API (CORS). */
     corsOrigins: set.CORS_ORIGINS,
+    /** Names under which the site is served, in addition to that of `publicUrl`. */
     allowedHosts: set.ALLOWED_HOSTS,
+    /** Maximum number of open connections; further ones are closed. */
     maxConnections: set.MAX_CONNECTIONS,
     passwordMinLength: set.PASSWORD_MIN_LENGTH,
     imageHosts: set.IMAGE_HOSTS,
+    /** A sentence about each variable that looks like a misspelt setting. */
     misspelt: misspeltSettings(env),
+    /** A session ends after `idleMs` without a call, and `maxMs` after sign-in in any case. */
     session: {
       idleMs: set.SESSION_IDLE_DAYS * DAY_MS,
       maxMs: set.SESSION_MAX_DAYS * DAY_MS,
     },
   };
 }
+
+/** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
+export type Config = ReturnType<typeof loadConfig>;
 
 /**
  * The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1.

@@ -1,10 +1,12 @@
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
-import { loadConfigOrExit } from './config.ts';
+import { type Config, loadConfig, loadConfigOrExit } from './config.ts';
 import { codeOf } from './lib/errors.ts';
-import { switchesOrExit } from './lib/process/options.ts';
+import { freePort } from './lib/process/free-port.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
+import { switchesOrExit } from './lib/process/switches.ts';
 import { inTime } from './lib/with-timeout.ts';
+import { hasActiveAdmin } from './modules/accounts/last-admin.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { createQueueBackend } from './queue/backend.ts';
 import { systemServices } from './runtime/services.ts';
@@ -30,10 +32,16 @@ async function fillWithDemo({ runtime, shutdown }: StartedProcess): Promise<void
   }
 }
 
+/** Port 0 means any free one, which links and headers have to name. */
+async function settings(): Promise<Config> {
+  const config = loadConfigOrExit();
+  return config.port === 0 ? loadConfig({ ...process.env, PORT: String(await freePort()) }) : config;
+}
+
 /** Starts the web server; the arguments of the process are those of `npm start -- …`. */
 export async function startServer(): Promise<void> {
   const { demo } = switchesOrExit(['demo'], USAGE);
-  const config = loadConfigOrExit();
+  const config = await settings();
   await startProcess(config, 'marketdex', async (started) => {
     const { runtime, shutdown } = started;
     const { database, logger } = runtime;
@@ -43,7 +51,6 @@ export async function startServer(): Promise<void> {
     const queue = config.redisUrl
       ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl: database.url, logger })
       : await createJobs(runtime);
-    shutdown.add('queue', () => queue.close());
 
     const app = createApp({
       runtime,
@@ -51,20 +58,19 @@ export async function startServer(): Promise<void> {
       jobs: () => queue.counts(),
     });
     shutdown.add('events', () => runtime.events.close());
-    await runtime.events.start();
     // After the web server is closed: calls whose clients have left.
     shutdown.add('calls', () => inTime(CALLS_END_MS, runtime.calls.close()));
-    shutdown.add('web', app.close);
-    const bound = await app.listen(config.port, config.host);
+    shutdown.add('web and jobs', () => Promise.all([app.close(), queue.close()]));
+    await runtime.events.start();
+    await app.listen(config.port, config.host);
     // Warms the name index for the first search. A failure is ignored here: that search loads the index again. Loading it
     // takes as much memory as the rest of the start.
     runtime.names
       .of('item')
       .catch(() => undefined)
       .finally(releaseStartMemory);
-    // Port 0 means any free one, which links have to name.
-    if (config.port === 0 && !config.isPublicUrlSet)
-      config.publicUrl = `http://localhost:${new URL(bound).port}`;
+    if (!(await hasActiveAdmin(runtime.orm.em.fork())))
+      logger.warn('There is no active admin. To make one, run: npm run cli -- users create --role admin');
     logger.info(`MarketDex is at ${config.publicUrl}`);
   });
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Pool } from 'pg';
-import { COMPILER } from '../../src/db/read-pool.ts';
+import { COMPILER } from '../../src/db/read-servers/read-pool.ts';
 import { publicConditions } from '../../src/modules/market/sale.filter.ts';
 import { firstRows } from '../../src/modules/market/sale.queries.ts';
 

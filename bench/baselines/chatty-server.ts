@@ -41,7 +41,6 @@ process.on('message', (requested: number) => {
 process.once('SIGTERM', async () => {
   await app.close();
   await runtime.events.close();
-  runtime.limits.close();
   await disconnect(runtime);
   await logs.close();
   process.exit();

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { PROGRAMS } from '../../src/testing/processes/programs.ts';
+import { runCli } from '../../src/testing/processes/cli-process.ts';
 
 const PASSWORD = 'a passphrase for measurements';
 
@@ -11,13 +9,11 @@ export async function createAdmin(
   username = 'bench',
 ): Promise<string> {
   const args = ['users', 'create', '--username', username, '--email', `${username}@example.org`];
-  const child = fork(PROGRAMS.cli, [...args, '--role', 'admin', '--password-stdin', '--json'], {
-    env: { ...process.env, ...settings },
-    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+  const { code, stderr } = await runCli([...args, '--role', 'admin', '--password-stdin'], {
+    settings,
+    input: PASSWORD,
   });
-  child.stdin?.end(PASSWORD);
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The admin was not created: exit code ${code}`);
+  if (code !== 0) throw new Error(`The admin was not created: ${stderr}`);
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -46,7 +46,6 @@ export async function withRuntime<T>(
   try {
     return await work(runtime);
   } finally {
-    runtime.limits.close();
     await disconnect(runtime);
   }
 }

@@ -10,25 +10,13 @@ import { ms, quantile } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
 import { memoryMegabytes } from '../kit/process-usage.ts';
 import { withWebProcess } from '../kit/server-process.ts';
+import { TimedClient } from '../kit/timed-client.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 200_000);
 const RENDERS = Number(process.env.BENCH_RENDERS ?? 10_000);
 /** Pictures before the memory of the process counts: its allocator and compiler have settled. */
 const WARM_UP = 500;
 const NAMES = 20;
-
-/** Times of requests one after the other, in milliseconds. */
-async function timesOf(url: string, paths: readonly string[]): Promise<number[]> {
-  const times: number[] = [];
-  for (const one of paths) {
-    const started = performance.now();
-    const response = await fetch(url + one);
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${one}: ${response.status}`);
-    times.push(performance.now() - started);
-  }
-  return times;
-}
 
 const printed = (what: string, times: readonly number[], budget: number) =>
   console.info(
@@ -50,12 +38,14 @@ const benchRequests = (): Promise<void> =>
     await fillMarket(database.url, { pokemon: SALES, items: 1_000 });
     await withWebProcess({ ...database.settings, LOG_LEVEL: 'error' }, async ({ url }) => {
       const paths = await cardPaths(url);
+      const client = new TimedClient(url);
       // The first picture starts the process.
-      await timesOf(url, paths.slice(0, 20));
-      printed(`${paths.length - 20} cards drawn`, await timesOf(url, paths.slice(20)), 60);
+      await client.oneByOne(paths.slice(0, 20));
+      printed(`${paths.length - 20} cards drawn`, await client.oneByOne(paths.slice(20)), 60);
       // Enough requests that the first ones, whose code is not compiled yet, do not decide.
       const repeated = Array.from({ length: 10 }, () => paths.slice(-100)).flat();
-      printed('from memory', await timesOf(url, repeated), 5);
+      printed('from memory', await client.oneByOne(repeated), 5);
+      client.close();
     });
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 export interface Call {
   method?: 'GET' | 'POST' | 'PATCH';
   path: string;
@@ -22,8 +23,6 @@ export interface Violation {
   what: string;
   example: string;
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls two servers and retries with the other one when one fails, like a retrying proxy. */
 export class RetryingClient {
@@ -91,7 +90,7 @@ export class RetryingClient {
     for (let attempts = 1; performance.now() < until; attempts += 1) {
       const reply = await this.try<T>(call, ATTEMPT_MS);
       if (reply) return { ...reply, attempts };
-      await pause(PAUSE_MS);
+      await delay(PAUSE_MS);
     }
     throw new Error(`${call.method ?? 'GET'} ${call.path} did not succeed within ${LIMIT_MS} ms`);
   }

@@ -1,7 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Random } from '../../src/modules/demo/random.ts';
 import type { FaultProxy } from '../../src/testing/faults/proxy.ts';
-import { pause } from './client.ts';
 import type { ManagedProcess, Site } from './site.ts';
 
 /** The outcome of one injected fault, for the table. */
@@ -17,7 +17,7 @@ interface Injected {
 /** Injects a fault and heals it; resolves when everything is running again. */
 type Fault = (site: Site, random: Random) => Promise<Injected>;
 
-const lastFor = async (random: Random) => pause(1_000 + random.below(1_500));
+const lastFor = (random: Random) => delay(1_000 + random.below(1_500));
 
 /** Restarts a server. Its proxy refuses connections meanwhile, as a stopped server would. */
 async function restartBehind(proxy: FaultProxy, stop: () => Promise<unknown>, start: () => Promise<unknown>) {

@@ -1,4 +1,5 @@
-import { pause, type RetryingClient } from './client.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RetryingClient } from './client.ts';
 import type { Ledger, LedgerSale } from './ledger.ts';
 
 const READ_MS = 3_000;
@@ -32,7 +33,7 @@ export async function checkFresh(
           ledger.report({ what: 'stale reads', example: `${id} is ${status}: ${path}` });
         return;
       }
-      await pause(PAUSE_MS);
+      await delay(PAUSE_MS);
     }
   };
   await Promise.all(urls.map(checkAt));

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../../src/modules/demo/random.ts';
 import { itemSubmission } from '../../src/testing/factories.ts';
-import { type Call, pause, type RetryingClient } from './client.ts';
+import type { Call, RetryingClient } from './client.ts';
 import { checkFresh } from './fresh-reads.ts';
 import type { Ledger, LedgerSale, Status } from './ledger.ts';
 
@@ -135,7 +136,7 @@ export class Load {
       } catch (error) {
         this.#options.ledger.report({ what: 'abandoned calls', example: String(error) });
       }
-      await pause(random.below(2 * THINK_MS));
+      await delay(random.below(2 * THINK_MS));
     }
   }
 

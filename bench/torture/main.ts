@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { createLogger } from '../../src/lib/process/logger.ts';
@@ -5,7 +6,7 @@ import { Random } from '../../src/modules/demo/random.ts';
 import { queueReport } from '../../src/queue/backend.ts';
 import { SCHEDULED_JOBS } from '../../src/queue/definitions.ts';
 import { median } from '../kit/figures.ts';
-import { pause, RetryingClient } from './client.ts';
+import { RetryingClient } from './client.ts';
 import { FAULTS, faultsNamed, terminatedByApplication } from './faults.ts';
 import { audit, Ledger } from './ledger.ts';
 import { Load } from './load.ts';
@@ -126,7 +127,7 @@ async function revive(site: Site, ledger: Ledger, client: RetryingClient): Promi
         ({ status }) => status === 200,
         () => false,
       );
-      if (!ready) await pause(50);
+      if (!ready) await delay(50);
     }
     if (ready || web.isGone) continue;
     ledger.report({
@@ -145,7 +146,7 @@ async function injectFaults(site: Site, ledger: Ledger, client: RetryingClient, 
   const [prober] = site.accounts.submitters;
   if (!prober) throw new Error('There is no submitter account.');
   for (const kind of orderOf(given, random, performance.now() + given.minutes * 60_000)) {
-    await pause(given.plan ? 200 : 300 + random.below(1_200));
+    await delay(given.plan ? 200 : 300 + random.below(1_200));
     const fault = FAULTS[kind];
     if (!fault) continue;
     let label = kind;
@@ -179,7 +180,7 @@ async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
   const until = performance.now() + DRAIN_MS;
   let remaining = '';
   do {
-    await pause(500);
+    await delay(500);
     const { rows } = await db.query<{ due: string; count: number }>(PENDING_WORK);
     const report = await queueReport({ redisUrl: site.redisUrl, databaseUrl: site.databaseUrl, logger });
     const { waiting, active, delayed, failed } = report.counts;

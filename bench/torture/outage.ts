@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../src/modules/demo/random.ts';
-import { pause, type RetryingClient } from './client.ts';
+import { quantile } from '../kit/figures.ts';
+import type { RetryingClient } from './client.ts';
 import type { Load, LoadAccount } from './load.ts';
 
 const ATTEMPT_MS = 1_000;
@@ -57,7 +59,7 @@ async function watch(probe: Probe, ended: () => number | undefined): Promise<Out
       if (end !== undefined && now - end > RECOVERY_MS)
         return { outageMs: Number.POSITIVE_INFINITY, backMs: Number.POSITIVE_INFINITY, reason };
     }
-    await pause(PACE_MS);
+    await delay(PACE_MS);
   }
 }
 
@@ -80,30 +82,27 @@ export interface Row extends Outage {
   endMs?: number;
 }
 
-const percentile = (sorted: readonly number[], share: number) =>
-  Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
+const rounded = (values: readonly number[], share: number) => Math.round(quantile(values, share));
 
 /** Count, median, 99th percentile and maximum in milliseconds, by kind of fault. */
 export function tableOf(rows: readonly Row[]): Record<string, Record<string, number>> {
   const byLabel = Map.groupBy(rows, ({ label }) => label);
   return Object.fromEntries(
     [...byLabel].toSorted().map(([label, of]) => {
-      const sorted = (values: (number | undefined)[]) =>
-        values.filter((value) => value !== undefined).toSorted((a, b) => a - b);
-      const outage = sorted(of.map(({ outageMs }) => outageMs));
-      const back = sorted(of.map(({ backMs }) => backMs));
-      const end = sorted(of.map(({ endMs }) => endMs));
+      const outage = of.map(({ outageMs }) => outageMs);
+      const back = of.map(({ backMs }) => backMs);
+      const end = of.flatMap(({ endMs }) => endMs ?? []);
       return [
         label,
         {
           count: of.length,
-          'outage p50': percentile(outage, 0.5),
-          'outage p99': percentile(outage, 0.99),
-          'outage max': percentile(outage, 1),
-          'back p50': percentile(back, 0.5),
-          'back p99': percentile(back, 0.99),
-          'back max': percentile(back, 1),
-          ...(end.length && { 'SIGTERM max': percentile(end, 1) }),
+          'outage p50': rounded(outage, 0.5),
+          'outage p99': rounded(outage, 0.99),
+          'outage max': rounded(outage, 1),
+          'back p50': rounded(back, 0.5),
+          'back p99': rounded(back, 0.99),
+          'back max': rounded(back, 1),
+          ...(end.length && { 'SIGTERM max': rounded(end, 1) }),
         },
       ];
     }),

@@ -172,7 +172,6 @@ async function prepare(
     await prepareDatabase(runtime);
     return await createLoadAccounts(runtime);
   } finally {
-    runtime.limits.close();
     await disconnect(runtime);
   }
 }

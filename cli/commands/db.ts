@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { serverInfo, tableSizes } from '../../src/db/inspect.ts';
-import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/migrate.ts';
+import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/tables/migrate.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { printResult, table } from '../output.ts';
 import { action, type GlobalOptions, prepare, withServices } from '../run.ts';

@@ -6,12 +6,12 @@ export interface CheckResult extends Finding {
   check: string;
 }
 
-const messageOf = (error: unknown): string => {
+const firstLineOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   return ((message || codeOf(error) || String(error)).split('\n')[0] ?? '').replace(/\.$/, '');
 };
 
-/** Runs one check. An error becomes a failed one, followed by the advice unless it says itself what to do. */
+/** Runs one check. An error fails the check. The advice follows, except after a DomainError, which says what to do. */
 export async function runCheck(
   check: string,
   advice: string,
@@ -21,6 +21,6 @@ export async function runCheck(
     return { check, ...(await work()) };
   } catch (error) {
     if (error instanceof DomainError) return { check, ...unhealthy(error.message) };
-    return { check, ...unhealthy(`${messageOf(error)}. ${advice}`) };
+    return { check, ...unhealthy(`${firstLineOf(error)}. ${advice}`) };
   }
 }

@@ -1,8 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { callerFor } from '../../src/testing/callers.ts';
 import { cliCommand } from '../../src/testing/cli-command.ts';
 import { makeAccount } from '../../src/testing/factories.ts';
+import { mountSmallDisk, whyNoSmallDisk } from '../../src/testing/faults/small-disk.ts';
 import { fixture } from '../../src/testing/fixture.ts';
 import { testFolder } from '../../src/testing/folder.ts';
 import { runCli } from '../../src/testing/processes/cli-process.ts';
@@ -13,6 +15,7 @@ import { runProgram } from '../program.ts';
 import type { CheckResult } from './check.ts';
 import { nodeHealth } from './machine-checks.ts';
 
+const noDisk = await whyNoSmallDisk();
 const runCommand = cliCommand(runProgram);
 
 const server = testServer();
@@ -169,6 +172,20 @@ it('reports invalid settings and an unreachable database or Redis', async () => 
     'connect ECONNREFUSED 127.0.0.1:1. Check that Redis is running and that REDIS_URL is correct.',
   );
   expect(away.code).toBe(1);
+});
+
+it.skipIf(noDisk !== null)(`leaves nothing on a full disk${noDisk ? ` (${noDisk})` : ''}`, async () => {
+  const disk = await mountSmallDisk(64 * 1_024);
+  try {
+    await disk.fill();
+    const { wrong } = await examine({ DATA_DIR: disk.directory });
+    expect(wrong).toEqual([
+      { check: 'data folder', status: 'error', message: expect.stringContaining('no space left') },
+    ]);
+    expect(await readdir(disk.directory)).not.toContainEqual(expect.stringContaining('doctor'));
+  } finally {
+    await disk.remove();
+  }
 });
 
 describe('checks', () => {

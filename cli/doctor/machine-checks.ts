@@ -1,7 +1,8 @@
-import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
+import { makeFolder } from '../../src/lib/process/make-folder.ts';
 import { type Finding, healthy, unhealthy } from '../../src/modules/health/finding.ts';
 import { addressHealth, NO_MAIL_SERVER } from '../../src/modules/health/setup.probes.ts';
 import { smtpOptions } from '../../src/modules/mail/smtp-options.ts';
@@ -27,9 +28,12 @@ const dataFolder = ({ dataDir }: Config) =>
     `Make ${dataDir} writable for the server's user, or set another DATA_DIR.`,
     async () => {
       const probe = path.join(dataDir, `.doctor-${process.pid}`);
-      await mkdir(dataDir, { recursive: true });
-      await writeFile(probe, 'probe');
-      await rm(probe);
+      makeFolder(dataDir);
+      try {
+        await writeFile(probe, 'probe');
+      } finally {
+        await rm(probe, { force: true });
+      }
       const { bavail, bsize } = await statfs(dataDir);
       const free = `${((bavail * bsize) / GB).toFixed(1)} GB free in ${dataDir}`;
       if (bavail * bsize >= GB) return healthy(free);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { DIST } from '../../src/http/site/site.ts';
+import { DIST } from '../../src/http/site/site-files.ts';
 import { type TestServer, testServer } from '../../src/testing/server.ts';
 
 /**

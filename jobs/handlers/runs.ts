@@ -1,12 +1,7 @@
 import type { Actor } from '../../src/modules/actor.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
-import {
-  resumeReturns,
-  returnApprovals,
-  scanDuplicates,
-  scanDuplicatesNightly,
-} from '../../src/queue/definitions.ts';
+import { returnApprovals, scanDuplicates } from '../../src/queue/definitions.ts';
 import { handle, isLasting, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { servicesOf, systemServices } from '../../src/runtime/services.ts';
@@ -44,15 +39,9 @@ export function runHandlers(runtime: Runtime): JobHandler[] {
       return complete({ steps: continueScan(scans, scan_id), giveUp }, run, scanDuplicates.attempts);
     }),
 
-    handle(scanDuplicatesNightly, async () => {
-      await scans().start();
-    }),
-
     handle(returnApprovals, ({ run_id }, run) => {
       const giveUp = () => returns().giveUp(run_id);
       return complete({ steps: continueReturn(returnsAs, run_id), giveUp }, run, returnApprovals.attempts);
     }),
-
-    handle(resumeReturns, () => returns().resume()),
   ];
 }

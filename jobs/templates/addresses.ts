@@ -58,7 +58,7 @@ export const addressChangeLetter = ({ username, token, publicUrl }: MailedLink):
     subject: 'Your MarketDex email address is being changed',
     greeting: `Hello, ${username}`,
     paragraphs: [
-      'Someone, hopefully you, asked to replace the email address of your account by another one.',
+      'Someone, hopefully you, asked to replace the email address of your account with another one.',
       'If this was you, you do not need to do anything.',
       `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
     ],

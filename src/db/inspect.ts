@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { HISTORY_TABLES } from './history.ts';
+import { HISTORY_TABLES } from './tables/history.ts';
 
 export interface ServerInfo {
   /** As the server reports it, such as `18.1`. */

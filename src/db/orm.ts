@@ -3,11 +3,16 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { ROOT } from '../lib/process/root.ts';
-import { type ConnectionLimits, connectionSettings, type QueryWatch, watchPool } from './connections.ts';
-import { ENTITIES } from './entities.ts';
-import { nameKeyRoutine } from './name-key.routine.ts';
-import { QUEUE_SCHEMA } from './queue-tables.ts';
+import {
+  type ConnectionLimits,
+  connectionSettings,
+  type QueryWatch,
+  watchPool,
+} from './connecting/connections.ts';
 import { RetryingEntityManager } from './retrying-entity-manager.ts';
+import { ENTITIES } from './tables/entities.ts';
+import { nameKeyRoutine } from './tables/name-key.routine.ts';
+import { QUEUE_SCHEMA } from './tables/queue-tables.ts';
 
 export const MIGRATIONS_DIR = path.join(ROOT, 'migrations');
 

@@ -4,8 +4,8 @@ import {
   type EventOf,
   zDomainEvent,
 } from '../contract/shared/events.ts';
-import { connectionSettings } from '../db/connections.ts';
-import { GuardedClient } from '../db/guarded-client.ts';
+import { connectionSettings } from '../db/connecting/connections.ts';
+import { GuardedClient } from '../db/connecting/guarded-client.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
 import { EVENT_CHANNEL } from './publish.ts';

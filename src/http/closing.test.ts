@@ -99,3 +99,12 @@ it('ends without an error while sign-ins wait whose clients have left', async ()
   const errors = await server.sql(`select message, metadata from log_entry where level = 'error'`);
   expect(errors).toEqual([]);
 });
+
+it('logs each connection that it could not accept, and goes on', async () => {
+  for (const code of ['EMFILE', 'ENFILE']) server.app.server.emit('error', new Error(code));
+  expect(server.log.takeErrors()).toMatchObject([
+    { err: { message: 'EMFILE' } },
+    { err: { message: 'ENFILE' } },
+  ]);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});

@@ -22,7 +22,7 @@ import { securityHeaders } from './security-headers.ts';
 import { builtClient } from './site/built-client.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
-import { siteFiles } from './site/site.ts';
+import { siteFiles } from './site/site-files.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 
 export interface HttpOptions {

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import express from 'express';
-import { expect, it } from 'vitest';
-import { systemClock } from '../lib/clock.ts';
+import { afterEach, expect, it, vi } from 'vitest';
 import { CallLimits } from '../modules/limits/call-limits.ts';
 import { createTestLog } from '../testing/log.ts';
 import { requestLog } from './request-log.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it.each([
   [500, 'error'],
@@ -12,10 +15,13 @@ it.each([
   [404, 'info'],
   [200, 'info'],
 ])('a response with %d is logged as %s', async (status, level) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const { logger, lines } = createTestLog();
   const app = express();
   const calls = new CallLimits({ rateLimitFactor: 1, databasePool: 10 });
-  app.use(requestLog({ logger, clock: systemClock, calls }), (_request, response) => {
+  app.use(requestLog({ logger, calls }), (_request, response) => {
+    // The clock is set back.
+    vi.setSystemTime(0);
     response.sendStatus(status);
   });
   const server = app.listen(0, '127.0.0.1');
@@ -23,6 +29,7 @@ it.each([
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   await fetch(`http://127.0.0.1:${port}/api/items`);
-  await expect.poll(() => lines).toMatchObject([{ level, status, address: '/api/items' }]);
+  const line = { level, status, address: '/api/items', ms: expect.toSatisfy((ms) => ms >= 0) };
+  await expect.poll(() => lines).toMatchObject([line]);
   server.close();
 });

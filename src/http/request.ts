@@ -72,7 +72,7 @@ export function clientAddress({
 }
 
 /** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header counts as an invalid token. */
-export function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
+function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
   if (header === undefined || header.trim() === '') return { token: null, pendingToken: null };
   const match = /^(Bearer|Pending) +(\S{1,512})$/i.exec(header.trim());
   const [, scheme, token] = match ?? [];

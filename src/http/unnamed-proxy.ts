@@ -7,8 +7,8 @@ import type { Runtime } from '../runtime/runtime.ts';
 const LOG_MS = 60_000;
 
 /**
- * Logs, at most once a minute, that a forwarded request comes from a proxy that TRUSTED_PROXIES does not name: to the limits
- * and in the log, all visitors behind it are one. Anybody may send the header, so only addresses of local networks count as
+ * Logs, at most once a minute, that a forwarded request comes from a proxy that TRUSTED_PROXIES does not name:
+ * limits and logs treat all visitors behind it as one client. Anybody may send the header, so only addresses of local networks count as
  * proxies. Without any trusted proxy, the check of PUBLIC_URL reports it.
  *
  * @returns what to call for each request over a connection from no trusted proxy

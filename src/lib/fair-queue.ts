@@ -13,7 +13,7 @@ export interface FairQueueLimits {
   pace?: Pace;
 }
 
-/** So many tasks start at once, later ones at this rate. */
+/** `burst` tasks start immediately, later ones at `perSecond`. */
 export interface Pace {
   burst: number;
   perSecond: number;

@@ -2,13 +2,14 @@ import { createPostgresBackend, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
-import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
+import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
 import { fixture } from '../testing/fixture.ts';
 import { createTestLog } from '../testing/log.ts';
 import { createTestDatabase } from '../testing/servers/database.ts';
+import { startRedis } from '../testing/servers/redis-server.ts';
 import { createQueueBackend } from './backend.ts';
-import { DEFINITIONS, welcomeMail } from './definitions.ts';
+import { DEFINITIONS, purge, welcomeMail } from './definitions.ts';
 import { handle } from './job-handler.ts';
 
 /** Less than the delay of BullMQ's workers, with room for a busy machine. */
@@ -19,7 +20,9 @@ const logger = pino({ level: 'silent' });
 
 const database = fixture(createTestDatabase, 'drop');
 const proxy = fixture(() => FaultProxy.start(database.url), 'stop');
-afterEach(() => proxy.heal());
+const redis = fixture(startRedis, 'stop');
+const toRedis = fixture(() => FaultProxy.start(redis.url), 'stop');
+afterEach(() => Promise.all([proxy.heal(), toRedis.heal()]));
 
 /** A queue in the database whose worker has noticed that every connection is refused. */
 async function refusedQueue(work: () => Promise<void> = async () => undefined) {
@@ -44,6 +47,22 @@ it('closes while its database answers nothing', async () => {
   const since = performance.now();
   await queue.close();
   expect(performance.now() - since).toBeLessThan(HANGING_MS);
+});
+
+it('is given up while its Redis answers nothing', async () => {
+  const queue = createQueueBackend({ redisUrl: toRedis.url, databaseUrl: database.url, logger });
+  try {
+    await queue.report();
+    toRedis.blackHole();
+    const handlers = DEFINITIONS.map((job) => handle(job, async () => undefined));
+    const late = 'the job queue took longer than 5000 ms';
+    await Promise.all([
+      expect(queue.clean('failed')).rejects.toThrow(late),
+      expect(queue.createWorker(handlers)).rejects.toThrow(late),
+    ]);
+  } finally {
+    await queue.close();
+  }
 });
 
 it('works on jobs again soon after its database refused connections', async () => {
@@ -86,6 +105,28 @@ it('runs a job again that was taken back while it ran, and reports no outage', a
     await client.end();
   }
   expect(log.takeErrors()).toEqual([]);
+});
+
+it('adds jobs of all classes at the same time', async () => {
+  const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: database.url, logger });
+  const client = new Client(database.url);
+  await client.connect();
+  const messages = [
+    { id: 'at-once-1', job: welcomeMail, payload: { user_id: 1 } },
+    { id: 'at-once-2', job: purge, payload: {} },
+  ];
+  try {
+    await queue.counts();
+    await client.query(`begin; lock table ${QUEUE_SCHEMA}.job in access exclusive mode`);
+    const added = queue.add(messages).catch(String);
+    const waiting = `select from pg_locks where not granted and relation = '${QUEUE_SCHEMA}.job'::regclass`;
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(messages.length);
+    await client.query('rollback');
+    await added;
+  } finally {
+    await client.end();
+    await queue.close();
+  }
 });
 
 // When this fails, BullMQ ends the wait by itself: see docs/upstream/bullmq-retry-delay.md.

@@ -6,8 +6,8 @@ import {
   withBackend,
 } from 'bullmq';
 import { recordFor } from '../contract/shared/record.ts';
-import { connectionSettings } from '../db/connections.ts';
-import { QUEUE_SCHEMA } from '../db/queue-tables.ts';
+import { connectionSettings } from '../db/connecting/connections.ts';
+import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
@@ -64,7 +64,7 @@ export interface QueueBackend {
   retry(id: string | null): Promise<number>;
   /** Removes finished jobs. @returns their number. @throws Error when the queue cannot be reached within 15 s. */
   clean(state: FinishedState): Promise<number>;
-  /** Waits for the running jobs, at most 10 s; another worker repeats those still running. */
+  /** Waits for the running jobs, at most 10 s, and 2 s for its connections; another worker repeats those still running. */
   close(): Promise<void>;
 }
 
@@ -161,10 +161,8 @@ function openQueue<B extends IQueueBackend, C>(
 
   return {
     add: async (messages) => {
-      for (const [jobClass, queue] of queues) {
-        const ofClass = messages.filter(({ job }) => job.class === jobClass);
-        if (ofClass.length) await queue.add(ofClass);
-      }
+      const byClass = Map.groupBy(messages, ({ job }) => job.class);
+      await Promise.all([...byClass].map(([jobClass, ofClass]) => queues.get(jobClass)?.add(ofClass)));
     },
     createWorker: async (handlers) => {
       const table = handlerTable(handlers);

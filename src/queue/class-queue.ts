@@ -132,18 +132,19 @@ export function openClassQueue<B extends IQueueBackend, C>(
   /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
   async function place(job: JobDefinition, pattern: string): Promise<void> {
     const template = { name: job.name, data: {}, opts: jobOptions(job) };
-    await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template).catch(ignore(PLACED));
+    const placed = queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
+    await reach(placed.catch(ignore(PLACED)));
   }
 
   /** Schedules of the class are made or changed, others removed. */
   async function schedule(): Promise<void> {
-    const stale = new Set((await queue.getJobSchedulers()).map(({ key }) => key));
+    const stale = new Set((await reach(queue.getJobSchedulers())).map(({ key }) => key));
     for (const job of DEFINITIONS as readonly JobDefinition[]) {
       if (job.class !== jobClass || !job.cron) continue;
       await place(job, job.cron);
       stale.delete(job.name);
     }
-    for (const key of stale) await queue.removeJobScheduler(key);
+    for (const key of stale) await reach(queue.removeJobScheduler(key));
   }
 
   /** @returns the ids of jobs that are not delayed */
@@ -272,7 +273,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
     clean: async (state) => {
       let removed = 0;
       for (let batch = CLEAN_BATCH; batch === CLEAN_BATCH; removed += batch)
-        batch = (await queue.clean(0, CLEAN_BATCH, state)).length;
+        batch = (await reach(queue.clean(0, CLEAN_BATCH, state))).length;
       return removed;
     },
 

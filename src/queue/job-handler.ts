@@ -56,7 +56,7 @@ export class PutOff extends Error {
 }
 
 /** How long a job waits for something that it needs and did not break; after that, such failures count as attempts. */
-export const PATIENCE_MS = DAY_MS;
+export const MAX_DEFERRAL_MS = DAY_MS;
 
 /** Problems of the database that no job causes. */
 const OUTAGES = new Set([
@@ -72,7 +72,7 @@ const OUTAGE_WAIT_MS = 2_000;
 function deferralOf(error: unknown, { ageMs = 0 }: JobRun): PutOff | undefined {
   if (error instanceof PutOff) return error;
   const problem = databaseProblemOf(error);
-  if (!problem || !OUTAGES.has(problem.code) || ageMs >= PATIENCE_MS) return undefined;
+  if (!problem || !OUTAGES.has(problem.code) || ageMs >= MAX_DEFERRAL_MS) return undefined;
   return new PutOff(OUTAGE_WAIT_MS * (1 + Math.random()), problem.message);
 }
 

@@ -1,8 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { appUserOf } from '../db/app-user.ts';
-import { type MigrateOptions, migrate, pendingMigrations } from '../db/migrate.ts';
+import { appUserOf } from '../db/connecting/app-user.ts';
+import { asOwner } from '../db/connecting/start-failure.ts';
 import { createOrm } from '../db/orm.ts';
-import { asOwner } from '../db/start-failure.ts';
+import { type MigrateOptions, migrate, pendingMigrations } from '../db/tables/migrate.ts';
 import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
 import { slowEarlierHashes } from '../modules/two-factor/recovery-codes.ts';
 import type { Runtime } from './runtime.ts';

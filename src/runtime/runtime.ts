@@ -1,8 +1,7 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
-import type { DatabaseUrls } from '../db/app-user.ts';
+import type { DatabaseUrls } from '../db/connecting/app-user.ts';
 import { createOrm } from '../db/orm.ts';
-import { ReadPool } from '../db/read-pool.ts';
+import { ReadPool } from '../db/read-servers/read-pool.ts';
 import { ReadServers } from '../db/read-servers/read-servers.ts';
 import { Events } from '../events/events.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -10,7 +9,7 @@ import type { Logger } from '../lib/process/logger.ts';
 import { Metrics } from '../lib/process/metrics.ts';
 import { ReadLog } from '../lib/process/read-log.ts';
 import { SecretBox } from '../lib/secret-box.ts';
-import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
+import { readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
 import { SEQUENCE_SQL } from '../modules/changes/market-sequence.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
@@ -22,52 +21,6 @@ import { DayPrices } from '../modules/market/day-prices.ts';
 import { MarketLive } from '../modules/market/market-live.ts';
 import { PublicCounts } from '../modules/market/public-counts.ts';
 import { NameIndex } from '../modules/name-search/name-index.ts';
-
-/** What exists once per process. */
-export interface Runtime {
-  config: Config;
-  /** The addresses of the configured or the embedded database. */
-  database: DatabaseUrls;
-  orm: MikroORM;
-  /** The primary and the standbys that answer public reads. */
-  readServers: ReadServers;
-  /** Public reads, on connections of their own. */
-  reads: ReadPool;
-  /** Changes to the data that visitors see. */
-  changeFeed: ChangeFeed;
-  /** Pushes those changes to open pages. */
-  marketLive: MarketLive;
-  /** The number of public sales, for counts. */
-  counts: PublicCounts;
-  /** The public sales in memory, for counts. */
-  columns: PublicColumns;
-  /** Prices of public sales by day. */
-  dayPrices: DayPrices;
-  logger: Logger;
-  clock: Clock;
-  /** Measurements of this process, for `/metrics`. */
-  metrics: Metrics;
-  passwords: PasswordHasher;
-  catalogueSource: CatalogueSource;
-  /** All names of the market, kept up to date. */
-  names: NameIndex;
-  /** Encrypts the secrets of second factors. */
-  secretBox: SecretBox;
-  /** Encrypts secret settings. */
-  settingBox: SecretBox;
-  /** Encrypts the webhooks of accounts. */
-  webhookBox: SecretBox;
-  /** Connects to its store on first use; the process that serves requests closes it. */
-  limits: RateLimits;
-  /** The limits of every call, in this process. */
-  calls: CallLimits;
-  /** Logs the reads of visitors; the process that serves requests flushes it at its end. */
-  readLog: ReadLog;
-  /** New log lines, live. */
-  logFeed: LogFeed;
-  /** Events from all processes; the process that serves requests starts and closes it. */
-  events: Events;
-}
 
 export interface RuntimeOptions {
   config: Config;
@@ -83,7 +36,7 @@ export interface RuntimeOptions {
 }
 
 /** Creates everything a process needs except its transports. The caller must `disconnect` it. */
-export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+export async function createRuntime(options: RuntimeOptions) {
   const { config, database, logger, clock = systemClock, applicationName = 'marketdex' } = options;
   const watch = { logger, slowQueryMs: config.slowQueryMs };
   const { url } = database;
@@ -109,34 +62,60 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const events = new Events({ databaseUrl: url, logger });
   return {
     config,
+    /** The addresses of the configured or the embedded database. */
     database,
     logger,
+    /** Logs the reads of visitors; the process that serves requests flushes it at its end. */
     readLog: new ReadLog({ logger, lines: config.logsEveryRead, slowMs: config.slowQueryMs }),
+    /** New log lines, live. */
     logFeed: options.logFeed ?? new LogFeed(undefined, logger),
     clock,
+    /** Measurements of this process, for `/metrics`. */
     metrics: new Metrics(logger),
     orm,
+    /** The primary and the standbys that answer public reads. */
     readServers,
+    /** Public reads, on connections of their own. */
     reads,
+    /** Changes to the data that visitors see. */
     changeFeed,
+    /** Pushes those changes to open pages. */
     marketLive: new MarketLive({ changeFeed, reads, events, clock, logger }),
+    /** The number of public sales, for counts. */
     counts: new PublicCounts({ reads, changeFeed, columns, names }),
+    /** The public sales in memory, for counts. */
     columns,
+    /** Prices of public sales by day. */
     dayPrices: new DayPrices(reads, changeFeed),
     passwords: options.passwords ?? new PasswordHasher(),
     catalogueSource: readCatalogue(),
+    /** All names of the market, kept up to date. */
     names,
+    /** Encrypts the secrets of second factors. */
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
+    /** Encrypts secret settings. */
     settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
+    /** Encrypts the webhooks of accounts. */
     webhookBox: new SecretBox([config.secret, ...config.formerSecrets], 'webhooks'),
+    /** Connects to its store on first use. */
     limits: new RateLimits({ config, em: orm.em, logger }),
+    /** The limits of every call, in this process. */
     calls: new CallLimits(config),
+    /** Events from all processes; the process that serves requests starts and closes it. */
     events,
   };
 }
 
-/** Closes all database connections. */
-export async function disconnect({ orm, readServers }: Pick<Runtime, 'orm' | 'readServers'>): Promise<void> {
+/** What exists once per process. */
+export type Runtime = Awaited<ReturnType<typeof createRuntime>>;
+
+/** Closes all connections to the database and to the store of the limits. */
+export async function disconnect({
+  limits,
+  orm,
+  readServers,
+}: Pick<Runtime, 'limits' | 'orm' | 'readServers'>): Promise<void> {
+  limits.close();
   await readServers.close();
   await orm.close();
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { openDatabase } from '../db/database.ts';
-import { startFailure } from '../db/start-failure.ts';
+import { openDatabase } from '../db/connecting/database.ts';
+import { startFailure } from '../db/connecting/start-failure.ts';
 import { closeAfterFailure, closeOnSignal, Shutdown } from '../lib/process/shutdown.ts';
 import { releaseStartMemory } from '../lib/process/start-memory.ts';
 import { keepLogFiles } from '../modules/logs/log-retention.ts';
@@ -37,7 +37,6 @@ export async function startProcess(
     shutdown.add('log table', () => logs.closeTable());
     const runtime = await createRuntime({ config, database, logger, applicationName, logFeed: logs.feed });
     shutdown.add('database', () => disconnect(runtime));
-    shutdown.add('limits', async () => runtime.limits.close());
     await prepareAtStart(runtime);
     // It takes a tenth of a second, in which nothing else happens: before there are requests and jobs.
     releaseStartMemory();

@@ -1,5 +1,5 @@
 import { type CreateFollow, type Follow, zCreateFollow } from '../contract/follows/follows.ts';
-import { FINAL_MS } from '../contract/review/finality.ts';
+import { FINAL_MS } from '../contract/review/undo-window.ts';
 import { FollowMatcher } from '../modules/follows/follow-matcher.ts';
 import type { TestAccount } from './factories.ts';
 import type { TestServer } from './server.ts';

@@ -24,7 +24,7 @@ const LONGEST = [
   'e2e/market/similar.test.ts',
   'e2e/market/large.test.ts',
   'e2e/market/chart.test.ts',
-  'src/db/guarded-client.test.ts',
+  'src/db/connecting/guarded-client.test.ts',
   'e2e/appearance/market.test.ts',
   'e2e/admin/duplicates.test.ts',
   'src/http/public-cache/never-stale.test.ts',

@@ -3,8 +3,8 @@ import { afterEach, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
-import { HISTORY_TABLES } from '../db/history.ts';
 import { ormConfig } from '../db/orm.ts';
+import { HISTORY_TABLES } from '../db/tables/history.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
@@ -167,7 +167,6 @@ async function close(server: TestServer): Promise<void> {
   app.server.closeIdleConnections();
   await step('closing the server', app.close());
   await step('closing the connection for events', runtime.events.close());
-  runtime.limits.close();
   await step('closing the connections to the database', disconnect(runtime));
   await step('closing the connections of the tests', server.closeOwner());
   await step('closing the logs', logs.close());

@@ -73,10 +73,10 @@ function observed<Result extends { ok: boolean }>(
 ): Promise<Result> {
   return withRequestContext({ requestId: ctx.origin.requestId, ip: ctx.origin.ip, path }, async () => {
     ctx.reached?.();
-    const { logger, clock, metrics } = ctx.runtime;
-    const started = clock.now().getTime();
+    const { logger, metrics } = ctx.runtime;
+    const started = performance.now();
     const result = await call().catch((error: unknown) => ({ ok: false, error }) as const);
-    const ms = clock.now().getTime() - started;
+    const ms = Math.round(performance.now() - started);
     if (!('error' in result)) {
       logSuccess(ctx, path, type, ms);
       return result;

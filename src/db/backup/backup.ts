@@ -5,17 +5,11 @@ import { to as copyTo } from 'pg-copy-streams';
 import { conflict, DomainError } from '../../lib/errors.ts';
 import { removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
 import { ROOT } from '../../lib/process/root.ts';
-import { withConnection } from '../connections.ts';
+import { withConnection } from '../connecting/connections.ts';
+import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../tables/migrations.ts';
 import { type ArchiveWriter, PART_BYTES, writeArchive } from './archive.ts';
-import {
-  FORMAT,
-  LEFT_OUT,
-  type Manifest,
-  MIGRATION_TABLE,
-  RowTally,
-  type TableManifest,
-} from './manifest.ts';
-import { existingTables, migrationsOf, refuseUnknownMigrations, sequencesOf } from './schema.ts';
+import { FORMAT, LEFT_OUT, type Manifest, RowTally, type TableManifest } from './manifest.ts';
+import { existingTables, sequencesOf } from './schema.ts';
 
 /** Fixes the text format of values, independent of the server's settings. */
 export const TEXT_SETTINGS = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';

@@ -5,9 +5,6 @@ import { DomainError } from '../../lib/errors.ts';
 /** Increased when the current reader could no longer read the format. */
 export const FORMAT = 1;
 
-/** The table of executed migrations; it is backed up like any other. */
-export const MIGRATION_TABLE = 'migration';
-
 /**
  * Tables that are not backed up: credentials and counters. A session or reset link that has ended since must not
  * become valid again, so everybody signs in again after a restore. Readers of sale changes reload everything then.

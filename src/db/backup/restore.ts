@@ -1,14 +1,15 @@
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
-import { grantAppRights } from '../app-user.ts';
-import { withConnection } from '../connections.ts';
-import { withMigrationLock } from '../migrate.ts';
+import { grantAppRights } from '../connecting/app-user.ts';
+import { withConnection } from '../connecting/connections.ts';
 import { createOrm } from '../orm.ts';
-import { migrateQueueTables } from '../queue-tables.ts';
+import { withMigrationLock } from '../tables/migrate.ts';
+import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../tables/migrations.ts';
+import { migrateQueueTables } from '../tables/queue-tables.ts';
 import { readArchive } from './archive.ts';
 import { TEXT_SETTINGS } from './backup.ts';
-import { damaged, type Manifest, MIGRATION_TABLE, RowTally, type TableManifest } from './manifest.ts';
-import { existingTables, migrationsOf, refuseUnknownMigrations, tablesOf } from './schema.ts';
+import { damaged, type Manifest, RowTally, type TableManifest } from './manifest.ts';
+import { existingTables, tablesOf } from './schema.ts';
 import { TableCopy } from './table-copy.ts';
 
 /** How long the restore waits for locks of other clients. */
@@ -18,7 +19,7 @@ const LOCK_TIMEOUT_S = 20;
 export type ReadProgress = (bytes: number) => void;
 
 /** Compares the rows that were read with the manifest. */
-function hold(tally: RowTally | undefined, table: TableManifest): void {
+function requireMatch(tally: RowTally | undefined, table: TableManifest): void {
   const { rows, bytes, sha256 } = (tally ?? new RowTally()).total();
   if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
     throw damaged(`the rows of ${table.name} do not match its manifest`);
@@ -41,7 +42,7 @@ export async function verifyBackup(file: string, onProgress?: ReadProgress): Pro
     },
   });
   for (const table of manifest.tables) {
-    hold(tallies.get(table.name), table);
+    requireMatch(tallies.get(table.name), table);
     tallies.delete(table.name);
   }
   if (tallies.size) throw damaged('it has rows that are not in its manifest');
@@ -114,7 +115,7 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
     throw error;
   }
   // The file may have been replaced since it was verified.
-  for (const table of manifest.tables) hold(tallies.get(table.name), table);
+  for (const table of manifest.tables) requireMatch(tallies.get(table.name), table);
 }
 
 async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<void> {

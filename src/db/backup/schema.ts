@@ -1,23 +1,11 @@
-import { readdirSync } from 'node:fs';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier } from 'pg';
-import { DomainError } from '../../lib/errors.ts';
-import { MIGRATIONS_DIR } from '../orm.ts';
-import { type Manifest, MIGRATION_TABLE } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 
 /** The tables of all entities. */
 export const tablesOf = (orm: MikroORM): string[] => [
   ...new Set([...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)),
 ];
-
-/**
- * Every migration that this version knows, the oldest first. Read when the program is loaded: an upgrade adds files to the
- * folder while processes of the version before still run.
- */
-export const KNOWN_MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_DIR)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -'.ts'.length))
-  .sort();
 
 /** Those of these tables that exist. */
 export async function existingTables(client: ClientBase, names: readonly string[]): Promise<string[]> {
@@ -25,14 +13,6 @@ export async function existingTables(client: ClientBase, names: readonly string[
     `select tablename as name from pg_tables where schemaname = current_schema() and tablename = any($1)
      order by tablename`,
     [names],
-  );
-  return rows.map(({ name }) => name);
-}
-
-/** Migrations that have run, the oldest first. */
-export async function migrationsOf(client: ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select name from ${escapeIdentifier(MIGRATION_TABLE)} order by id`,
   );
   return rows.map(({ name }) => name);
 }
@@ -58,19 +38,4 @@ export async function sequencesOf(
     sequences.push({ name, next: Number(values[0]?.next) });
   }
   return sequences;
-}
-
-/**
- * Rejects data of a newer version, whose schema this version does not know.
- *
- * @throws DomainError unavailable when there are unknown migrations.
- */
-export function refuseUnknownMigrations(whose: string, migrations: readonly string[]): void {
-  const unknown = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name));
-  if (!unknown.length) return;
-  throw new DomainError(
-    'unavailable',
-    'NEWER_VERSION',
-    `${whose} was created by a newer version (unknown migrations: ${unknown.join(', ')}). Install that version first. Nothing was changed.`,
-  );
 }

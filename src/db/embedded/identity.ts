@@ -32,7 +32,7 @@ async function ownerOf(directory: string): Promise<{ uid: number; gid: number }>
   throw new DomainError(
     'unavailable',
     'CLUSTER_OF_ROOT',
-    `${directory} belongs to root, as whom PostgreSQL refuses to run: give the folder back to its user with chown -R.`,
+    `${directory} belongs to root, and PostgreSQL refuses to run as root: give the folder back to its user with chown -R.`,
   );
 }
 

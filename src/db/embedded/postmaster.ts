@@ -46,7 +46,7 @@ export const START_S = 60;
 export const POLL_MS = 50;
 
 /** A process id above the maximum of every system. */
-const NOBODY = 2 ** 31 - 1;
+const IMPOSSIBLE_PID = 2 ** 31 - 1;
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
@@ -91,7 +91,7 @@ export async function disownPidFile(cluster: Cluster, pid: number): Promise<void
   if (!file) return;
   try {
     const [first, ...rest] = (await file.readFile('utf8')).split('\n');
-    if (Number(first) === pid) await file.write([NOBODY, ...rest].join('\n'), 0);
+    if (Number(first) === pid) await file.write([IMPOSSIBLE_PID, ...rest].join('\n'), 0);
   } finally {
     await file.close();
   }

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
+import { embeddedConnections } from '../connecting/database.ts';
 import { bufferMegabytes } from './postmaster.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
 
@@ -257,4 +258,12 @@ it.each([
   [65_536, 1_024],
 ])('with %s MB of memory, PostgreSQL gets %s MB for its buffers', (memory, buffers) => {
   expect(bufferMegabytes(memory * 1024 * 1024)).toBe(buffers);
+});
+
+it.each([
+  [10, 10, 108],
+  [2, 1, 100],
+  [200, 200, 868],
+])('pools of %d and %d: %d connections', (databasePool, databaseReadPool, connections) => {
+  expect(embeddedConnections({ databasePool, databaseReadPool })).toBe(connections);
 });

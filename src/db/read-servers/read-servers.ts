@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { QueryWatch } from '../connections.ts';
+import type { QueryWatch } from '../connecting/connections.ts';
 import { type Position, ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 

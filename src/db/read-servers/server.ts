@@ -1,7 +1,7 @@
 import { type ClientBase, type Pool, type PoolClient, types } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addressOf } from '../address.ts';
-import { createPool, type QueryWatch } from '../connections.ts';
+import { addressOf } from '../connecting/address.ts';
+import { createPool, type QueryWatch } from '../connecting/connections.ts';
 
 export interface ReadServerOptions {
   url: string;
@@ -66,11 +66,11 @@ export class NoStandbyError extends Error {}
 /**
  * A PostgreSQL server that answers public reads: the primary or a standby.
  *
- * An answer needs a number of the server that was asked for after its reads; a count of the reads tells whether there is
- * one. For example, 7 reads are finished and covered when two answers read once each: 9. Both ask for the number and share a
- * query, which notes 9 when it starts. Meanwhile a third answer reads: 10. The query returns 42 and covers 9 reads, so the
- * first two answers have their number. The third may have been shown more and asks again: 43 covers 10 reads. Answers from
- * memory then take 43 without a question, until the next read.
+ * A response carries a sequence number that was read after its reads. Counting reads shows whether a known number is recent
+ * enough. For example, 7 reads are finished and covered when two responses read once each: 9. Both ask for the number and
+ * share a query, which notes 9 when it starts. Meanwhile a third response reads: 10. The query returns 42 and covers 9
+ * reads, so the first two responses have their number. The third may have been shown more and asks again: 43 covers 10
+ * reads. Responses from memory then take 43 without a query, until the next read.
  */
 export class ReadServer {
   /** Host and port. */

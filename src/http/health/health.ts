@@ -60,7 +60,7 @@ function shared(probes: Record<string, Probe>, now: () => number): () => Promise
  * a sentence about each. While closing, it is not ready. Standbys are listed with their states: without them the primary
  * answers.
  *
- * @param now milliseconds of a clock that is never set
+ * @param now monotonic time in milliseconds
  */
 export function healthRouter(
   probes: Record<string, Probe>,

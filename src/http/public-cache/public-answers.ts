@@ -20,7 +20,7 @@ interface Exchange {
   response: ServerResponse;
   origin: Origin;
   position: CallerPosition;
-  /** By the clock, in milliseconds. */
+  /** By the clock of `performance`. */
   started: number;
 }
 
@@ -39,7 +39,7 @@ function takenFrom(refusals: readonly (DomainError | null)[]): () => Promise<voi
  * approved, by any process, never gets an older market. All other requests are passed on to the application.
  */
 export function publicAnswers(runtime: Runtime, application: RequestListener): RequestListener {
-  const { config, calls, clock, logger } = runtime;
+  const { config, calls, logger } = runtime;
   const queries = new PublicQueries();
   const answers = new AnswerStore(config.answerCacheBytes);
   const current = new CurrentMoment(runtime);
@@ -98,7 +98,7 @@ export function publicAnswers(runtime: Runtime, application: RequestListener): R
       return;
     }
     answer.send(request, response, origin.requestId);
-    const ms = clock.now().getTime() - started;
+    const ms = Math.round(performance.now() - started);
     for (const { path } of asked.calls)
       logSuccess({ runtime, origin, isVisitorRead: true }, path, 'query', ms);
     if (!answer.canPack(request)) return;
@@ -134,7 +134,7 @@ export function publicAnswers(runtime: Runtime, application: RequestListener): R
     const userAgent = request.headers['user-agent'] ?? null;
     const origin = { requestId: randomUUID(), ip: addressOf(request), userAgent };
     const position = positionOf(request);
-    const started = clock.now().getTime();
+    const started = performance.now();
     const exchange = { asked, request, response, origin, position, started };
     current.find(position.brought, (moment) => serve(exchange, moment));
   };

@@ -32,4 +32,7 @@ it('is read again after a build, and stays while one is in progress', async () =
   expect(named()).toEqual(['1.js', ['/assets/screen-1.js']]);
   await build(2);
   expect(named()).toEqual(['2.js', ['/assets/screen-2.js']]);
+  await build(3);
+  await rm(path.join(dist, 'scripts.json'));
+  for (const _request of [1, 2]) expect(read).toThrow('scripts.json');
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ScreenName } from '../../contract/shared/paths.ts';
 import { documentAround } from './head-html.ts';
 import { builtScripts } from './screen-scripts.ts';
-import { DIST } from './site.ts';
+import { DIST } from './site-files.ts';
 
 /** The last file that a build writes. */
 const LAST = 'first-paint.json';
@@ -27,13 +27,13 @@ export function builtClient(dist = DIST): () => BuiltClient | null {
     const builtAt = statSync(path.join(dist, LAST), { throwIfNoEntry: false })?.mtimeMs;
     // The previous document is sent until a build that has begun is complete.
     if (builtAt === undefined || builtAt === readAt) return client;
-    readAt = builtAt;
     const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
     client = {
       documentWith: documentAround(html),
       scripts: builtScripts(dist),
       firstPaints: builtFirstPaints(dist),
     };
+    readAt = builtAt;
     return client;
   };
 }

@@ -20,10 +20,10 @@ import { ipOf, searchOf } from '../request.ts';
 import { type BuiltClient, firstPaintOf } from './built-client.ts';
 import { headHtml } from './head-html.ts';
 import { preloadHtml, scriptsOf } from './screen-scripts.ts';
-import { siteNotBuilt } from './site.ts';
+import { siteNotBuilt } from './site-files.ts';
 
 /** Time limit for the market data in a page's head; the page itself loads the data again. */
-const PATIENCE_MS = 3_000;
+const HEAD_TIMEOUT_MS = 3_000;
 
 type Found = { status: 200 | 404; page: Page };
 
@@ -35,7 +35,7 @@ async function marketHead(runtime: Runtime, screen: MarketScreen, request: Reque
   const { path } = request;
   try {
     const page = await inTime(
-      PATIENCE_MS,
+      HEAD_TIMEOUT_MS,
       marketPageAt(servicesOf(runtime, VISITOR), screen, path, searchOf(request)),
     );
     return page ? { status: 200, page } : found(plainHead(path));
@@ -65,7 +65,7 @@ async function pageAt(runtime: Runtime, request: Request, mayRead: boolean): Pro
 
 /** Whether the site shows generated sales; false when that is not known in time. */
 const isDemo = async ({ reads }: Runtime): Promise<boolean> =>
-  (await inTime(PATIENCE_MS, hasDemoSales(reads)).catch(() => null)) ?? false;
+  (await inTime(HEAD_TIMEOUT_MS, hasDemoSales(reads)).catch(() => null)) ?? false;
 
 /** Counts a read of the client; false when it has made too many. */
 const mayRead = ({ calls }: Runtime, ip: string | null): Promise<boolean> =>

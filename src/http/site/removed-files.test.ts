@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { siteFiles } from './site.ts';
+import { siteFiles } from './site-files.ts';
 
 it('reports a file that a new build has removed as not found', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-site-'));

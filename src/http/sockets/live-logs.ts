@@ -26,7 +26,7 @@ const FAREWELL_MS = 250;
 /** Engine.IO's code for refusals of `allowRequest`. */
 const ENGINE_FORBIDDEN = 4;
 /** Time limit for a new client to authenticate. */
-const INTRODUCTION_MS = 10_000;
+const AUTH_TIMEOUT_MS = 10_000;
 
 interface SocketData {
   token: string;
@@ -71,7 +71,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     serveClient: false,
     destroyUpgrade: false,
     maxHttpBufferSize: LIMITS.bodyBytes,
-    connectTimeout: INTRODUCTION_MS,
+    connectTimeout: AUTH_TIMEOUT_MS,
     allowRequest: (request, decide) => {
       if (!allowsOrigin(request, config)) decide('This origin is not allowed.', false);
       else if (open.isFull(addressOf(request))) decide('Too many connections.', false);

@@ -36,7 +36,10 @@ export class Shutdown {
   }
 }
 
-/** When a hanging shutdown is cut off: longer than the limits for requests and jobs together. */
+/**
+ * When a hanging shutdown is cut off: longer than the time limits of its steps together, which are 17 s for requests and jobs,
+ * and then 5 s for calls without a client (src/server.ts).
+ */
 const DEADLINE_MS = 25_000;
 
 /**

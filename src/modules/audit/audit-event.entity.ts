@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { appendOnly } from '../../db/history.ts';
+import { appendOnly } from '../../db/tables/history.ts';
 import { Account } from '../identity/account.entity.ts';
 
 export const AuditEventSchema = defineEntity({

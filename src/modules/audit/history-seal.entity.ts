@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { appendOnly } from '../../db/history.ts';
+import { appendOnly } from '../../db/tables/history.ts';
 
 /** The tables with a chain. */
 export const CHAINS = ['audit_event', 'sale_event'] as const;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { appUserOf, type DatabaseUrls } from '../../db/app-user.ts';
 import { type BackupOptions, backUp } from '../../db/backup/backup.ts';
 import type { Manifest } from '../../db/backup/manifest.ts';
 import { type Contents, contentsOf, type ReadProgress, restore } from '../../db/backup/restore.ts';
 import { tablesOf } from '../../db/backup/schema.ts';
+import { appUserOf, type DatabaseUrls } from '../../db/connecting/app-user.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Service } from '../service.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { LONG_STATEMENT_MS } from '../../db/connections.ts';
+import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
 import { query } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { counted, plural } from '../../contract/shared/plural.ts';
-import { LONG_STATEMENT_MS } from '../../db/connections.ts';
+import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { query } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';

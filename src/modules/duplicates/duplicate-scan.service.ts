@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Scan } from '../../contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
-import { LONG_STATEMENT_MS } from '../../db/connections.ts';
+import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import { scanDuplicates } from '../../queue/definitions.ts';

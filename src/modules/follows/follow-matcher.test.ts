@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../../contract/follows/follows.ts';
-import { FINAL_MS } from '../../contract/review/finality.ts';
+import { FINAL_MS } from '../../contract/review/undo-window.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { makeAccount, makeSale, suspend } from '../../testing/factories.ts';
 import { makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/follows.ts';

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
-import type { DatabaseUrls } from '../../db/app-user.ts';
+import type { DatabaseUrls } from '../../db/connecting/app-user.ts';
 import { serverInfo } from '../../db/inspect.ts';
 import { query } from '../../db/query.ts';
 import { queueReport } from '../../queue/backend.ts';

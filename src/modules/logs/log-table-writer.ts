@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../contract/admin/logs.ts';
-import { connectTo } from '../../db/connections.ts';
-import type { GuardedClient } from '../../db/guarded-client.ts';
+import { connectTo } from '../../db/connecting/connections.ts';
+import type { GuardedClient } from '../../db/connecting/guarded-client.ts';
 import { codeOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';

@@ -4,7 +4,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { type Condition, where } from '../../db/query.ts';
-import type { ReadPool } from '../../db/read-pool.ts';
+import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import { JsonText } from '../../lib/json-text.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { addedSales } from './added-sales.ts';

@@ -1,7 +1,7 @@
 import { type SaleAdded, zSaleAdded } from '../../contract/market/market.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
-import type { ReadPool } from '../../db/read-pool.ts';
+import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';

@@ -1,4 +1,4 @@
-import type { ReadPool } from '../../db/read-pool.ts';
+import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import type { NameIndex } from '../name-search/name-index.ts';

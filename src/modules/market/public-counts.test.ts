@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { COMPILER } from '../../db/read-pool.ts';
+import { COMPILER } from '../../db/read-servers/read-pool.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
 import { makeSale } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Condition, where } from '../../db/query.ts';
-import type { ReadPool } from '../../db/read-pool.ts';
+import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { LATEST_SEQUENCE } from '../changes/market-sequence.ts';
 import type { NameIndex } from '../name-search/name-index.ts';

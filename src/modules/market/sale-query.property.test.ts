@@ -9,7 +9,7 @@ import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount } from '../../testing/factories.ts';
-import { aQuery, aSale, someFilters, TODAY, USERNAMES } from '../../testing/queries.ts';
+import { aQuery, aSale, someFilters, TODAY, USERNAMES } from '../../testing/query-arbitraries.ts';
 import { testServer } from '../../testing/server.ts';
 
 const server = testServer();

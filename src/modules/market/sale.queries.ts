@@ -6,7 +6,7 @@ import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { type Condition, query, where } from '../../db/query.ts';
-import { inJson } from '../../db/read-pool.ts';
+import { inJson } from '../../db/read-servers/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
 import { viewerOf } from '../actor.ts';

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { ReadPool } from '../../db/read-pool.ts';
+import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';

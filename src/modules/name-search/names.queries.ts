@@ -4,7 +4,7 @@ import { SETTINGS } from '../../contract/admin/settings.ts';
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query } from '../../db/query.ts';
-import type { ReadPool } from '../../db/read-pool.ts';
+import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import { IS_KNOWN } from '../catalogue/item.queries.ts';
 import type { MergedName } from './current-names.filter.ts';
 import { type NameRow, NOTHING_SOLD, type Sold } from './name-table.ts';

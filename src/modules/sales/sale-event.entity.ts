@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { SALE_EVENT_TYPES } from '../../contract/review/review.ts';
-import { appendOnly } from '../../db/history.ts';
+import { appendOnly } from '../../db/tables/history.ts';
 import { Account } from '../identity/account.entity.ts';
 import { Sale } from './sale.entity.ts';
 

@@ -1,26 +1,19 @@
-import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import type { AnyTRPCRouter } from '@trpc/server';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { proceduresOf } from '../../http/procedures.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { fields, fitting, inAddress, jsonText, type Schema } from './inputs.ts';
 import { type FuzzRequest, withHeaders } from './requests.ts';
 
-export interface Procedure {
-  name: string;
-  type: 'query' | 'mutation' | 'subscription';
-  input: Schema;
-}
+type Procedure = ReturnType<typeof describedProcedures>[number];
 
 /** The procedures of a router, with the schema of what each takes. */
-export function proceduresOf(router: AnyTRPCRouter): Procedure[] {
-  const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
-  return Object.entries(procedures).map(([name, { _def }]) => {
-    const [schema] = (_def as { inputs?: unknown[] }).inputs ?? [];
-    const input =
-      schema instanceof z.ZodType ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {};
-    return { name, type: _def.type, input: input as Schema };
+const describedProcedures = (router: AnyTRPCRouter) =>
+  proceduresOf(router).map(({ name, type, input }) => {
+    const schema = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {};
+    return { name, type, input: schema as Schema };
   });
-}
 
 const inputOf = ({ input }: Procedure) => (input.properties ? fields(input, {}) : fitting(input, {}));
 
@@ -78,5 +71,10 @@ function batchCall(procedures: readonly Procedure[]): fc.Arbitrary<FuzzRequest> 
 }
 
 /** Calls and batches of calls as tRPC puts them, and as it does not. */
-export const trpcRequests = (procedures: readonly Procedure[]): fc.Arbitrary<FuzzRequest> =>
-  fc.oneof({ weight: 4, arbitrary: singleCall(procedures) }, { weight: 2, arbitrary: batchCall(procedures) });
+export function trpcRequests(router: AnyTRPCRouter): fc.Arbitrary<FuzzRequest> {
+  const procedures = describedProcedures(router);
+  return fc.oneof(
+    { weight: 4, arbitrary: singleCall(procedures) },
+    { weight: 2, arbitrary: batchCall(procedures) },
+  );
+}

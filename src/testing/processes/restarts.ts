@@ -41,7 +41,7 @@ const isConnectError = (error: unknown): boolean =>
  * A client of two servers that retries at the other one as the proxy of the compose file does: when it gets no connection,
  * and reads also when their connection ends. A server cannot see a request that arrives while it closes a connection.
  */
-class RetryingClient {
+class FailoverClient {
   readonly report: RestartReport = {
     requests: 0,
     refused: 0,
@@ -110,7 +110,7 @@ class RetryingClient {
 
 /** Calls at a steady pace until the work is done; a slow machine gets fewer calls. */
 async function underLoad(
-  client: RetryingClient,
+  client: FailoverClient,
   { perSecond, mostCalls }: Load,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -144,7 +144,7 @@ export async function restartUnderLoad(
   const start = (port: number | undefined) =>
     startServerProcess(databaseUrl, { ...settings, PORT: String(port) });
   const servers: ServerProcess[] = await Promise.all(ports.map(start));
-  const client = new RetryingClient(
+  const client = new FailoverClient(
     servers.map(({ url }) => url),
     load,
   );

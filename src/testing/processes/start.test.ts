@@ -230,14 +230,16 @@ describe('a configured database', () => {
     }
   });
 
-  it('logs the port that the system chose instead of 0, and links name it', async () => {
+  it('uses a free port instead of 0, which links and headers name, and says how to make an admin', async () => {
     const web = await startWeb(
       { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'any-port'), PORT: '0' },
       ANY_PORT,
     );
     const [, port = ''] = ANY_PORT.exec(web.lastLines().join('\n')) ?? [];
-    const robots = await (await fetch(`http://127.0.0.1:${port}/robots.txt`)).text();
-    expect(robots).toContain(`Sitemap: http://localhost:${port}/`);
+    const robots = await fetch(`http://127.0.0.1:${port}/robots.txt`);
+    expect(await robots.text()).toContain(`Sitemap: http://localhost:${port}/`);
+    expect(robots.headers.get('Content-Security-Policy')).toContain(`ws://localhost:${port};`);
+    expect(web.lastLines().join('\n')).toContain('npm run cli -- users create --role admin');
     expect(await web.end(END_MS)).toEqual({ code: 0, signal: null });
   });
 

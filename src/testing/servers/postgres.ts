@@ -2,10 +2,10 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { createUser } from '../../db/app-user.ts';
+import { createUser } from '../../db/connecting/app-user.ts';
 import { openEmbeddedServer } from '../../db/embedded/server.ts';
-import { migrate } from '../../db/migrate.ts';
 import { createOrm } from '../../db/orm.ts';
+import { migrate } from '../../db/tables/migrate.ts';
 import { loadCatalogue } from '../../modules/catalogue/catalogue.loader.ts';
 import { createTestLog } from '../log.ts';
 

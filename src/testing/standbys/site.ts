@@ -105,7 +105,6 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
   await prepareDatabase(first);
   const clients = await createClients(first, primary.url, options.clients);
   await disconnect(first);
-  first.limits.close();
 
   const standbys: SiteStandby[] = [];
   for (const [index, settings] of options.standbys.entries()) {
@@ -149,7 +148,6 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
         app.server.closeAllConnections();
         await app.close();
         await app.runtime.events.close();
-        app.runtime.limits.close();
         await disconnect(app.runtime);
       }
       for (const { server, reads, replication } of standbys) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import { type Condition, where } from '../../../db/query.ts';
-import type { ReadPool } from '../../../db/read-pool.ts';
+import type { ReadPool } from '../../../db/read-servers/read-pool.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { type SaleFilter, UNFILTERED } from '../sale.filter.ts';

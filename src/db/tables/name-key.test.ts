@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import { administer, urlOf } from '../testing/servers/postgres.ts';
-import { createOrm } from './orm.ts';
+import { administer, urlOf } from '../../testing/servers/postgres.ts';
+import { createOrm } from '../orm.ts';
 
 const BEFORE = 'Migration20261122000001_proof';
 

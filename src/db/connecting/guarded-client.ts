@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
-import { statementLimit } from './statement-limit.ts';
+import { statementLimit } from '../statement-limit.ts';
 
 export interface GuardedConfig extends ClientConfig {
   /** Called after every statement with its text or configuration and its duration in milliseconds. */
@@ -9,9 +9,9 @@ export interface GuardedConfig extends ClientConfig {
 type Release = (error?: Error | boolean) => void;
 
 /** The server cancels a statement at its timeout; after this much longer without a response, the network is down. */
-const SILENCE_MS = 2_000;
+const RESPONSE_GRACE_MS = 2_000;
 /** How long the server may take to close a connection. */
-const GOODBYE_MS = 1_000;
+const END_TIMEOUT_MS = 1_000;
 
 const silent = (ms: number) =>
   Object.assign(new Error(`The database did not answer within ${ms} ms`), { code: 'ETIMEDOUT' });
@@ -61,7 +61,7 @@ export class GuardedClient extends Client {
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
-    const cut = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
+    const cut = setTimeout(() => this.connection.stream.destroy(), END_TIMEOUT_MS).unref();
     this.once('end', () => clearTimeout(cut));
     if (!callback) return super.end();
     super.end(callback);
@@ -78,8 +78,8 @@ export class GuardedClient extends Client {
   #send(send: (...given: unknown[]) => unknown, given: unknown[]): unknown {
     const started = performance.now();
     const limit = statementLimit() ?? this.#statementMs;
-    const giveUp = () => this.connection.stream.destroy(silent(limit + SILENCE_MS));
-    const timer = limit > 0 ? setTimeout(giveUp, limit + SILENCE_MS) : undefined;
+    const giveUp = () => this.connection.stream.destroy(silent(limit + RESPONSE_GRACE_MS));
+    const timer = limit > 0 ? setTimeout(giveUp, limit + RESPONSE_GRACE_MS) : undefined;
     const answered = (error?: unknown) => {
       clearTimeout(timer);
       this.#onAnswer?.(given[0], performance.now() - started);

@@ -1,10 +1,10 @@
 import { Routine } from '@mikro-orm/core';
-import { IGNORED_IN_NAMES } from '../contract/shared/text.ts';
+import { IGNORED_IN_NAMES } from '../../contract/shared/text.ts';
 
 const FOLDED = `replace(replace(lower(normalize(name, NFKD)), '♀', 'f'), '♂', 'm')`;
 
 /**
- * `nameKey` in the database: by it a column, indexes and statements compare names. A single expression, so that the
+ * `nameKey` in the database: columns, indexes and statements compare names with it. A single expression, so that the
  * planner inlines it.
  */
 export const nameKeyRoutine = new Routine({

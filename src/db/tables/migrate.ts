@@ -1,14 +1,13 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
-import { counted } from '../contract/shared/plural.ts';
-import { codeOf, DomainError } from '../lib/errors.ts';
-import { grantAppRights } from './app-user.ts';
-import { MIGRATION_TABLE } from './backup/manifest.ts';
-import { KNOWN_MIGRATIONS } from './backup/schema.ts';
-import { LONG_STATEMENT_MS, withConnection } from './connections.ts';
-import { tableNames } from './inspect.ts';
+import { counted } from '../../contract/shared/plural.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
+import { grantAppRights } from '../connecting/app-user.ts';
+import { LONG_STATEMENT_MS, withConnection } from '../connecting/connections.ts';
+import { tableNames } from '../inspect.ts';
+import { withStatementLimit } from '../statement-limit.ts';
+import { APPLIED_MIGRATIONS, KNOWN_MIGRATIONS, MIGRATION_TABLE, unknownAmong } from './migrations.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
-import { withStatementLimit } from './statement-limit.ts';
 
 /** Only the holder of this lock changes the tables. */
 const MIGRATION_LOCK = 4_107_203;
@@ -54,8 +53,8 @@ async function rowsOf<Row>(em: EntityManager, table: string, query: string): Pro
 
 /** Names of the migrations that have run, the oldest first. */
 async function appliedMigrations(em: EntityManager): Promise<string[]> {
-  const query = `select name from ${MIGRATION_TABLE} order by id`;
-  return (await rowsOf<{ name: string }>(em, MIGRATION_TABLE, query)).map(({ name }) => name);
+  const rows = await rowsOf<{ name: string }>(em, MIGRATION_TABLE, APPLIED_MIGRATIONS);
+  return rows.map(({ name }) => name);
 }
 
 /** Names of the pending migrations, the oldest first; the queue's tables come last. Changes nothing. */
@@ -69,10 +68,8 @@ export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
 }
 
 /** Names of the migrations that have run and belong to a newer version, the oldest first. */
-export async function unknownMigrations(orm: MikroORM): Promise<string[]> {
-  const known = new Set(KNOWN_MIGRATIONS);
-  return (await appliedMigrations(orm.em.fork())).filter((name) => !known.has(name));
-}
+export const unknownMigrations = async (orm: MikroORM): Promise<string[]> =>
+  unknownAmong(await appliedMigrations(orm.em.fork()));
 
 /** A warning about unknown migrations. During a release, the old version runs on a database that is already migrated. */
 export const newerVersion = (unknown: readonly string[]): string =>

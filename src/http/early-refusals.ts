@@ -12,7 +12,7 @@ const CALLS = /^\/(api|trpc)\//;
  * Refuses calls of a client whose limit was reached a moment ago, before anything reads them: a flood costs little while it
  * is refused. Only the first refusal of each moment is logged.
  */
-export function refuseLately({ config, calls }: Runtime, application: RequestListener): RequestListener {
+export function refuseEarly({ config, calls }: Runtime, application: RequestListener): RequestListener {
   const addressOf = clientAddress(config);
   const headersFor = visitorHeaders(config);
   return (request, response) => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../contract/shared/limits.ts';
-import { SEQUENCE_SQL } from '../modules/changes/market-sequence.ts';
-import { callerFor } from '../testing/callers.ts';
-import { CLOCK_IS_FAKED } from '../testing/clock.ts';
-import { itemSubmission, makeAccount } from '../testing/factories.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { SEQUENCE_SQL } from '../../modules/changes/market-sequence.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { CLOCK_IS_FAKED } from '../../testing/clock.ts';
+import { itemSubmission, makeAccount } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
 import { ReadPool } from './read-pool.ts';
-import { ReadServers } from './read-servers/read-servers.ts';
+import { ReadServers } from './read-servers.ts';
 
 const server = testServer({ DATABASE_READ_POOL: '2', ANSWER_CACHE_MB: '0' });
 const TOO_SLOW = { kind: 'unavailable', code: 'READ_TOO_SLOW' };

@@ -8,8 +8,8 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import { codeOf, DomainError } from '../lib/errors.ts';
-import type { ReadServers } from './read-servers/read-servers.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
+import type { ReadServers } from './read-servers.ts';
 
 /** Compiles query builders to SQL and parameters; never connects. */
 export const COMPILER = new Kysely<unknown>({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTestLog } from '../testing/log.ts';
+import { createTestLog } from '../../testing/log.ts';
+import { createOrm } from '../orm.ts';
 import { statementOf } from './connections.ts';
-import { createOrm } from './orm.ts';
 
 it.each([
   ['select * from sale where sale_id = $1', 'select * from sale where sale_id = $1'],

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../../lib/errors.ts';
 import { addressOf } from './address.ts';
 import { withConnection } from './connections.ts';
 
@@ -19,9 +19,9 @@ const differentDatabases = (url: string, ownerUrl: string): DomainError =>
   );
 
 /**
- * Requires that both addresses reach the same database. Their texts do not tell, as a server can have several names. Nor
- * do the identifiers that PostgreSQL gives a database, as a copy of the server has them too. But a lock of one connection
- * is taken for another one only in the same database of the same running server.
+ * Requires that both addresses reach the same database. Their texts prove nothing, as a server can have several names.
+ * Identifiers prove nothing either: a copied server has the same ones. An advisory lock does: another connection finds it
+ * taken only in the same database of the same running server.
  *
  * @throws DomainError unavailable when they reach different databases; errors of the connections pass through.
  */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { FaultProxy } from '../testing/faults/proxy.ts';
-import { fixture } from '../testing/fixture.ts';
-import { createTestDatabase } from '../testing/servers/database.ts';
+import { FaultProxy } from '../../testing/faults/proxy.ts';
+import { fixture } from '../../testing/fixture.ts';
+import { createTestDatabase } from '../../testing/servers/database.ts';
 import { requireSameDatabase } from './same-database.ts';
 
 const database = fixture(createTestDatabase, 'drop');

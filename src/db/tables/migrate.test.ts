@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase } from '../testing/servers/database.ts';
-import { administer, urlOf } from '../testing/servers/postgres.ts';
-import { KNOWN_MIGRATIONS } from './backup/schema.ts';
+import { createTestDatabase } from '../../testing/servers/database.ts';
+import { administer, urlOf } from '../../testing/servers/postgres.ts';
+import { createOrm, type OrmOptions } from '../orm.ts';
 import { migrate, pendingMigrations, withMigrationLock } from './migrate.ts';
-import { createOrm, type OrmOptions } from './orm.ts';
+import { KNOWN_MIGRATIONS } from './migrations.ts';
 import { QUEUE_MIGRATION } from './queue-tables.ts';
 
 const { url: server } = inject('postgres');

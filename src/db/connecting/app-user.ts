@@ -1,11 +1,11 @@
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
-import { deriveKey } from '../lib/crypto.ts';
-import { codeOf, DomainError } from '../lib/errors.ts';
+import { deriveKey } from '../../lib/crypto.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
+import { HISTORY_TABLES } from '../tables/history.ts';
+import { MIGRATION_TABLE } from '../tables/migrations.ts';
+import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
 import { addressOf } from './address.ts';
-import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { withConnection } from './connections.ts';
-import { HISTORY_TABLES } from './history.ts';
-import { QUEUE_SCHEMA } from './queue-tables.ts';
 import { asOwner } from './start-failure.ts';
 
 /** The addresses of a database. */
@@ -13,7 +13,7 @@ export interface DatabaseUrls {
   /** For everything that the application does. */
   url: string;
   /**
-   * For changes of the tables. Undefined when `url` has to do for them too, or when this process must not change them.
+   * For changes of the tables. Undefined when `url` is used for that as well, or when this process must not change them.
    */
   ownerUrl?: string | undefined;
 }

@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { codeOf, DomainError } from '../lib/errors.ts';
-import type { Logger } from '../lib/process/logger.ts';
-import type { Shutdown } from '../lib/process/shutdown.ts';
+import type { Config } from '../../config.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import type { Shutdown } from '../../lib/process/shutdown.ts';
+import { openEmbeddedServer } from '../embedded/server.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { withConnection } from './connections.ts';
-import { openEmbeddedServer } from './embedded/server.ts';
 import { requireSameDatabase } from './same-database.ts';
 import { asOwner } from './start-failure.ts';
+
+/** Connections of a process in addition to its pools: 24 of the queue, and those of events, changes and the log. */
+const OTHER_CONNECTIONS = 34;
+
+type Pools = Pick<Config, 'databasePool' | 'databaseReadPool'>;
+
+/** How many connections the embedded server allows: enough for two processes, and at least PostgreSQL's default. */
+export const embeddedConnections = ({ databasePool, databaseReadPool }: Pools): number =>
+  Math.max(100, 2 * (databasePool + databaseReadPool + OTHER_CONNECTIONS));
 
 /** The oldest PostgreSQL version that supports all our tables and queries. */
 const OLDEST_SERVER = 15;
@@ -46,7 +55,7 @@ async function checkServer(url: string, setting: string): Promise<void> {
 }
 
 export interface OpenDatabaseOptions {
-  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'> & Pools;
   logger: Logger;
   /** Releases the database; an embedded server then stops unless another process uses it. */
   shutdown: Shutdown;
@@ -78,7 +87,10 @@ export async function openDatabase({
     }
     return { url, ownerUrl };
   }
-  const opening = openEmbeddedServer(config.dataDir, { logger });
+  const opening = openEmbeddedServer(config.dataDir, {
+    logger,
+    settings: [`max_connections=${embeddedConnections(config)}`],
+  });
   // Registered before it is open, so that Ctrl-C in between leaves no server without an owner.
   shutdown.add('database server', () =>
     opening.then(

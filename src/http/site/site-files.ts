@@ -7,8 +7,8 @@ import { ROOT } from '../../lib/process/root.ts';
 export const DIST = path.join(ROOT, 'dist');
 
 /**
- * Serves the files of the built web client; other paths are passed on. The document is no file: `pages` sends it with the
- * head of each page.
+ * Serves the files of the built web client; other paths are passed on. The HTML document is not served as a file: `pages`
+ * sends it with the head of each page.
  */
 export function siteFiles(directory: string = path.join(DIST, 'web')): RequestHandler {
   const serve = sirv(directory, {

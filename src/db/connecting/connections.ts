@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import type { Logger } from '../lib/process/logger.ts';
-import { Outage } from '../lib/process/outage.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { Outage } from '../../lib/process/outage.ts';
 import { GuardedClient } from './guarded-client.ts';
 
 export interface QueryWatch {
