@@ -24,14 +24,6 @@ it('reads an alert also in front of a dialog, which hides the page', async () =>
   expect((await screen.findByText('The network is gone.')).closest('[aria-hidden]')).toBeNull();
 });
 
-it('names each subject of a message once, and keeps the message about nothing in particular apart', async () => {
-  render(<Toaster />);
-  for (const subject of ['Sale 1', 'Sale 2', 'Sale 1', undefined])
-    showToast('It failed.', { tone: 'alert', ...(subject && { subject }) });
-  await screen.findByText('Sale 1; Sale 2: It failed.');
-  screen.getByText('It failed.');
-});
-
 const WAYS: Record<string, (reads: boolean) => void> = {
   hovered: (reads) => {
     const text = screen.getByText('Saved.');

@@ -7,8 +7,6 @@ import { useVisible } from '../hooks/use-visible.ts';
 import { announce } from '../live-region.tsx';
 
 interface ToastOptions {
-  /** What the message is about, shown before it. Those of the same message are listed in one toast. */
-  subject?: string;
   /** `alert` interrupts a screen reader; the others wait. */
   tone?: 'note' | 'success' | 'alert';
   /** A follow-up, such as undo. */
@@ -19,17 +17,18 @@ interface ToastOptions {
 
 interface Toast extends ToastOptions {
   id: number;
-  message: string;
-  subjects: readonly string[];
-  /** The subjects and the message. */
   text: string;
 }
 
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Removes a toast; ignores unknown ids. */
-const dismissToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+/** Removes a toast. Answers whether it was still there. */
+function dismissToast(id: number): boolean {
+  const before = toasts.get();
+  toasts.set(before.filter((toast) => toast.id !== id));
+  return toasts.get().length < before.length;
+}
 
 /** Removes every toast. They outlive what showed them, in tests too. */
 export const dismissToasts = (): void => toasts.set([]);
@@ -40,18 +39,14 @@ export const dismissAlerts = (): void => toasts.set(toasts.get().filter(({ tone 
 /**
  * Shows a message at the edge of the page.
  *
- * @returns removes it: an action that can be tried again where it failed does this with the alert of the last try
+ * @returns removes it, and answers whether it was still there: an action that can be tried again where it failed does this
+ *   with the alert of the last try
  */
-export function showToast(message: string, options: ToastOptions = {}): () => void {
+export function showToast(text: string, options: ToastOptions = {}): () => boolean {
   lastId += 1;
   const id = lastId;
-  const { subject, action } = options;
-  const all = toasts.get();
-  const earlier = all.find((toast) => toast.message === message && !toast.subject === !subject);
-  const subjects = subject ? [...new Set(earlier?.subjects).add(subject)] : [];
-  const text = subject ? `${subjects.join('; ')}: ${message}` : message;
-  toasts.set([...all.filter((toast) => toast !== earlier), { ...options, id, message, subjects, text }]);
-  if (options.tone !== 'alert') announce(action ? `${text} ${action.label}` : text);
+  toasts.set([...toasts.get().filter((toast) => toast.text !== text), { ...options, id, text }]);
+  if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
   return () => dismissToast(id);
 }
 

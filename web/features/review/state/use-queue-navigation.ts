@@ -10,7 +10,6 @@ import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
@@ -25,6 +24,7 @@ import {
   openRows,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
+import { showFailure } from './show-failure.ts';
 import { useDecisions } from './use-decisions.ts';
 
 /** Focuses the control that opens a sale, or the first one of the page. */
@@ -129,7 +129,7 @@ export function useQueueNavigation() {
       change((now) => withAttempt(now, id, shows ? { status, failure } : null));
       dispatch({ type: 'modeChanged', id, mode: 'view' });
       if (failure === null) goOn(`${STATUS_LABELS[status]} ${subject}.`);
-      else if (!shows) showToast(failure, { tone: 'alert', subject });
+      else if (!shows) showFailure(failure, subject);
     },
 
     /** Decides the open reports of a sale, and continues with the next. See `useDecisions`. */
