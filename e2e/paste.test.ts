@@ -213,6 +213,17 @@ describe('the search box', () => {
   });
 });
 
+it('searches the market for words that are no set', async () => {
+  const page = await open('/price-check');
+  await page.getByLabel('Sets').fill('adamant garchomp');
+  await page.getByRole('button', { name: 'Check prices' }).click();
+  await page.getByRole('button', { name: 'Search Market History for it' }).click();
+  await page.getByRole('option', { name: /Garchomp/ }).waitFor();
+  expect(await searchBox(page).inputValue()).toBe('adamant garchomp');
+  await searchBox(page).press('Enter');
+  await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant');
+});
+
 it('fills the price check of the pokemon that a pasted set names', async () => {
   const page = await open('/pokemon/gible?check=any');
   await page.getByRole('button', { name: 'Paste a set' }).waitFor();

@@ -3,14 +3,16 @@ import { PATHS } from './paths.ts';
 
 /** The search box on screen; null on a screen without one. */
 let box: HTMLInputElement | null = null;
-let isWanted = false;
+/** The text that a search box gets with the focus when it appears; null for no focus. */
+let wanted: string | null = null;
 
 /** The `ref` of the search box. */
 export function searchBoxRef(element: HTMLInputElement | null): void {
   box = element;
-  if (!element || !isWanted) return;
-  isWanted = false;
+  if (!element || wanted === null) return;
   element.focus();
+  if (wanted) queueMicrotask(typeIntoSearch.bind(null, wanted));
+  wanted = null;
 }
 
 /**
@@ -24,7 +26,12 @@ export function focusSearch(selects = true): void {
     if (selects) box.select();
     return;
   }
-  isWanted = true;
+  searchFor('');
+}
+
+/** Goes to Market History with this text in its search box, as if it was typed there. */
+export function searchFor(text: string): void {
+  wanted = text;
   navigate(PATHS.market);
 }
 

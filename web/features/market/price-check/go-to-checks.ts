@@ -17,9 +17,6 @@ export const notesIn = (state: unknown): PasteNotes | null =>
 export const checkPath = ({ name, check }: NamedCheck): string =>
   `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
 
-const IN_WORDS =
-  'To ask for one pokemon or an item in words, such as “5x31 adamant garchomp”, use the search of Market History.';
-
 /**
  * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The notes on what was
  * not used go along in the history.
@@ -32,7 +29,7 @@ export function goToChecks(pasted: NamedSets): PasteNotes | null {
   );
   const paste = notesOfChecks(pasted);
   const [first, ...others] = checks;
-  if (!first) return { ...paste, notes: [IN_WORDS] };
+  if (!first) return paste;
   const path = others.length > 0 ? `${PATHS.priceCheck}${printChecks(checks)}` : checkPath(first);
   navigate(path, { state: { paste } });
   return null;

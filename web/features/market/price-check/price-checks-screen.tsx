@@ -5,6 +5,7 @@ import { readChecks } from '../../../../src/contract/market/checks-search-params
 import type { PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { searchFor } from '../../../lib/search-box.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
@@ -55,8 +56,9 @@ export default function PriceChecksScreen() {
       <div className="space-y-6">
         <div ref={answer} className="space-y-6 empty:hidden **:scroll-mt-4">
           {report && report !== closed && (
-            <div className="max-w-3xl">
+            <div className="max-w-3xl space-y-3">
               <PasteReport report={report} onClose={() => setClosed(report)} />
+              {refused && <SearchInstead text={text} />}
             </div>
           )}
           {checks.length > 0 && <ChecksTable checks={checks} />}
@@ -92,4 +94,11 @@ export default function PriceChecksScreen() {
       </div>
     </>
   );
+}
+
+/** Words, such as `5x31 adamant garchomp`, are no set: the search understands them. */
+function SearchInstead({ text }: { text: string }) {
+  const words = text.trim();
+  if (words === '' || words.includes('\n') || words.length > LIMITS.search.length) return null;
+  return <Button onClick={() => searchFor(words)}>Search Market History for it</Button>;
 }
