@@ -42,6 +42,7 @@ export function fieldsFormat<R extends Readers<Values>, const S extends Partial<
   keepsPage = [],
 }: FieldsFormat<R, S>) {
   const fields = Object.keys(readers);
+  const defaults = { ...start } as Partial<Values>;
   return {
     read(search: string): State<R, S> {
       const read = readFields<Values>(new URLSearchParams(search), readers, fields);
@@ -55,6 +56,13 @@ export function fieldsFormat<R extends Readers<Values>, const S extends Partial<
       printFields(query, Object.fromEntries(fields.map((field) => [field, values[field]])), start);
       return queryString(query);
     },
+    /** How many filters are set. */
+    filtersSet(params: State<R, S>): number {
+      const values: Partial<Values> = params;
+      return filters.filter((field) => values[field] !== defaults[field]).length;
+    },
+    /** The values of the filters while none is set. */
+    unfiltered: Object.fromEntries(filters.map((field) => [field, defaults[field]])) as Partial<State<R, S>>,
     ignored: (search: string) => invalidFields<Values>(new URLSearchParams(search), readers, filters),
     keepsPage,
   };

@@ -13,13 +13,10 @@ export type DataSection = (typeof DATA_SECTIONS)[number];
 
 export type EntrySort = (typeof ADMIN_SALE_SORTS)[number];
 
-/** The data editor without filters. */
-const START = { deleted: false, sort: 'date_submitted', order: 'desc', page: 1 } as const;
-
 /** Reads and prints the query string of the Data Management tab: its section, filters, order and page. */
 export const DATA_FORMAT = fieldsFormat({
   tab: 'data',
-  start: { ...START, section: 'pokemon' },
+  start: { section: 'pokemon', deleted: false, sort: 'date_submitted', order: 'desc', page: 1 },
   readers: {
     section: oneOf(DATA_SECTIONS),
     search: searchText,
@@ -38,8 +35,7 @@ export type DataSearchParams = StateOf<typeof DATA_FORMAT>;
 
 /** Another section without filters. */
 export const withoutFilters = (section: DataSection): DataSearchParams => ({
-  ...START,
-  search: undefined,
-  status: undefined,
+  ...DATA_FORMAT.unfiltered,
+  ...DATA_FORMAT.read(''),
   section,
 });

@@ -21,7 +21,7 @@ import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { type DataSearchParams, type EntrySort, withoutFilters } from './data-search-params.ts';
+import { DATA_FORMAT, type DataSearchParams, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -41,14 +41,14 @@ interface Action {
 
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
 export function EntryEditor({ kind, params, go, clear, cleared, ignored }: EntryEditorProps) {
-  const { section, search, status, deleted, sort, order, page } = params;
+  const { deleted, sort, order, page } = params;
   const query = useEntries(kind, params);
   const { delete: remove, restore } = useEntryActions();
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const [merging, setMerging] = useState(false);
   const sorting: Sorting<EntrySort> = { sort, order, onSort: go };
-  const narrowed = search !== undefined || status !== undefined || deleted;
+  const narrowed = DATA_FORMAT.filtersSet(params) > 0;
 
   const columns = entryColumns(
     kind,
@@ -100,7 +100,7 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
             title={narrowed ? 'No entries match' : 'No entries yet'}
             action={
               narrowed && (
-                <ClearFilters clear={() => clear(withoutFilters(section))}>Show all entries</ClearFilters>
+                <ClearFilters clear={() => clear(DATA_FORMAT.unfiltered)}>Show all entries</ClearFilters>
               )
             }
           />

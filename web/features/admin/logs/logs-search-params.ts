@@ -40,18 +40,14 @@ export const LOGS_FORMAT = fieldsFormat({
 
 export type LogsSearchParams = StateOf<typeof LOGS_FORMAT>;
 
-/** No filters. */
-export const NO_FILTER = {
-  search: undefined,
-  user: undefined,
-  level: undefined,
-  from: undefined,
-  to: undefined,
-} satisfies Partial<LogsSearchParams>;
+const { category, ...others } = LOGS_FORMAT.unfiltered;
 
-/** How many filters are set. */
-export const logFiltersSet = ({ search, user, level, from, to }: LogsSearchParams): number =>
-  [search, user, level, from, to].filter((filter) => filter !== undefined).length;
+/** No filters, in any category. */
+export const NO_FILTER = others;
+
+/** How many filters are set, besides the category. */
+export const logFiltersSet = (params: LogsSearchParams): number =>
+  LOGS_FORMAT.filtersSet({ ...params, category: 'all' });
 
 /** The filters of the query string, and the viewer's own choice. */
 export interface LogsFilter extends LogsSearchParams {

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import type { DataSearchParams } from '../data/data-search-params.ts';
+import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
 import { DeleteSpriteDialog } from './delete-sprite-dialog.tsx';
 import { spriteColumns } from './sprite-columns.tsx';
 import { SpriteDialog } from './sprite-dialog.tsx';
@@ -78,7 +78,7 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
             <EmptyState
               title="No sprites match"
               action={
-                <ClearFilters clear={() => clear({ search: undefined })}>Show all sprites</ClearFilters>
+                <ClearFilters clear={() => clear(DATA_FORMAT.unfiltered)}>Show all sprites</ClearFilters>
               }
             />
           )

@@ -20,7 +20,3 @@ export const USERS_FORMAT = fieldsFormat({
 });
 
 export type UsersSearchParams = StateOf<typeof USERS_FORMAT>;
-
-/** True when a filter is set. */
-export const narrows = ({ search, role, account_status }: UsersSearchParams): boolean =>
-  [search, role, account_status].some((filter) => filter !== undefined);

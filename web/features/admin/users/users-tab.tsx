@@ -22,7 +22,7 @@ import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { userColumns } from './user-columns.tsx';
-import { narrows, USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
+import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
 const FAILED = 'Failed to load the users';
 
@@ -53,7 +53,7 @@ export default function UsersTab() {
         count={({ total_users, pagination }) => (
           <>
             Total: {formatCount(total_users)} users
-            {narrows(params) && (
+            {USERS_FORMAT.filtersSet(params) > 0 && (
               <span className="ml-4 font-normal text-ink-soft">Showing: {formatCount(pagination.total)}</span>
             )}
           </>
@@ -72,13 +72,7 @@ export default function UsersTab() {
         empty={
           <EmptyState
             title="No users match"
-            action={
-              <ClearFilters
-                clear={() => clear({ search: undefined, role: undefined, account_status: undefined })}
-              >
-                Show all users
-              </ClearFilters>
-            }
+            action={<ClearFilters clear={() => clear(USERS_FORMAT.unfiltered)}>Show all users</ClearFilters>}
           />
         }
       />
