@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './src/testing/longest-first.ts';
+import { LongestFirst } from './src/testing/run/longest-first.ts';
 
 /**
  * Node runs the files as they are, as it does the product: Vite would transform every module for every file. No test
@@ -47,7 +47,7 @@ export default defineConfig({
           // Helper threads of V8 save time on an idle machine, and cost processor time on a busy one.
           execArgv: ['--single-threaded'],
           experimental,
-          globalSetup: 'src/testing/global-setup.ts',
+          globalSetup: 'src/testing/run/global-setup.ts',
         },
       },
       { test: { ...shared, name: 'unit', include: UNIT, experimental } },

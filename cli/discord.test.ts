@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { recordActivity } from '../src/modules/discord/commands/command-activity.ts';
-import { cliCommand } from '../src/testing/cli-command.ts';
-import { testDiscord } from '../src/testing/discord.ts';
-import { APPLICATION, turnOnCommands } from '../src/testing/discord-interactions.ts';
-import { testFolder } from '../src/testing/folder.ts';
+import { cliCommand } from '../src/testing/clients/cli-command.ts';
+import { testDiscord } from '../src/testing/clients/discord.ts';
+import { APPLICATION, turnOnCommands } from '../src/testing/clients/discord-interactions.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
-import { testServer } from '../src/testing/server.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
 import { runProgram } from './program.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import { cliCommand } from '../src/testing/cli-command.ts';
-import { makeDuplicates, scanForDuplicates } from '../src/testing/duplicates.ts';
-import { testFolder } from '../src/testing/folder.ts';
-import { testServer } from '../src/testing/server.ts';
+import { cliCommand } from '../src/testing/clients/cli-command.ts';
+import { makeDuplicates, scanForDuplicates } from '../src/testing/market/duplicates.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { runProgram } from './program.ts';
 
 const runCli = cliCommand(runProgram);

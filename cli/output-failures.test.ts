@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { AccountAdminQueries } from '../src/modules/accounts/account-admin.queries.ts';
-import { cliCommand } from '../src/testing/cli-command.ts';
-import { fixture } from '../src/testing/fixture.ts';
-import { testFolder } from '../src/testing/folder.ts';
+import { cliCommand } from '../src/testing/clients/cli-command.ts';
+import { fixture } from '../src/testing/run/fixture.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';
 import { runProgram } from './program.ts';
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
-import { makeApprovals } from '../src/testing/approvals.ts';
-import { cliCommand } from '../src/testing/cli-command.ts';
-import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
-import { testFolder } from '../src/testing/folder.ts';
-import { testServer } from '../src/testing/server.ts';
-import { isAlive } from '../src/testing/sign-in.ts';
+import { makeAccount, type TestAccount } from '../src/testing/accounts/factories.ts';
+import { isAlive } from '../src/testing/accounts/sign-in.ts';
+import { cliCommand } from '../src/testing/clients/cli-command.ts';
+import { makeApprovals } from '../src/testing/market/approvals.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { runProgram } from './program.ts';
 
 const runCli = cliCommand(runProgram);

@@ -1,7 +1,7 @@
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { testFolder } from '../src/testing/folder.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
 import { writeRows } from './row-output.ts';
 
 const folder = testFolder();

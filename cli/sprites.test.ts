@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { cliCommand } from '../src/testing/cli-command.ts';
-import { testFolder } from '../src/testing/folder.ts';
-import { testServer } from '../src/testing/server.ts';
+import { cliCommand } from '../src/testing/clients/cli-command.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { testPort } from '../src/testing/servers/test-port.ts';
 import { runProgram } from './program.ts';
 

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { interactionBody, sendInteraction, turnOnCommands } from '../src/testing/discord-interactions.ts';
-import { makeAccount, makeSale, PASSWORD } from '../src/testing/factories.ts';
-import { matchFollows } from '../src/testing/follows.ts';
+import { makeAccount, makeSale, PASSWORD } from '../src/testing/accounts/factories.ts';
+import {
+  interactionBody,
+  sendInteraction,
+  turnOnCommands,
+} from '../src/testing/clients/discord-interactions.ts';
+import { matchFollows } from '../src/testing/market/follows.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { testSite } from './kit/site.ts';

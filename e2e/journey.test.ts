@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
-import { makeAccount, PASSWORD } from '../src/testing/factories.ts';
+import { makeAccount, PASSWORD } from '../src/testing/accounts/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { counts, pricesOf, rowsOf, salesOf, searchBox, stock } from './kit/market-page.ts';

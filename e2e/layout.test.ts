@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addToInbox } from '../src/modules/inbox/inbox.ts';
-import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
+import { makeAccount, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { hasFocus } from './kit/keyboard.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { publish } from '../src/events/publish.ts';
-import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
+import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { testSite } from './kit/site.ts';

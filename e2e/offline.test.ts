@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { MESSAGES } from '../src/contract/shared/messages.ts';
-import { makeAccount, makeSale } from '../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../src/testing/accounts/factories.ts';
 import { testBrowser } from './kit/browser.ts';
 import { testSite } from './kit/site.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
-import { makeAccount } from '../src/testing/factories.ts';
+import { makeAccount } from '../src/testing/accounts/factories.ts';
 import { addressOf, arrivesAt } from './kit/address.ts';
 import { testBrowser, type Visit } from './kit/browser.ts';
 import { counts, searchBox, stock } from './kit/market-page.ts';

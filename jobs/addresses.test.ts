@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
-import { addressLinkIn } from '../src/testing/address-links.ts';
-import { everythingStored } from '../src/testing/canaries.ts';
+import { addressLinkIn } from '../src/testing/accounts/address-links.ts';
 import {
   itemSubmission,
   makeAccount,
   PASSWORD,
   suspend,
   type TestAccount,
-} from '../src/testing/factories.ts';
-import { testMailJobs } from '../src/testing/mail-jobs.ts';
-import { call } from '../src/testing/rest-client.ts';
-import { testServer } from '../src/testing/server.ts';
+} from '../src/testing/accounts/factories.ts';
+import { everythingStored } from '../src/testing/attacks/canaries.ts';
+import { call } from '../src/testing/clients/rest-client.ts';
+import { testMailJobs } from '../src/testing/run/mail-jobs.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://market.example';

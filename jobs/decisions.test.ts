@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS, UNDO_MS } from '../src/contract/review/undo-window.ts';
 import type { DomainEvent } from '../src/contract/shared/events.ts';
 import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
-import { callerFor } from '../src/testing/callers.ts';
-import { makeSale, type TestAccount } from '../src/testing/factories.ts';
-import { recordEvents } from '../src/testing/recorded-events.ts';
-import { testServer } from '../src/testing/server.ts';
-import { testAccount } from '../src/testing/test-account.ts';
+import { makeSale, type TestAccount } from '../src/testing/accounts/factories.ts';
+import { testAccount } from '../src/testing/accounts/test-account.ts';
+import { callerFor } from '../src/testing/clients/callers.ts';
+import { recordEvents } from '../src/testing/run/recorded-events.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 
 const server = testServer();

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { announceAtDiscord } from '../src/queue/definitions.ts';
-import { everythingStored } from '../src/testing/canaries.ts';
-import { testDiscord } from '../src/testing/discord.ts';
-import { makeAccount, makeSale } from '../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../src/testing/accounts/factories.ts';
+import { testAccount } from '../src/testing/accounts/test-account.ts';
+import { everythingStored } from '../src/testing/attacks/canaries.ts';
+import { testDiscord } from '../src/testing/clients/discord.ts';
 import { startProgram } from '../src/testing/processes/programs.ts';
-import { testServer } from '../src/testing/server.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
-import { testAccount } from '../src/testing/test-account.ts';
 import { scheduledHandlers } from './handlers/scheduled.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });

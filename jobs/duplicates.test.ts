@@ -3,9 +3,9 @@ import { notFound } from '../src/lib/errors.ts';
 import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.service.ts';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
-import { makeDuplicates } from '../src/testing/duplicates.ts';
+import { makeDuplicates } from '../src/testing/market/duplicates.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
-import { testServer } from '../src/testing/server.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { withClient } from '../src/testing/servers/postgres.ts';
 import { runHandlers } from './handlers/runs.ts';
 

@@ -1,10 +1,10 @@
 import { it } from 'vitest';
 import type { SaleStatus } from '../src/contract/sale/statuses.ts';
-import { callerFor } from '../src/testing/callers.ts';
-import { makeSale } from '../src/testing/factories.ts';
-import { fixture } from '../src/testing/fixture.ts';
-import { testServer } from '../src/testing/server.ts';
-import { testAccount } from '../src/testing/test-account.ts';
+import { makeSale } from '../src/testing/accounts/factories.ts';
+import { testAccount } from '../src/testing/accounts/test-account.ts';
+import { callerFor } from '../src/testing/clients/callers.ts';
+import { fixture } from '../src/testing/run/fixture.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { createJobs } from './registry.ts';
 
 const server = testServer();

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../src/testing/factories.ts';
-import { makeFollow } from '../src/testing/follows.ts';
+import { makeAccount, makeSale } from '../src/testing/accounts/factories.ts';
+import { makeFollow } from '../src/testing/market/follows.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
-import { testServer } from '../src/testing/server.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { withClient } from '../src/testing/servers/postgres.ts';
 
 const server = testServer();

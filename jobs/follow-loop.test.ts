@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../src/testing/factories.ts';
-import { makeFollow } from '../src/testing/follows.ts';
-import { testServer } from '../src/testing/server.ts';
+import { makeAccount, makeSale } from '../src/testing/accounts/factories.ts';
+import { makeFollow } from '../src/testing/market/follows.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import type { Loop } from './loop.ts';
 import { createFollowLoop } from './loops.ts';
 

@@ -6,9 +6,9 @@ import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { draftName } from '../src/lib/process/drafts.ts';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
-import { fixture } from '../src/testing/fixture.ts';
-import { testFolder } from '../src/testing/folder.ts';
-import { createTestLog } from '../src/testing/log.ts';
+import { fixture } from '../src/testing/run/fixture.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
+import { createTestLog } from '../src/testing/run/log.ts';
 import { startMailServer } from '../src/testing/servers/mail-server.ts';
 import { createMailer } from './mailer.ts';
 

@@ -5,14 +5,20 @@ import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { enqueueMatchMails, GATHER_MS } from '../src/modules/notices/match-mails.ts';
 import { mailDigests } from '../src/queue/definitions.ts';
 import type { JobHandler } from '../src/queue/job-handler.ts';
-import { unconfirm } from '../src/testing/address-links.ts';
-import { callerFor } from '../src/testing/callers.ts';
-import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../src/testing/factories.ts';
-import { fixture } from '../src/testing/fixture.ts';
-import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts';
-import { testServer } from '../src/testing/server.ts';
+import { unconfirm } from '../src/testing/accounts/address-links.ts';
+import {
+  makeAccount,
+  makeSale,
+  openSession,
+  suspend,
+  type TestAccount,
+} from '../src/testing/accounts/factories.ts';
+import { testAccount } from '../src/testing/accounts/test-account.ts';
+import { callerFor } from '../src/testing/clients/callers.ts';
+import { makeFollow, matchFollows, newMatcher } from '../src/testing/market/follows.ts';
+import { fixture } from '../src/testing/run/fixture.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { header, type ReceivedMail, readable, startMailServer } from '../src/testing/servers/mail-server.ts';
-import { testAccount } from '../src/testing/test-account.ts';
 import { createDelivery } from './delivery.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { createMailer } from './mailer.ts';

@@ -2,14 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
 import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { MatchPosts } from '../src/modules/notices/match-posts.ts';
-import { callerFor } from '../src/testing/callers.ts';
-import { testDiscord } from '../src/testing/discord.ts';
-import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../src/testing/factories.ts';
-import { makeFollow, matchFollows, newMatcher } from '../src/testing/follows.ts';
+import {
+  makeAccount,
+  makeSale,
+  openSession,
+  suspend,
+  type TestAccount,
+} from '../src/testing/accounts/factories.ts';
+import { testAccount } from '../src/testing/accounts/test-account.ts';
+import { callerFor } from '../src/testing/clients/callers.ts';
+import { testDiscord } from '../src/testing/clients/discord.ts';
+import { makeFollow, matchFollows, newMatcher } from '../src/testing/market/follows.ts';
 import { startProgram } from '../src/testing/processes/programs.ts';
-import { testServer } from '../src/testing/server.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
-import { testAccount } from '../src/testing/test-account.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const MINUTE_MS = 60_000;

@@ -1,16 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
-import { addressLinkIn, unconfirm } from '../src/testing/address-links.ts';
-import { TestAuthenticator } from '../src/testing/authenticator.ts';
-import { callerFor } from '../src/testing/callers.ts';
-import { makeAccount, PASSWORD, suspend, type TestAccount } from '../src/testing/factories.ts';
-import { testMailJobs } from '../src/testing/mail-jobs.ts';
-import { askForReset } from '../src/testing/reset.ts';
-import { call } from '../src/testing/rest-client.ts';
-import { testServer } from '../src/testing/server.ts';
+import { addressLinkIn, unconfirm } from '../src/testing/accounts/address-links.ts';
+import { TestAuthenticator } from '../src/testing/accounts/authenticator.ts';
+import { makeAccount, PASSWORD, suspend, type TestAccount } from '../src/testing/accounts/factories.ts';
+import { askForReset } from '../src/testing/accounts/reset.ts';
+import { login } from '../src/testing/accounts/sign-in.ts';
+import { enrol } from '../src/testing/accounts/totp.ts';
+import { callerFor } from '../src/testing/clients/callers.ts';
+import { call } from '../src/testing/clients/rest-client.ts';
+import { testMailJobs } from '../src/testing/run/mail-jobs.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
-import { login } from '../src/testing/sign-in.ts';
-import { enrol } from '../src/testing/totp.ts';
 
 /** Requests come from the address in `X-Forwarded-For`. */
 const server = testServer({ PUBLIC_URL: 'https://market.example', TRUSTED_PROXIES: 'loopback' });

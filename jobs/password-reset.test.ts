@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { everythingStored } from '../src/testing/canaries.ts';
-import { makeAccount, PASSWORD, suspend } from '../src/testing/factories.ts';
-import { testMailJobs } from '../src/testing/mail-jobs.ts';
-import { newestResetToken, resetLinkIn } from '../src/testing/reset.ts';
-import { call } from '../src/testing/rest-client.ts';
-import { testServer } from '../src/testing/server.ts';
+import { makeAccount, PASSWORD, suspend } from '../src/testing/accounts/factories.ts';
+import { newestResetToken, resetLinkIn } from '../src/testing/accounts/reset.ts';
+import { everythingStored } from '../src/testing/attacks/canaries.ts';
+import { call } from '../src/testing/clients/rest-client.ts';
+import { testMailJobs } from '../src/testing/run/mail-jobs.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://market.example';

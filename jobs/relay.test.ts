@@ -10,7 +10,7 @@ import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
 import type { QueueMessage } from '../src/queue/queue-state.ts';
-import { fixture } from '../src/testing/fixture.ts';
+import { fixture } from '../src/testing/run/fixture.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';
 import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { jobId, Relay } from './relay.ts';

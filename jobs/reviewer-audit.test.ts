@@ -3,12 +3,12 @@ import { afterEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import type { JobDefinition } from '../src/queue/define-job.ts';
 import { resumeReturns, returnApprovals } from '../src/queue/definitions.ts';
-import { makeApprovals } from '../src/testing/approvals.ts';
-import { makeAccount } from '../src/testing/factories.ts';
-import { testFolder } from '../src/testing/folder.ts';
+import { makeAccount } from '../src/testing/accounts/factories.ts';
+import { makeApprovals } from '../src/testing/market/approvals.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
-import { testServer } from '../src/testing/server.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { runHandlers } from './handlers/runs.ts';
 
 const server = testServer();

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS } from '../src/contract/review/undo-window.ts';
-import { unconfirm } from '../src/testing/address-links.ts';
-import { callerFor } from '../src/testing/callers.ts';
-import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/factories.ts';
-import { testMailJobs } from '../src/testing/mail-jobs.ts';
-import { testServer } from '../src/testing/server.ts';
+import { unconfirm } from '../src/testing/accounts/address-links.ts';
+import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/accounts/factories.ts';
+import { testAccount } from '../src/testing/accounts/test-account.ts';
+import { callerFor } from '../src/testing/clients/callers.ts';
+import { testMailJobs } from '../src/testing/run/mail-jobs.ts';
+import { testServer } from '../src/testing/run/server.ts';
 import { header, type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
-import { testAccount } from '../src/testing/test-account.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const jobs = testMailJobs(server);

@@ -7,7 +7,7 @@ import { filterPredicate } from '../../src/contract/query/matches-filter.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
-import { call } from '../../src/testing/rest-client.ts';
+import { call } from '../../src/testing/clients/rest-client.ts';
 import { createAdmin } from '../kit/account.ts';
 import { addPending } from '../kit/approvals.ts';
 import { withDatabase } from '../kit/database.ts';

@@ -1,8 +1,8 @@
+import { call } from '../../src/testing/clients/rest-client.ts';
+import { TestSocket } from '../../src/testing/clients/socket.ts';
 import { startServerProcesses } from '../../src/testing/processes/server-process.ts';
-import { call } from '../../src/testing/rest-client.ts';
 import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { startRedis } from '../../src/testing/servers/redis-server.ts';
-import { TestSocket } from '../../src/testing/socket.ts';
 import { createAdmin } from '../kit/account.ts';
 import { median, ms } from '../kit/figures.ts';
 import { benchLive } from './live.ts';

@@ -1,6 +1,11 @@
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { systemServices } from '../../src/runtime/services.ts';
-import { type FlagQuality, measureFlags, percent, type Share } from '../../src/testing/flag-quality.ts';
+import {
+  type FlagQuality,
+  measureFlags,
+  percent,
+  type Share,
+} from '../../src/testing/market/flag-quality.ts';
 import { administer, urlOf } from '../../src/testing/servers/postgres.ts';
 import { type BenchDatabase, withDatabase, withRuntime } from '../kit/database.ts';
 

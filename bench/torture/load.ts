@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../../src/modules/demo/random.ts';
-import { itemSubmission } from '../../src/testing/factories.ts';
+import { itemSubmission } from '../../src/testing/accounts/factories.ts';
 import type { Call, RetryingClient } from './client.ts';
 import { checkFresh } from './fresh-reads.ts';
 import type { Ledger, LedgerSale, Status } from './ledger.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { makeAccount, PASSWORD } from '../../src/testing/factories.ts';
+import { makeAccount, PASSWORD } from '../../src/testing/accounts/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { localhostOf, testSite } from '../kit/site.ts';

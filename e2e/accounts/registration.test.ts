@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { addressLinkIn } from '../../src/testing/address-links.ts';
-import { makeAccount } from '../../src/testing/factories.ts';
-import { testMailJobs } from '../../src/testing/mail-jobs.ts';
+import { addressLinkIn } from '../../src/testing/accounts/address-links.ts';
+import { makeAccount } from '../../src/testing/accounts/factories.ts';
+import { testMailJobs } from '../../src/testing/run/mail-jobs.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, PASSWORD, type TestAccount } from '../../src/testing/factories.ts';
-import { call } from '../../src/testing/rest-client.ts';
+import { makeAccount, PASSWORD, type TestAccount } from '../../src/testing/accounts/factories.ts';
+import { call } from '../../src/testing/clients/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';

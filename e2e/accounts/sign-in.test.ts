@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, PASSWORD } from '../../src/testing/factories.ts';
+import { makeAccount, PASSWORD } from '../../src/testing/accounts/factories.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeAccount } from '../../src/testing/factories.ts';
-import { codeNow } from '../../src/testing/totp.ts';
+import { makeAccount } from '../../src/testing/accounts/factories.ts';
+import { codeNow } from '../../src/testing/accounts/totp.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';

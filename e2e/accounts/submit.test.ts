@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, suspend, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, suspend, type TestAccount } from '../../src/testing/accounts/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser, type Visit } from '../kit/browser.ts';
 import { areTopDown } from '../kit/positions.ts';

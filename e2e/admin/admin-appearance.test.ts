@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
-import { makeAccount, makeSale, makeSprite, suspend } from '../../src/testing/factories.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeAccount, makeSale, makeSprite, suspend } from '../../src/testing/accounts/factories.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { salesOf, stock } from '../kit/market-page.ts';
 import { LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';

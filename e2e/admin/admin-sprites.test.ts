@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeSprite } from '../../src/testing/factories.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeSprite } from '../../src/testing/accounts/factories.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { answerImages } from '../kit/external-requests.ts';
 import { hasFocus } from '../kit/keyboard.ts';

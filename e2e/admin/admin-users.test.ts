@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeApprovals } from '../../src/testing/approvals.ts';
-import { makeAccount, makeSale } from '../../src/testing/factories.ts';
-import { isAlive } from '../../src/testing/sign-in.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
+import { isAlive } from '../../src/testing/accounts/sign-in.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
+import { makeApprovals } from '../../src/testing/market/approvals.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { openNextPage } from '../kit/keyboard.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSale } from '../../src/testing/factories.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';

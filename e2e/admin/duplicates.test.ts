@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { makeDuplicates, scanForDuplicates } from '../../src/testing/duplicates.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
+import { makeDuplicates, scanForDuplicates } from '../../src/testing/market/duplicates.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { testSite } from '../kit/site.ts';

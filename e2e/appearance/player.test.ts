@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import { addToInbox, type NewEntry } from '../../src/modules/inbox/inbox.ts';
-import { makeSale, type TestAccount } from '../../src/testing/factories.ts';
-import { makeFollow, matchFollows } from '../../src/testing/follows.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeSale, type TestAccount } from '../../src/testing/accounts/factories.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
+import { makeFollow, matchFollows } from '../../src/testing/market/follows.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
 import { assortment, LONG_NAME, offersRetry, press, type Screen, testScreens } from '../kit/screens.ts';

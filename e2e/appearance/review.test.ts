@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
-import { makeSale } from '../../src/testing/factories.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeSale } from '../../src/testing/accounts/factories.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
 import { CARDS, REVIEW } from '../kit/review-page.ts';

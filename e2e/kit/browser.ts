@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { Canaries } from '../../src/testing/canaries.ts';
-import type { TestAccount } from '../../src/testing/factories.ts';
-import type { TestServer } from '../../src/testing/server.ts';
+import type { TestAccount } from '../../src/testing/accounts/factories.ts';
+import type { Canaries } from '../../src/testing/attacks/canaries.ts';
+import type { TestServer } from '../../src/testing/run/server.ts';
 import { findChromium } from './chromium.ts';
 import { watchPageErrors } from './page-errors.ts';
 import { type Look, Pages } from './pages.ts';

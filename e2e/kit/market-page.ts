@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
-import { makeAccount, makeSale, type StoredSale } from '../../src/testing/factories.ts';
-import type { TestServer } from '../../src/testing/server.ts';
+import { makeAccount, makeSale, type StoredSale } from '../../src/testing/accounts/factories.ts';
+import type { TestServer } from '../../src/testing/run/server.ts';
 
 /** Approved sales of one submitter, each a day older than the one before. */
 export async function stock(site: TestServer, sales: readonly StoredSale[]): Promise<void> {

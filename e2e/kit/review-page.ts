@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
-import { settleFlags } from '../../src/testing/flags.ts';
-import type { TestServer } from '../../src/testing/server.ts';
+import { settleFlags } from '../../src/testing/market/flags.ts';
+import type { TestServer } from '../../src/testing/run/server.ts';
 
 /** The review screen, with the workbench, and with the queue in cards. */
 export const REVIEW = '/review-submissions';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import type { StoredSale, TestAccount } from '../../src/testing/factories.ts';
+import type { StoredSale, TestAccount } from '../../src/testing/accounts/factories.ts';
 import type { TestBrowser } from './browser.ts';
 import { checkAppearance } from './check-appearance.ts';
 import { salesOf } from './market-page.ts';

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { Canaries, everythingStored, type SecretKind } from '../../src/testing/canaries.ts';
-import type { TestServer } from '../../src/testing/server.ts';
+import { Canaries, everythingStored, type SecretKind } from '../../src/testing/attacks/canaries.ts';
+import type { TestServer } from '../../src/testing/run/server.ts';
 
 /** The fields of requests and responses that hold secrets. */
 const FIELDS: Record<string, SecretKind> = {

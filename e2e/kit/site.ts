@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DIST } from '../../src/http/site/site-files.ts';
-import { type TestServer, testServer } from '../../src/testing/server.ts';
+import { type TestServer, testServer } from '../../src/testing/run/server.ts';
 
 /**
  * The whole product on a database per test file: the built client, served by the real server with the

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { makeSale } from '../../src/testing/factories.ts';
-import { testServer } from '../../src/testing/server.ts';
+import { makeSale } from '../../src/testing/accounts/factories.ts';
+import { testServer } from '../../src/testing/run/server.ts';
 import { testBrowser } from '../kit/browser.ts';
 
 // The chart needs no client.

@@ -7,7 +7,7 @@ import {
   makeSale,
   type StoredSale,
   type TestAccount,
-} from '../../src/testing/factories.ts';
+} from '../../src/testing/accounts/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, rowsOf, salesOf, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';

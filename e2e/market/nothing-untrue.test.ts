@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeAccount } from '../../src/testing/factories.ts';
+import { makeAccount } from '../../src/testing/accounts/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
 import { addressOf } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';

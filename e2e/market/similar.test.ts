@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
-import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callerFor } from '../../src/testing/callers.ts';
-import { makeAccount, makeSale, PASSWORD } from '../../src/testing/factories.ts';
-import { report } from '../../src/testing/reports.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeAccount, makeSale, PASSWORD } from '../../src/testing/accounts/factories.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
+import { callerFor } from '../../src/testing/clients/callers.ts';
+import { report } from '../../src/testing/market/reports.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';

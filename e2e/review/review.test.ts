@@ -2,8 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { deleteSales, makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
-import { call } from '../../src/testing/rest-client.ts';
+import {
+  deleteSales,
+  makeAccount,
+  makeSale,
+  type TestAccount,
+} from '../../src/testing/accounts/factories.ts';
+import { call } from '../../src/testing/clients/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { openNextPage } from '../kit/keyboard.ts';

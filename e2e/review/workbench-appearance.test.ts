@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
-import { callerFor } from '../../src/testing/callers.ts';
-import { makeAccount, makeSale } from '../../src/testing/factories.ts';
-import { testAccount } from '../../src/testing/test-account.ts';
+import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
+import { testAccount } from '../../src/testing/accounts/test-account.ts';
+import { callerFor } from '../../src/testing/clients/callers.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { areInRow } from '../kit/positions.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REJECTION_REASONS } from '../../src/contract/review/review-values.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../src/testing/accounts/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { areInRow } from '../kit/positions.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { createOrm } from '../../src/db/orm.ts';
-import { TestClock } from '../../src/testing/clock.ts';
-import { fixture } from '../../src/testing/fixture.ts';
-import { createTestLog } from '../../src/testing/log.ts';
+import { TestClock } from '../../src/testing/run/clock.ts';
+import { fixture } from '../../src/testing/run/fixture.ts';
+import { createTestLog } from '../../src/testing/run/log.ts';
 import { createTestDatabase } from '../../src/testing/servers/database.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../testing/factories.ts';
-import { testServer } from '../testing/server.ts';
-import { testAccount } from '../testing/test-account.ts';
+import { makeAccount, makeSale } from '../testing/accounts/factories.ts';
+import { testAccount } from '../testing/accounts/test-account.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer();
 

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
-import { callerFor } from '../testing/callers.ts';
-import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../testing/factories.ts';
-import { fixture } from '../testing/fixture.ts';
-import { lockAwaited } from '../testing/lock-waits.ts';
-import { askForReset } from '../testing/reset.ts';
-import { testServer } from '../testing/server.ts';
+import {
+  makeAccount,
+  makeSale,
+  openSession,
+  PASSWORD,
+  type TestAccount,
+} from '../testing/accounts/factories.ts';
+import { askForReset } from '../testing/accounts/reset.ts';
+import { testAccount } from '../testing/accounts/test-account.ts';
+import { callerFor } from '../testing/clients/callers.ts';
+import { fixture } from '../testing/run/fixture.ts';
+import { lockAwaited } from '../testing/run/lock-waits.ts';
+import { testServer } from '../testing/run/server.ts';
 import { connect } from '../testing/servers/postgres.ts';
-import { testAccount } from '../testing/test-account.ts';
 
 const server = testServer();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeAccount } from '../testing/factories.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
+import { makeAccount } from '../testing/accounts/factories.ts';
+import { call } from '../testing/clients/rest-client.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer({ DATABASE_POOL: '2' });
 

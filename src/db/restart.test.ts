@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { itemSubmission } from '../testing/factories.ts';
+import { itemSubmission } from '../testing/accounts/factories.ts';
+import { call } from '../testing/clients/rest-client.ts';
 import { startPostgresServer } from '../testing/faults/postgres-server.ts';
 import type { RunningProcess } from '../testing/faults/running-process.ts';
-import { fixture } from '../testing/fixture.ts';
-import { testFolder } from '../testing/folder.ts';
 import { runProgram } from '../testing/processes/programs.ts';
-import { call } from '../testing/rest-client.ts';
+import { fixture } from '../testing/run/fixture.ts';
+import { testFolder } from '../testing/run/folder.ts';
 import { testPort } from '../testing/servers/test-port.ts';
 
 const CLIENTS = 6;

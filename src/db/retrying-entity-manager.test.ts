@@ -1,12 +1,12 @@
 import { IsolationLevel } from '@mikro-orm/postgresql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Setting } from '../modules/settings/setting.entity.ts';
-import { CLOCK_IS_FAKED } from '../testing/clock.ts';
-import { makeAccount } from '../testing/factories.ts';
+import { makeAccount } from '../testing/accounts/factories.ts';
+import { isAlive } from '../testing/accounts/sign-in.ts';
+import { call } from '../testing/clients/rest-client.ts';
 import { runCli } from '../testing/processes/cli-process.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
-import { isAlive } from '../testing/sign-in.ts';
+import { CLOCK_IS_FAKED } from '../testing/run/clock.ts';
+import { testServer } from '../testing/run/server.ts';
 import { databaseProblemOf } from './problems.ts';
 import { afterCommit } from './retrying-entity-manager.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { itemSubmission, makeSale, pokemonSubmission } from '../testing/factories.ts';
-import { type Answer, type Call, call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
-import { testAccount } from '../testing/test-account.ts';
+import { itemSubmission, makeSale, pokemonSubmission } from '../testing/accounts/factories.ts';
+import { testAccount } from '../testing/accounts/test-account.ts';
+import { type Answer, type Call, call } from '../testing/clients/rest-client.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer();
 

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { UNNAMED_PROXY } from '../modules/health/setup.probes.ts';
-import { createTestLog } from '../testing/log.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
+import { call } from '../testing/clients/rest-client.ts';
+import { createTestLog } from '../testing/run/log.ts';
+import { testServer } from '../testing/run/server.ts';
 import { unnamedProxyLog } from './unnamed-proxy.ts';
 
 const direct = testServer();

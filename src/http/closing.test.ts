@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../testing/processes/server-process.ts';
-import { testServer } from '../testing/server.ts';
+import { testServer } from '../testing/run/server.ts';
 
 // The database is shared with the web processes that are stopped.
 const server = testServer();

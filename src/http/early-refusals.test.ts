@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testServer } from '../testing/server.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const ORIGIN = 'https://tools.example';
 const server = testServer({ RATE_LIMIT_FACTOR: '0.001', CORS_ORIGINS: ORIGIN });

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FOLLOW_LIMITS } from '../contract/follows/follow-limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { linkToken } from '../lib/link-token.ts';
-import { makeAccount, makeSale, suspend, type TestAccount } from '../testing/factories.ts';
-import { makeFollow, matchFollows } from '../testing/follows.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
+import { makeAccount, makeSale, suspend, type TestAccount } from '../testing/accounts/factories.ts';
+import { call } from '../testing/clients/rest-client.ts';
+import { makeFollow, matchFollows } from '../testing/market/follows.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer();
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deadSession } from '../modules/actor.ts';
-import { makeAccount, makeSale, makeSprite, openSession, type TestAccount } from '../testing/factories.ts';
+import {
+  makeAccount,
+  makeSale,
+  makeSprite,
+  openSession,
+  type TestAccount,
+} from '../testing/accounts/factories.ts';
 import { type FuzzAnswer, FuzzClient } from '../testing/fuzz/client.ts';
 import {
   definitionsOf,
@@ -11,7 +17,7 @@ import {
   unstorableRequests,
 } from '../testing/fuzz/requests.ts';
 import { trpcRequests } from '../testing/fuzz/trpc.ts';
-import { testServer } from '../testing/server.ts';
+import { testServer } from '../testing/run/server.ts';
 import { appRouter } from '../trpc/router.ts';
 import { openApiDocument } from './docs/docs.ts';
 

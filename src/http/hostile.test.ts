@@ -10,10 +10,10 @@ import {
   makeSale,
   pokemonSubmission,
   type TestAccount,
-} from '../testing/factories.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
-import { testAccount } from '../testing/test-account.ts';
+} from '../testing/accounts/factories.ts';
+import { testAccount } from '../testing/accounts/test-account.ts';
+import { call } from '../testing/clients/rest-client.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer();
 

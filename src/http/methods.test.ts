@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { sendInteraction, turnOnCommands } from '../testing/discord-interactions.ts';
-import { testServer } from '../testing/server.ts';
+import { sendInteraction, turnOnCommands } from '../testing/clients/discord-interactions.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer({ METRICS: 'true' });
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSale, type StoredSale } from '../testing/factories.ts';
-import { HOSTILE_QUERIES, HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
-import { testAccount } from '../testing/test-account.ts';
+import { makeSale, type StoredSale } from '../testing/accounts/factories.ts';
+import { testAccount } from '../testing/accounts/test-account.ts';
+import { HOSTILE_QUERIES, HOSTILE_TEXTS } from '../testing/attacks/hostile-texts.ts';
+import { call } from '../testing/clients/rest-client.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer();
 

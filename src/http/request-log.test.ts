@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import express from 'express';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CallLimits } from '../modules/limits/call-limits.ts';
-import { createTestLog } from '../testing/log.ts';
+import { createTestLog } from '../testing/run/log.ts';
 import { requestLog } from './request-log.ts';
 
 afterEach(() => {

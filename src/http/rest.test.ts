@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeAccount, makeSale, makeSprite, openSession } from '../testing/factories.ts';
-import { fixture } from '../testing/fixture.ts';
+import { makeAccount, makeSale, makeSprite, openSession } from '../testing/accounts/factories.ts';
+import { type Answer, type Call, call } from '../testing/clients/rest-client.ts';
 import { RestDocument, type Schema } from '../testing/rest/document.ts';
 import {
   type Accounts,
@@ -14,8 +14,8 @@ import {
   restRoutes,
 } from '../testing/rest/routes.ts';
 import { shapeOf } from '../testing/rest/shapes.ts';
-import { type Answer, type Call, call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
+import { fixture } from '../testing/run/fixture.ts';
+import { testServer } from '../testing/run/server.ts';
 import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
 import { startDiscord } from '../testing/servers/discord-server.ts';
 

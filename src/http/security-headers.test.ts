@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testServer } from '../testing/server.ts';
+import { testServer } from '../testing/run/server.ts';
 
 const server = testServer({ IMAGE_HOSTS: 'pictures.example, sprites.example' });
 const secure = testServer({ PUBLIC_URL: 'https://dex.example', CORS_ORIGINS: 'https://tool.example' });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { testFolder } from './folder.ts';
+import { testFolder } from './run/folder.ts';
 
 const folder = testFolder();
 

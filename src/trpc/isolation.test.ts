@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { DomainError } from '../lib/errors.ts';
 import { Sale } from '../modules/sales/sale.entity.ts';
-import { contextFor } from '../testing/callers.ts';
-import { itemSubmission, makeAccount, makeSale, pokemonSubmission } from '../testing/factories.ts';
-import { call } from '../testing/rest-client.ts';
-import { testServer } from '../testing/server.ts';
+import { itemSubmission, makeAccount, makeSale, pokemonSubmission } from '../testing/accounts/factories.ts';
+import { contextFor } from '../testing/clients/callers.ts';
+import { call } from '../testing/clients/rest-client.ts';
+import { testServer } from '../testing/run/server.ts';
 import { publicProcedure, t } from './procedures.ts';
 
 const server = testServer();

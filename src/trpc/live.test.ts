@@ -3,7 +3,7 @@ import { tracked } from '@trpc/server';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { createTestLog } from '../testing/log.ts';
+import { createTestLog } from '../testing/run/log.ts';
 import type { CallSocket } from './context.ts';
 import { encodeMessage } from './direct-updates.ts';
 import { sharedUpdates } from './live.ts';

@@ -4,10 +4,8 @@ import type { z } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
-import { askToConfirm, unconfirm } from '../testing/address-links.ts';
-import { addPasskey, TestAuthenticator } from '../testing/authenticator.ts';
-import { callerFor, contextFor } from '../testing/callers.ts';
-import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
+import { askToConfirm, unconfirm } from '../testing/accounts/address-links.ts';
+import { addPasskey, TestAuthenticator } from '../testing/accounts/authenticator.ts';
 import {
   itemSubmission,
   makeAccount,
@@ -18,19 +16,21 @@ import {
   pokemonSubmission,
   suspend,
   type TestAccount,
-} from '../testing/factories.ts';
-import { fixture } from '../testing/fixture.ts';
-import { makeFollow, newSearch } from '../testing/follows.ts';
-import { lockAwaited } from '../testing/lock-waits.ts';
-import { report } from '../testing/reports.ts';
-import { askForReset } from '../testing/reset.ts';
-import { testServer } from '../testing/server.ts';
+} from '../testing/accounts/factories.ts';
+import { askForReset } from '../testing/accounts/reset.ts';
+import { pendingToken } from '../testing/accounts/sign-in.ts';
+import { testAccount } from '../testing/accounts/test-account.ts';
+import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/accounts/totp.ts';
+import { callerFor, contextFor } from '../testing/clients/callers.ts';
+import { makeDuplicates, scanForDuplicates } from '../testing/market/duplicates.ts';
+import { makeFollow, newSearch } from '../testing/market/follows.ts';
+import { report } from '../testing/market/reports.ts';
+import { fixture } from '../testing/run/fixture.ts';
+import { lockAwaited } from '../testing/run/lock-waits.ts';
+import { testServer } from '../testing/run/server.ts';
 import { reroutedFetch } from '../testing/servers/discord-reroute.ts';
 import { startDiscord, WEBHOOK } from '../testing/servers/discord-server.ts';
 import { connect } from '../testing/servers/postgres.ts';
-import { pendingToken } from '../testing/sign-in.ts';
-import { testAccount } from '../testing/test-account.ts';
-import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
 import type { CallContext } from './context.ts';
 import type { ProcedureMeta } from './procedures.ts';
 import { appRouter } from './router.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCatalogue } from '../../modules/catalogue/catalogue.source.ts';
 import { identifyPokemon } from '../../modules/catalogue/pokemon.resolver.ts';
-import { HOSTILE_TEXTS } from '../../testing/hostile-texts.ts';
+import { HOSTILE_TEXTS } from '../../testing/attacks/hostile-texts.ts';
 import { zIdentifyInput } from '../sale/catalogue.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { LIMITS } from '../shared/limits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueFile, unpackCatalogue } from '../../modules/catalogue/catalogue.data.ts';
-import { catalogueVocabulary } from '../../testing/search-vocabulary.ts';
+import { catalogueVocabulary } from '../../testing/search/search-vocabulary.ts';
 import { parseSearch } from '../search/parse-search.ts';
 import { LIMITS } from '../shared/limits.ts';
 import type { NamedSet } from './named-sets.ts';

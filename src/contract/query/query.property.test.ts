@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aQuery, aSale, someFilters, TODAY } from '../../testing/query-arbitraries.ts';
+import { aQuery, aSale, someFilters, TODAY } from '../../testing/search/query-arbitraries.ts';
 import { zMarketFilter } from '../market/sale-filter.ts';
 import { SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';

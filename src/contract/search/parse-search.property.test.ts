@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { catalogueVocabulary } from '../../testing/search-vocabulary.ts';
+import { catalogueVocabulary } from '../../testing/search/search-vocabulary.ts';
 import { paramsOf } from '../market/filter-fields.ts';
 import { zMarketFilter } from '../market/sale-filter.ts';
 import { filtersOf, queryOf } from '../query/convert.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueVocabulary } from '../../testing/search-vocabulary.ts';
-import { SEARCHES } from '../../testing/searches.ts';
+import { catalogueVocabulary } from '../../testing/search/search-vocabulary.ts';
+import { SEARCHES } from '../../testing/search/searches.ts';
 import { activeFilters } from '../market/filter-labels.ts';
 import { orderLabel } from '../market/order-labels.ts';
 import { KINDS } from '../sale/kinds.ts';

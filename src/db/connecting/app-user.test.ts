@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runProgram } from '../../../cli/program.ts';
-import { cliCommand } from '../../testing/cli-command.ts';
-import { testServer } from '../../testing/server.ts';
+import { cliCommand } from '../../testing/clients/cli-command.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { administer, urlOf, withClient } from '../../testing/servers/postgres.ts';
 import { HISTORY_TABLES } from '../tables/history.ts';
 

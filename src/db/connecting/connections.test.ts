@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTestLog } from '../../testing/log.ts';
+import { createTestLog } from '../../testing/run/log.ts';
 import { createOrm } from '../orm.ts';
 import { statementOf } from './connections.ts';
 

@@ -1,10 +1,10 @@
 import { type ControlledTransaction, Kysely, PostgresDialect } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK_IS_FAKED } from '../../testing/clock.ts';
 import { FaultProxy } from '../../testing/faults/proxy.ts';
-import { fixture } from '../../testing/fixture.ts';
-import { createTestLog } from '../../testing/log.ts';
+import { CLOCK_IS_FAKED } from '../../testing/run/clock.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { createTestLog } from '../../testing/run/log.ts';
 import { createTestDatabase } from '../../testing/servers/database.ts';
 import { connect } from '../../testing/servers/postgres.ts';
 import { createOrm } from '../orm.ts';

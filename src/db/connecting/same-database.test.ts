@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FaultProxy } from '../../testing/faults/proxy.ts';
-import { fixture } from '../../testing/fixture.ts';
+import { fixture } from '../../testing/run/fixture.ts';
 import { createTestDatabase } from '../../testing/servers/database.ts';
 import { requireSameDatabase } from './same-database.ts';
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../lib/process/is-alive.ts';
-import { createTestLog, type TestLog } from '../../testing/log.ts';
+import { createTestLog, type TestLog } from '../../testing/run/log.ts';
 import { embeddedConnections } from '../connecting/database.ts';
 import { bufferMegabytes } from './postmaster.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './server.ts';

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { SEQUENCE_SQL } from '../../modules/changes/market-sequence.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { CLOCK_IS_FAKED } from '../../testing/clock.ts';
-import { itemSubmission, makeAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { itemSubmission, makeAccount } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { CLOCK_IS_FAKED } from '../../testing/run/clock.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { ReadPool } from './read-pool.ts';
 import { ReadServers } from './read-servers.ts';
 

@@ -8,8 +8,8 @@ import {
   startStandby,
 } from '../../testing/faults/postgres-server.ts';
 import { FaultProxy } from '../../testing/faults/proxy.ts';
-import { testFolder } from '../../testing/folder.ts';
-import { createTestLog, type TestLog } from '../../testing/log.ts';
+import { testFolder } from '../../testing/run/folder.ts';
+import { createTestLog, type TestLog } from '../../testing/run/log.ts';
 import { ReadServers } from './read-servers.ts';
 import type { StandbyLimits } from './standby.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const PUBLIC_URL = 'https://market.example';
 const server = testServer({ PUBLIC_URL });

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conflict } from '../../lib/errors.ts';
-import { testDiscord } from '../../testing/discord.ts';
+import { testDiscord } from '../../testing/clients/discord.ts';
 import {
   APPLICATION,
   INTERACTION_TOKEN,
   interactionBody,
   sendInteraction,
   turnOnCommands,
-} from '../../testing/discord-interactions.ts';
-import { testServer } from '../../testing/server.ts';
+} from '../../testing/clients/discord-interactions.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { Connections } from '../connections.ts';
 
 /** Commands take longer than this only while a test holds them. */

@@ -1,7 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { testDiscord } from '../../testing/discord.ts';
-import { interactionBody, sendInteraction, turnOnCommands } from '../../testing/discord-interactions.ts';
-import { testServer } from '../../testing/server.ts';
+import { testDiscord } from '../../testing/clients/discord.ts';
+import {
+  interactionBody,
+  sendInteraction,
+  turnOnCommands,
+} from '../../testing/clients/discord-interactions.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 // One call in a second and one more in a minute; one unsigned request in a minute.
 const server = testServer({ RATE_LIMIT_FACTOR: '0.001', TRUSTED_PROXIES: 'loopback' });

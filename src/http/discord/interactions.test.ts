@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerSummary } from '../../contract/market/answer-summary.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { testDiscord } from '../../testing/discord.ts';
+import { makeAccount, makeSale, type StoredSale } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testDiscord } from '../../testing/clients/discord.ts';
 import {
   APPLICATION,
   INTERACTION_TOKEN,
@@ -12,9 +13,8 @@ import {
   type SentInteraction,
   sendInteraction,
   turnOnCommands,
-} from '../../testing/discord-interactions.ts';
-import { makeAccount, makeSale, type StoredSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+} from '../../testing/clients/discord-interactions.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 testDiscord(server);

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { call } from '../../testing/clients/rest-client.ts';
 import { RestDocument } from '../../testing/rest/document.ts';
 import { type Accounts, restRoutes } from '../../testing/rest/routes.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { docsRouter } from './docs-router.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { TestSocket } from '../../testing/socket.ts';
+import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { TestSocket } from '../../testing/clients/socket.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { wasForwarded } from './metrics.ts';
 
 const server = testServer({ METRICS: 'true' });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { itemSubmission, PASSWORD } from '../../testing/factories.ts';
+import { itemSubmission, PASSWORD } from '../../testing/accounts/factories.ts';
+import { call } from '../../testing/clients/rest-client.ts';
 import { type PostgresServer, startPostgresServer } from '../../testing/faults/postgres-server.ts';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../../testing/faults/small-disk.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/processes/server-process.ts';
-import { call } from '../../testing/rest-client.ts';
 
 const noDisk = await whyNoSmallDisk();
 /** A new cluster with the product's tables takes about a third of it. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
-import { batchPath, trpcPath } from '../../testing/visitor.ts';
+import { makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { batchPath, trpcPath } from '../../testing/clients/visitor.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const ORIGIN = 'https://tools.example';
 const edge = testServer({ EDGE_CACHE_SECONDS: '10', CORS_ORIGINS: ORIGIN });

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeSale } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
-import { batchPath, read } from '../../testing/visitor.ts';
+import { makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { batchPath, read } from '../../testing/clients/visitor.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

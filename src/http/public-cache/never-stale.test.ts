@@ -1,11 +1,11 @@
 import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeSale } from '../../testing/factories.ts';
-import { fixture } from '../../testing/fixture.ts';
+import { makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { call } from '../../testing/clients/rest-client.ts';
 import { startServerProcesses } from '../../testing/processes/server-process.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 const processes = fixture(

@@ -1,11 +1,11 @@
 import { request as ask } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeSale, makeSprite } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
-import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
+import { makeSale, makeSprite } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { batchPath, read, trpcPath } from '../../testing/clients/visitor.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const ORIGIN = 'https://tools.example';
 const server = testServer({ CORS_ORIGINS: ORIGIN });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
-import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
+import { makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { batchPath, read, trpcPath } from '../../testing/clients/visitor.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer({ LOG_READS: 'lines' });
 const uncached = testServer({ ANSWER_CACHE_MB: '0' });

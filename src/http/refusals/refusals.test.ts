@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { testServer } from '../../testing/server.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

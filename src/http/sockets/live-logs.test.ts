@@ -3,10 +3,10 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LogCategory, LogEntry, LogScope } from '../../contract/admin/logs.ts';
-import { makeAccount, openSession } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { type TestServer, testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeAccount, openSession } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { type TestServer, testServer } from '../../testing/run/server.ts';
 
 const server = testServer({ CORS_ORIGINS: 'https://tool.example', PUBLIC_URL: 'https://dex.example' });
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.04' });

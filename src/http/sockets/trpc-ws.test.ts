@@ -3,10 +3,10 @@ import { createApp } from '../../app.ts';
 import type { DomainEvent } from '../../contract/shared/events.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
-import { makeSale, type TestAccount } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { type OpenSocket, TestSocket } from '../../testing/socket.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeSale, type TestAccount } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { type OpenSocket, TestSocket } from '../../testing/clients/socket.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer({ CORS_ORIGINS: 'https://tool.example', PUBLIC_URL: 'https://dex.example' });
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: 'loopback' });

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../contract/accounts/account.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { enrol } from '../../testing/totp.ts';
+import {
+  makeAccount,
+  makeSale,
+  openSession,
+  suspend,
+  type TestAccount,
+} from '../../testing/accounts/factories.ts';
+import { enrol } from '../../testing/accounts/totp.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 const accounts = {} as Record<'Lance' | 'misty_w' | 'ash.k' | 'Brock', TestAccount>;

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../lib/crypto.ts';
-import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
-import { type Answer, call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import {
+  makeAccount,
+  openSession,
+  PASSWORD,
+  suspend,
+  type TestAccount,
+} from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { type Answer, call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { PasswordHasher } from '../identity/password-hasher.ts';
 
 const server = testServer({}, new PasswordHasher());

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { isAlive, login } from '../../testing/sign-in.ts';
-import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/totp.ts';
+import { makeAccount, openSession, PASSWORD } from '../../testing/accounts/factories.ts';
+import { isAlive, login } from '../../testing/accounts/sign-in.ts';
+import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/accounts/totp.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { REPLACED_TOKEN_MS } from '../sessions/sessions.service.ts';
 
 const server = testServer();

@@ -2,18 +2,24 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DATA_PARTS, type DataPart } from '../../contract/accounts/account-data.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { addPasskey } from '../../testing/authenticator.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { everythingStored } from '../../testing/canaries.ts';
-import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../../testing/factories.ts';
-import { makeFollow } from '../../testing/follows.ts';
-import { report } from '../../testing/reports.ts';
-import { askForReset } from '../../testing/reset.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { addPasskey } from '../../testing/accounts/authenticator.ts';
+import {
+  makeAccount,
+  makeSale,
+  openSession,
+  suspend,
+  type TestAccount,
+} from '../../testing/accounts/factories.ts';
+import { askForReset } from '../../testing/accounts/reset.ts';
+import { isAlive, login, pendingToken } from '../../testing/accounts/sign-in.ts';
+import { enrol } from '../../testing/accounts/totp.ts';
+import { everythingStored } from '../../testing/attacks/canaries.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { makeFollow } from '../../testing/market/follows.ts';
+import { report } from '../../testing/market/reports.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { WEBHOOK, WEBHOOK_TOKEN } from '../../testing/servers/discord-server.ts';
-import { isAlive, login, pendingToken } from '../../testing/sign-in.ts';
-import { enrol } from '../../testing/totp.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 
 const server = testServer();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainError } from '../../lib/errors.ts';
-import { testServer } from '../../testing/server.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { checkNewPassword } from './password-policy.ts';
 
 const server = testServer();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
-import { makeAccount, PASSWORD } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, PASSWORD } from '../../testing/accounts/factories.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { PasswordHasher } from '../identity/password-hasher.ts';
 
 const server = testServer({}, new PasswordHasher());

@@ -2,15 +2,21 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { askToConfirm, newestAddressToken, unconfirm } from '../../testing/address-links.ts';
-import { addPasskey } from '../../testing/authenticator.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { itemSubmission, makeAccount, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
-import { askForReset } from '../../testing/reset.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { isAlive, login } from '../../testing/sign-in.ts';
-import { enrol } from '../../testing/totp.ts';
+import { askToConfirm, newestAddressToken, unconfirm } from '../../testing/accounts/address-links.ts';
+import { addPasskey } from '../../testing/accounts/authenticator.ts';
+import {
+  itemSubmission,
+  makeAccount,
+  PASSWORD,
+  suspend,
+  type TestAccount,
+} from '../../testing/accounts/factories.ts';
+import { askForReset } from '../../testing/accounts/reset.ts';
+import { isAlive, login } from '../../testing/accounts/sign-in.ts';
+import { enrol } from '../../testing/accounts/totp.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 /** Nothing sends mail here: the tests take the tokens from the rows. */
 const server = testServer({ SMTP_URL: 'smtp://127.0.0.1:9' });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
-import { askForReset } from '../../testing/reset.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { login, pendingToken, verify2fa } from '../../testing/sign-in.ts';
-import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/totp.ts';
+import { makeAccount, openSession, PASSWORD } from '../../testing/accounts/factories.ts';
+import { askForReset } from '../../testing/accounts/reset.ts';
+import { login, pendingToken, verify2fa } from '../../testing/accounts/sign-in.ts';
+import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/accounts/totp.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

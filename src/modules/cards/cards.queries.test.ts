@@ -6,8 +6,8 @@ import { type MarketFilters, marketFilter, START } from '../../contract/market/m
 import { ANY, describedBy } from '../../contract/market/price-check-search-params.ts';
 import { STATS } from '../../contract/sale/ivs.ts';
 import { counted } from '../../contract/shared/plural.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { testServer } from '../../testing/server.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { VISITOR } from '../actor.ts';
 import type { Card } from './card.ts';
 import { resolveCard } from './cards.queries.ts';

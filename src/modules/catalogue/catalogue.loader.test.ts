@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testEntityManager } from '../../testing/entity-manager.ts';
+import { testEntityManager } from '../../testing/run/entity-manager.ts';
 import { loadCatalogue } from './catalogue.loader.ts';
 import { findItems } from './item.queries.ts';
 

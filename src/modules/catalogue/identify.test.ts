@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeSprite } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeSprite } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 const caller = () => callerFor(server);

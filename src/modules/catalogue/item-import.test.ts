@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { afterCommit } from '../../db/retrying-entity-manager.ts';
-import { makeAccount, makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { importCsv } from '../csv-import.ts';
 
 const server = testServer();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testEntityManager } from '../../testing/entity-manager.ts';
+import { testEntityManager } from '../../testing/run/entity-manager.ts';
 import { addItem, findItems, unknownItem } from './item.queries.ts';
 
 const fork = testEntityManager();

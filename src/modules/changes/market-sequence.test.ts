@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../testing/fixture.ts';
-import { testServer } from '../../testing/server.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { connect } from '../../testing/servers/postgres.ts';
 import { readMarketSequence } from './market-sequence.ts';
 

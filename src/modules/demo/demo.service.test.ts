@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testServer } from '../../testing/server.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { hasDemoSales } from './demo.queries.ts';
 import type { DemoReport } from './demo.service.ts';
 import { FOLLOWS, REPORTS, REVIEWED } from './scenario.ts';

@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { createServices } from '../../runtime/services.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeDuplicates, scanForDuplicates } from '../../testing/duplicates.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { makeDuplicates, scanForDuplicates } from '../../testing/market/duplicates.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 const DAY = daysBefore(todayUtc(), 5);

@@ -8,7 +8,7 @@ import { printQuery } from '../../contract/query/printer.ts';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { aQuery, aSale, someFilters, TODAY } from '../../testing/query-arbitraries.ts';
+import { aQuery, aSale, someFilters, TODAY } from '../../testing/search/query-arbitraries.ts';
 import { filedUnder, termsOf } from '../market/filter-filing.ts';
 import { conditionTerms, FollowIndex, type FollowRule, meetsPrice } from './follow-index.ts';
 

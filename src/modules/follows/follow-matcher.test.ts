@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../../contract/follows/follows.ts';
 import { FINAL_MS } from '../../contract/review/undo-window.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
-import { makeAccount, makeSale, suspend } from '../../testing/factories.ts';
-import { makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/follows.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale, suspend } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { makeFollow, matchFollows, newMatcher, readLatest } from '../../testing/market/follows.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { withClient } from '../../testing/servers/postgres.ts';
-import { testAccount } from '../../testing/test-account.ts';
 import type { FollowMatcher } from './follow-matcher.ts';
 
 const server = testServer();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
-import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/factories.ts';
-import { makeFollow } from '../../testing/follows.ts';
-import { type Answer, call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/accounts/factories.ts';
+import { type Answer, call } from '../../testing/clients/rest-client.ts';
+import { makeFollow } from '../../testing/market/follows.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { recordOf } from '../../contract/shared/record.ts';
-import { APPLICATION, turnOnCommands } from '../../testing/discord-interactions.ts';
-import { fixture } from '../../testing/fixture.ts';
-import { testServer } from '../../testing/server.ts';
+import { APPLICATION, turnOnCommands } from '../../testing/clients/discord-interactions.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { WEBHOOK } from '../../testing/servers/discord-server.ts';
 import { startMailServer } from '../../testing/servers/mail-server.ts';
 import { testPort } from '../../testing/servers/test-port.ts';

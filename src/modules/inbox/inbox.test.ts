@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/factories.ts';
-import { recordEvents } from '../../testing/recorded-events.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { recordEvents } from '../../testing/run/recorded-events.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { addToInbox, type NewEntry } from './inbox.ts';
 
 const server = testServer();

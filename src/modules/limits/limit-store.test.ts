@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
-import { fixture } from '../../testing/fixture.ts';
-import { createTestLog, type TestLog } from '../../testing/log.ts';
-import { testServer } from '../../testing/server.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { createTestLog, type TestLog } from '../../testing/run/log.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { startRedis } from '../../testing/servers/redis-server.ts';
 import { RateLimits } from './rate-limits.ts';
 

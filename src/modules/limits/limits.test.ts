@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { itemSubmission, makeAccount, makeSale, PASSWORD } from '../../testing/factories.ts';
-import { newestResetToken } from '../../testing/reset.ts';
-import { type Answer, call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { itemSubmission, makeAccount, makeSale, PASSWORD } from '../../testing/accounts/factories.ts';
+import { newestResetToken } from '../../testing/accounts/reset.ts';
+import { type Answer, call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 // The production limits. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
 const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });

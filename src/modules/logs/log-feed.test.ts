@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
-import { createTestLog } from '../../testing/log.ts';
+import { createTestLog } from '../../testing/run/log.ts';
 import { startRedis } from '../../testing/servers/redis-server.ts';
 import { LogFeed } from './log-feed.ts';
 

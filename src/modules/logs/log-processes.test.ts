@@ -8,12 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { beforeEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
-import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { makeAccount, type TestAccount } from '../../testing/accounts/factories.ts';
+import { call } from '../../testing/clients/rest-client.ts';
 import { childEnv } from '../../testing/processes/child-env.ts';
 import { PROGRAMS } from '../../testing/processes/programs.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { startRedis } from '../../testing/servers/redis-server.ts';
 import { testPort } from '../../testing/servers/test-port.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogCategory, LogEntry } from '../../contract/admin/logs.ts';
-import { createTestLog } from '../../testing/log.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { createTestLog } from '../../testing/run/log.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { LOG_FILE_BYTES, listLogFiles, readLogFile, removeLogFiles } from './log-files.ts';
 import { Logs } from './logs.ts';
 

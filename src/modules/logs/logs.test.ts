@@ -4,12 +4,12 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { handle, runJob } from '../../queue/job-handler.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { CLOCK_IS_FAKED } from '../../testing/clock.ts';
-import { makeAccount, PASSWORD } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeAccount, PASSWORD } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { CLOCK_IS_FAKED } from '../../testing/run/clock.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer({ SLOW_QUERY_MS: '50', LOG_READS: 'lines' });
 

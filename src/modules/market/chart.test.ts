@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Chart } from '../../contract/market/market.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

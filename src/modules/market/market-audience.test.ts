@@ -6,7 +6,7 @@ import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import { printQuery } from '../../contract/query/printer.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
-import { aQuery, aSale, someFilters, TODAY } from '../../testing/query-arbitraries.ts';
+import { aQuery, aSale, someFilters, TODAY } from '../../testing/search/query-arbitraries.ts';
 import type { Change } from '../changes/change-feed.ts';
 import { type Delivery, MarketAudience } from './market-audience.ts';
 import { type Tick, updatesOf } from './market-updates.ts';

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MarketUpdate } from '../../contract/market/market.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { makeAccount, makeSale, type StoredSale } from '../../testing/factories.ts';
-import { fixture } from '../../testing/fixture.ts';
+import { makeAccount, makeSale, type StoredSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { TestSocket } from '../../testing/clients/socket.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
-import { testServer } from '../../testing/server.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { connect } from '../../testing/servers/postgres.ts';
-import { TestSocket } from '../../testing/socket.ts';
-import { testAccount } from '../../testing/test-account.ts';
 
 const server = testServer();
 /** Allows only a few reads per minute. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { slug } from '../../contract/shared/text.ts';
-import { callerFor } from '../../testing/callers.ts';
 import {
   makeAccount,
   makeSale,
   makeSprite,
   type StoredSale,
   type TestAccount,
-} from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+} from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 const by = testAccount(server);

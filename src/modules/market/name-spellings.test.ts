@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeSale } from '../../testing/factories.ts';
-import { settleFlags } from '../../testing/flags.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { settleFlags } from '../../testing/market/flags.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

@@ -5,7 +5,7 @@ import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Condition, where } from '../../db/query.ts';
-import { testServer } from '../../testing/server.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { nameRows } from '../name-search/names.queries.ts';
 import { daysOf } from './day-prices.ts';
 import { soldForms } from './name-page.queries.ts';

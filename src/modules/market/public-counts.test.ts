@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMPILER } from '../../db/read-servers/read-pool.ts';
-import { makeApprovals } from '../../testing/approvals.ts';
-import { makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { makeApprovals } from '../../testing/market/approvals.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { publicConditions } from './sale.filter.ts';
 
 const server = testServer();

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../contract/query/parser.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { COMPILER } from '../../db/read-servers/read-pool.ts';
-import { HOSTILE_TEXTS } from '../../testing/hostile-texts.ts';
-import { TODAY } from '../../testing/query-arbitraries.ts';
+import { HOSTILE_TEXTS } from '../../testing/attacks/hostile-texts.ts';
+import { TODAY } from '../../testing/search/query-arbitraries.ts';
 import { queryCondition } from './sale-query.filter.ts';
 
 function compiled(text: string, kind: SaleKind = 'pokemon') {

@@ -7,10 +7,10 @@ import { printQuery } from '../../contract/query/printer.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount } from '../../testing/factories.ts';
-import { aQuery, aSale, someFilters, TODAY, USERNAMES } from '../../testing/query-arbitraries.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
+import { aQuery, aSale, someFilters, TODAY, USERNAMES } from '../../testing/search/query-arbitraries.ts';
 
 const server = testServer();
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, makeSprite } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale, makeSprite } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

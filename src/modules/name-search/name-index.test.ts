@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { NameIndex } from './name-index.ts';
 
 const server = testServer();

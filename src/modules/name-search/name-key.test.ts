@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cleanName, hasForbiddenCharacter, nameKey, slug } from '../../contract/shared/text.ts';
-import { testServer } from '../../testing/server.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { readCatalogue } from '../catalogue/catalogue.source.ts';
 
 const server = testServer();

@@ -2,10 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { tokenOf } from '../../lib/link-token.ts';
-import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
-import { askForReset, newestResetToken } from '../../testing/reset.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import {
+  makeAccount,
+  openSession,
+  PASSWORD,
+  suspend,
+  type TestAccount,
+} from '../../testing/accounts/factories.ts';
+import { askForReset, newestResetToken } from '../../testing/accounts/reset.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { RESET_PURPOSE, resetToken } from './password-reset.queries.ts';
 
 const server = testServer();

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
-import { makeApprovals } from '../../testing/approvals.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { confirmSession, makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import { confirmSession, makeAccount, makeSale, type TestAccount } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { makeApprovals } from '../../testing/market/approvals.ts';
+import { testServer } from '../../testing/run/server.ts';
 import type { Actor } from '../actor.ts';
 import { continueReturn } from './return-run.ts';
 

@@ -3,11 +3,11 @@ import { UNDO_MS } from '../../contract/review/undo-window.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
-import { recordEvents } from '../../testing/recorded-events.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeSale, type StoredSale, type TestAccount } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { recordEvents } from '../../testing/run/recorded-events.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 // Few connections: a step that needed a second one would wait for itself.
 const server = testServer({ DATABASE_POOL: '4' });

@@ -1,12 +1,12 @@
 import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { makeSale, type TestAccount } from '../../testing/factories.ts';
-import { settleFlags } from '../../testing/flags.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeSale, type TestAccount } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { settleFlags } from '../../testing/market/flags.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { withClient } from '../../testing/servers/postgres.ts';
-import { testAccount } from '../../testing/test-account.ts';
 import { markForFlags } from '../changes/flag-mark.entity.ts';
 import { computeFlags, flagStep } from './flags.service.ts';
 

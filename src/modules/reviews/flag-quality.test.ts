@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { measureFlags, percent } from '../../testing/flag-quality.ts';
-import { testServer } from '../../testing/server.ts';
+import { measureFlags, percent } from '../../testing/market/flag-quality.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { FlagName, Neighbour, SaleFlag } from '../../contract/review/flags.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
-import { settleFlags } from '../../testing/flags.ts';
-import { recordEvents } from '../../testing/recorded-events.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeSale, type StoredSale, type TestAccount } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { settleFlags } from '../../testing/market/flags.ts';
+import { recordEvents } from '../../testing/run/recorded-events.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { loadCatalogue } from '../catalogue/catalogue.loader.ts';
 import { markForFlags } from '../changes/flag-mark.entity.ts';
 

@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import {
+  makeAccount,
+  makeSale,
+  type StoredSale,
+  type TestAccount,
+} from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

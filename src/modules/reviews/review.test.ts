@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 // Few connections: a decision that needed a second one would wait for itself.
 const server = testServer({ DATABASE_POOL: '3' });

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { rowFormat } from '../../lib/row-format.ts';
-import { makeAccount, makeSale } from '../../testing/factories.ts';
-import { type TestServer, testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
+import { type TestServer, testServer } from '../../testing/run/server.ts';
 import { zSaleExport } from './sale-export.service.ts';
 import { type fileRow, SALE_COLUMNS } from './sale-file.ts';
 

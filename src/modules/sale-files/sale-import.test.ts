@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeAccount } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount } from '../../testing/accounts/factories.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { SaleImportOptions } from './sale-import.service.ts';
 

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import { UNDO_MS } from '../../contract/review/undo-window.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { itemSubmission, type TestAccount } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { itemSubmission, type TestAccount } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

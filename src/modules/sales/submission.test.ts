@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
 import {
   itemSubmission,
   makeAccount,
@@ -7,10 +6,11 @@ import {
   openSession,
   pokemonSubmission,
   type TestAccount,
-} from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+} from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

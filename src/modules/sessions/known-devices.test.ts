@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Config } from '../../config.ts';
 import { newDeviceMail } from '../../queue/definitions.ts';
-import { makeAccount } from '../../testing/factories.ts';
-import { ORIGIN, testServer } from '../../testing/server.ts';
+import { makeAccount } from '../../testing/accounts/factories.ts';
+import { ORIGIN, testServer } from '../../testing/run/server.ts';
 import type { Cookies } from '../scope.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { isAlive } from '../../testing/sign-in.ts';
+import { makeAccount, openSession, PASSWORD } from '../../testing/accounts/factories.ts';
+import { isAlive } from '../../testing/accounts/sign-in.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { deviceOf } from './device.presenter.ts';
 
 const DAY = 86_400_000;

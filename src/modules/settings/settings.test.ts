@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { prepareAtStart } from '../../runtime/prepare.ts';
 import { createServices } from '../../runtime/services.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeAccount } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 const admin = testAccount(server, 'admin');

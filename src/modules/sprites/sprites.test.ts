@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeSprite } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { testAccount } from '../../testing/test-account.ts';
+import { makeSprite } from '../../testing/accounts/factories.ts';
+import { testAccount } from '../../testing/accounts/test-account.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer({ IMAGE_HOSTS: 'i.imgur.com sprites.example' });
 const admin = testAccount(server, 'admin', 'lance');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../../testing/accounts/factories.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addPasskey, type TestAuthenticator } from '../../testing/authenticator.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { isAlive, login, pendingToken, verify2fa } from '../../testing/sign-in.ts';
-import { codeNow, enrol, nextCodes } from '../../testing/totp.ts';
+import { addPasskey, type TestAuthenticator } from '../../testing/accounts/authenticator.ts';
+import { makeAccount, openSession, PASSWORD } from '../../testing/accounts/factories.ts';
+import { isAlive, login, pendingToken, verify2fa } from '../../testing/accounts/sign-in.ts';
+import { codeNow, enrol, nextCodes } from '../../testing/accounts/totp.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
 const visitor = () => callerFor(server);

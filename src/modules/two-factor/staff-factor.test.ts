@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addPasskey } from '../../testing/authenticator.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, openSession, type TestAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { enrol } from '../../testing/totp.ts';
+import { addPasskey } from '../../testing/accounts/authenticator.ts';
+import { makeAccount, openSession, type TestAccount } from '../../testing/accounts/factories.ts';
+import { enrol } from '../../testing/accounts/totp.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer({ SESSION_IDLE_DAYS: '365', SESSION_MAX_DAYS: '365' });
 

@@ -3,11 +3,11 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { createServices } from '../../runtime/services.ts';
-import { makeAccount, openSession } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
-import { isAlive, login, pendingToken, verify2fa } from '../../testing/sign-in.ts';
-import { codeNow, enrol, nextCodes, startStep, wrongCode } from '../../testing/totp.ts';
+import { makeAccount, openSession } from '../../testing/accounts/factories.ts';
+import { isAlive, login, pendingToken, verify2fa } from '../../testing/accounts/sign-in.ts';
+import { codeNow, enrol, nextCodes, startStep, wrongCode } from '../../testing/accounts/totp.ts';
+import { call } from '../../testing/clients/rest-client.ts';
+import { testServer } from '../../testing/run/server.ts';
 import { slowEarlierHashes } from './recovery-codes.ts';
 
 const server = testServer();

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callerFor } from '../callers.ts';
-import { Canaries, everythingStored, type SecretKind } from '../canaries.ts';
-import { itemSubmission, makeSale } from '../factories.ts';
-import { testMailJobs } from '../mail-jobs.ts';
-import { newestResetToken, resetLinkIn } from '../reset.ts';
-import { type Answer, type Call, call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
+import { itemSubmission, makeSale } from '../accounts/factories.ts';
+import { newestResetToken, resetLinkIn } from '../accounts/reset.ts';
+import { codeNow, nextCodes, wrongCode } from '../accounts/totp.ts';
+import { callerFor } from '../clients/callers.ts';
+import { type Answer, type Call, call } from '../clients/rest-client.ts';
+import { testMailJobs } from '../run/mail-jobs.ts';
+import { testServer } from '../run/server.ts';
 import { readable } from '../servers/mail-server.ts';
-import { codeNow, nextCodes, wrongCode } from '../totp.ts';
+import { Canaries, everythingStored, type SecretKind } from './canaries.ts';
 
 /**
  * activepieces PR 13055, elastic/apm-agent-nodejs#786: secrets of every kind pass through the whole API. The test then

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../app.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { TestSocket } from '../socket.ts';
+import { call } from '../clients/rest-client.ts';
+import { TestSocket } from '../clients/socket.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer({
   PUBLIC_URL: 'https://dex.example',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { callerFor } from '../callers.ts';
-import { itemSubmission, makeAccount } from '../factories.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { isAlive } from '../sign-in.ts';
+import { itemSubmission, makeAccount } from '../accounts/factories.ts';
+import { isAlive } from '../accounts/sign-in.ts';
+import { callerFor } from '../clients/callers.ts';
+import { call } from '../clients/rest-client.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '../../trpc/router.ts';
-import { itemSubmission, makeAccount, makeSale, PASSWORD, type TestAccount } from '../factories.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { login } from '../sign-in.ts';
+import { itemSubmission, makeAccount, makeSale, PASSWORD, type TestAccount } from '../accounts/factories.ts';
+import { login } from '../accounts/sign-in.ts';
+import { call } from '../clients/rest-client.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer();
 

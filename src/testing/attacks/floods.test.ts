@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { BurstLimit } from '../../modules/limits/burst-limit.ts';
 import { SessionsService } from '../../modules/sessions/sessions.service.ts';
-import { makeAccount } from '../factories.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { isAlive } from '../sign-in.ts';
-import { TestSocket } from '../socket.ts';
+import { makeAccount } from '../accounts/factories.ts';
+import { isAlive } from '../accounts/sign-in.ts';
+import { call } from '../clients/rest-client.ts';
+import { TestSocket } from '../clients/socket.ts';
+import { testServer } from '../run/server.ts';
 
 // The limits of the product. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
 const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });

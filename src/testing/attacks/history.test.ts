@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runProgram } from '../../../cli/program.ts';
 import { logHeads, sealHistory } from '../../modules/audit/seal-history.ts';
-import { cliCommand } from '../cli-command.ts';
-import { makeAccount, makeSale } from '../factories.ts';
-import { fixture } from '../fixture.ts';
-import { testFolder } from '../folder.ts';
-import { testServer } from '../server.ts';
+import { makeAccount, makeSale } from '../accounts/factories.ts';
+import { cliCommand } from '../clients/cli-command.ts';
+import { fixture } from '../run/fixture.ts';
+import { testFolder } from '../run/folder.ts';
+import { testServer } from '../run/server.ts';
 import { connect, withClient } from '../servers/postgres.ts';
 
 const server = testServer();

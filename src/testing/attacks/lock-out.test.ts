@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addPasskey } from '../authenticator.ts';
-import { callerFor } from '../callers.ts';
-import { makeAccount, PASSWORD } from '../factories.ts';
-import { newestResetToken } from '../reset.ts';
-import { type Answer, call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { codeNow, enrol } from '../totp.ts';
+import { addPasskey } from '../accounts/authenticator.ts';
+import { makeAccount, PASSWORD } from '../accounts/factories.ts';
+import { newestResetToken } from '../accounts/reset.ts';
+import { codeNow, enrol } from '../accounts/totp.ts';
+import { callerFor } from '../clients/callers.ts';
+import { type Answer, call } from '../clients/rest-client.ts';
+import { testServer } from '../run/server.ts';
 
 // The limits of the product. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
 const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addPasskey, type Deviation, TestAuthenticator } from '../authenticator.ts';
-import { callerFor } from '../callers.ts';
-import { makeAccount, openSession } from '../factories.ts';
-import { testServer } from '../server.ts';
+import { addPasskey, type Deviation, TestAuthenticator } from '../accounts/authenticator.ts';
+import { makeAccount, openSession } from '../accounts/factories.ts';
+import { callerFor } from '../clients/callers.ts';
+import { testServer } from '../run/server.ts';
 
 const SITE = { origin: 'https://dex.example', domain: 'dex.example' };
 const server = testServer({ PUBLIC_URL: SITE.origin });

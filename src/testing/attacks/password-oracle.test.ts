@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../callers.ts';
-import { makeAccount, PASSWORD } from '../factories.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { login } from '../sign-in.ts';
+import { makeAccount, PASSWORD } from '../accounts/factories.ts';
+import { login } from '../accounts/sign-in.ts';
+import { callerFor } from '../clients/callers.ts';
+import { call } from '../clients/rest-client.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer({ RATE_LIMIT_FACTOR: '1' });
 

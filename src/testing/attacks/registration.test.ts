@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { newestAddressToken } from '../address-links.ts';
-import { itemSubmission, makeAccount, openSession, PASSWORD, suspend } from '../factories.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { login } from '../sign-in.ts';
+import { newestAddressToken } from '../accounts/address-links.ts';
+import { itemSubmission, makeAccount, openSession, PASSWORD, suspend } from '../accounts/factories.ts';
+import { login } from '../accounts/sign-in.ts';
+import { call } from '../clients/rest-client.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../factories.ts';
-import { fixture } from '../fixture.ts';
+import { makeAccount, makeSale, type TestAccount } from '../accounts/factories.ts';
+import { call } from '../clients/rest-client.ts';
 import { runCli } from '../processes/cli-process.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
+import { fixture } from '../run/fixture.ts';
+import { testServer } from '../run/server.ts';
 import { connect } from '../servers/postgres.ts';
 
 const server = testServer();

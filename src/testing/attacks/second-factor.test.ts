@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
-import { confirmSession, makeAccount, openSession, type TestAccount } from '../factories.ts';
-import { type Answer, call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { isAlive, login, pendingToken, verify2fa } from '../sign-in.ts';
-import { codeNow, type Enrolled, enrol, nextCodes, wrongCode } from '../totp.ts';
+import { confirmSession, makeAccount, openSession, type TestAccount } from '../accounts/factories.ts';
+import { isAlive, login, pendingToken, verify2fa } from '../accounts/sign-in.ts';
+import { codeNow, type Enrolled, enrol, nextCodes, wrongCode } from '../accounts/totp.ts';
+import { type Answer, call } from '../clients/rest-client.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer();
 

@@ -3,13 +3,19 @@ import { createApp } from '../../app.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { PasswordService } from '../../modules/accounts/password.service.ts';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
-import { callerFor } from '../callers.ts';
-import { itemSubmission, makeAccount, openSession, PASSWORD, type TestAccount } from '../factories.ts';
-import { askForReset } from '../reset.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { isAlive, login, pendingToken, verify2fa } from '../sign-in.ts';
-import { codeNow, enrol, nextCodes } from '../totp.ts';
+import {
+  itemSubmission,
+  makeAccount,
+  openSession,
+  PASSWORD,
+  type TestAccount,
+} from '../accounts/factories.ts';
+import { askForReset } from '../accounts/reset.ts';
+import { isAlive, login, pendingToken, verify2fa } from '../accounts/sign-in.ts';
+import { codeNow, enrol, nextCodes } from '../accounts/totp.ts';
+import { callerFor } from '../clients/callers.ts';
+import { call } from '../clients/rest-client.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer();
 const MINUTE = 60_000;

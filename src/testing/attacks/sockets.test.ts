@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
-import { callerFor } from '../callers.ts';
-import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../factories.ts';
+import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../accounts/factories.ts';
+import { callerFor } from '../clients/callers.ts';
+import { call } from '../clients/rest-client.ts';
+import { TestSocket } from '../clients/socket.ts';
 import { runCli } from '../processes/cli-process.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { TestSocket } from '../socket.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer();
 const NEW = 'quite another password';

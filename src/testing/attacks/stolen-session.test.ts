@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { REPLACED_TOKEN_MS } from '../../modules/sessions/sessions.service.ts';
-import { callerFor } from '../callers.ts';
-import { makeAccount, openSession, PASSWORD } from '../factories.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { isAlive, login } from '../sign-in.ts';
-import { TestSocket } from '../socket.ts';
+import { makeAccount, openSession, PASSWORD } from '../accounts/factories.ts';
+import { isAlive, login } from '../accounts/sign-in.ts';
+import { callerFor } from '../clients/callers.ts';
+import { call } from '../clients/rest-client.ts';
+import { TestSocket } from '../clients/socket.ts';
+import { testServer } from '../run/server.ts';
 
 const server = testServer();
 

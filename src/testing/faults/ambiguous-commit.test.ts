@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { itemSubmission, pokemonSubmission } from '../factories.ts';
-import { fixture } from '../fixture.ts';
+import { itemSubmission, pokemonSubmission } from '../accounts/factories.ts';
+import { testAccount } from '../accounts/test-account.ts';
+import { call } from '../clients/rest-client.ts';
 import { startServerProcess } from '../processes/server-process.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
-import { testAccount } from '../test-account.ts';
+import { fixture } from '../run/fixture.ts';
+import { testServer } from '../run/server.ts';
 import { loseCommit } from './postgres-wire.ts';
 import { FaultProxy } from './proxy.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { itemSubmission } from '../factories.ts';
-import { fixture } from '../fixture.ts';
+import { itemSubmission } from '../accounts/factories.ts';
+import { testAccount } from '../accounts/test-account.ts';
+import { call } from '../clients/rest-client.ts';
 import { startServerProcess } from '../processes/server-process.ts';
-import { call } from '../rest-client.ts';
-import { testServer } from '../server.ts';
+import { fixture } from '../run/fixture.ts';
+import { testServer } from '../run/server.ts';
 import { withClient } from '../servers/postgres.ts';
-import { testAccount } from '../test-account.ts';
 import { byApplication } from './postgres-wire.ts';
 import { FaultProxy, type ProxiedConnection } from './proxy.ts';
 

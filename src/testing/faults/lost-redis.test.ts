@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { queueReport } from '../../queue/backend.ts';
-import { makeAccount } from '../factories.ts';
-import { fixture } from '../fixture.ts';
+import { makeAccount } from '../accounts/factories.ts';
 import { startProgram } from '../processes/programs.ts';
-import { testServer } from '../server.ts';
+import { fixture } from '../run/fixture.ts';
+import { testServer } from '../run/server.ts';
 import { startMailServer } from '../servers/mail-server.ts';
 import { startRedis } from '../servers/redis-server.ts';
 import { FaultProxy } from './proxy.ts';

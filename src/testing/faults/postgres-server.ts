@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { becomePostgres, type Identity, identityFor } from '../../db/embedded/identity.ts';
 import { openEmbeddedServer } from '../../db/embedded/server.ts';
-import { createTestLog } from '../log.ts';
+import { createTestLog } from '../run/log.ts';
 import { withClient } from '../servers/postgres.ts';
 import { testPort } from '../servers/test-port.ts';
 import { RunningProcess } from './running-process.ts';

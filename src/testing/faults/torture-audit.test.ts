@@ -5,12 +5,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RetryingClient } from '../../../bench/torture/client.ts';
 import { checkFresh } from '../../../bench/torture/fresh-reads.ts';
 import { audit, Ledger, type LedgerSale, type Status } from '../../../bench/torture/ledger.ts';
-import { makeSale } from '../factories.ts';
-import { fixture } from '../fixture.ts';
-import { testServer } from '../server.ts';
+import { makeSale } from '../accounts/factories.ts';
+import { testAccount } from '../accounts/test-account.ts';
+import { fixture } from '../run/fixture.ts';
+import { testServer } from '../run/server.ts';
 import type { ReceivedMail } from '../servers/mail-server.ts';
 import { connect } from '../servers/postgres.ts';
-import { testAccount } from '../test-account.ts';
 
 const server = testServer();
 const client = fixture(() => connect(server.database.ownerUrl), 'end');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { CLOCK_IS_FAKED } from '../clock.ts';
+import { CLOCK_IS_FAKED } from '../run/clock.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../bench/torture/main.ts');
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import { HOSTILE_TEXTS } from '../attacks/hostile-texts.ts';
 
 /** The part of JSON Schema that the product's documents use. */
 export interface Schema {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import { HOSTILE_TEXTS } from '../attacks/hostile-texts.ts';
 import { type Definitions, fields, fitting, inAddress, isText, jsonText, type Schema } from './inputs.ts';
 
 const CALLERS = ['visitor', 'user', 'checker', 'admin', 'stranger'] as const;

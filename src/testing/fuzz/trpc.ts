@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { proceduresOf } from '../../http/procedures.ts';
-import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import { HOSTILE_TEXTS } from '../attacks/hostile-texts.ts';
 import { fields, fitting, inAddress, jsonText, type Schema } from './inputs.ts';
 import { type FuzzRequest, withHeaders } from './requests.ts';
 

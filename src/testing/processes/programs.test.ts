@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixture } from '../fixture.ts';
+import { fixture } from '../run/fixture.ts';
 import { createTestDatabase } from '../servers/database.ts';
 import { startServerProcess } from './server-process.ts';
 

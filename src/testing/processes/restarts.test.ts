@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeAccount } from '../factories.ts';
-import { fixture } from '../fixture.ts';
-import { testServer } from '../server.ts';
+import { makeAccount } from '../accounts/factories.ts';
+import { fixture } from '../run/fixture.ts';
+import { testServer } from '../run/server.ts';
 import { startRedis } from '../servers/redis-server.ts';
 import { restartUnderLoad } from './restarts.ts';
 

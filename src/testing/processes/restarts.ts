@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import { itemSubmission } from '../factories.ts';
+import { itemSubmission } from '../accounts/factories.ts';
 import { testPort } from '../servers/test-port.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 

@@ -3,10 +3,10 @@ import type { BulkResult } from '../../contract/review/review.ts';
 import { zItemSubmission } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { itemDraft } from '../../modules/sales/drafts.ts';
-import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../factories.ts';
-import { fixture } from '../fixture.ts';
-import { testServer } from '../server.ts';
-import { TestSocket } from '../socket.ts';
+import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../accounts/factories.ts';
+import { TestSocket } from '../clients/socket.ts';
+import { fixture } from '../run/fixture.ts';
+import { testServer } from '../run/server.ts';
 import { type ServerProcess, startServerProcesses } from './server-process.ts';
 
 /** More updates than wait for a slow client, so that one who falls behind would miss some. */

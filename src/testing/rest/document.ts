@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Answer, call } from '../rest-client.ts';
-import type { TestServer } from '../server.ts';
+import { type Answer, call } from '../clients/rest-client.ts';
+import type { TestServer } from '../run/server.ts';
 
 export interface Schema {
   anyOf?: Schema[];

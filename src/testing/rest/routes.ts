@@ -2,9 +2,8 @@ import { MIN_PAIRS } from '../../contract/market/trait-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
-import { askToConfirm, unconfirm } from '../address-links.ts';
-import { addPasskey } from '../authenticator.ts';
-import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
+import { askToConfirm, unconfirm } from '../accounts/address-links.ts';
+import { addPasskey } from '../accounts/authenticator.ts';
 import {
   itemSubmission,
   makeAccount,
@@ -13,15 +12,16 @@ import {
   PASSWORD,
   pokemonSubmission,
   type TestAccount,
-} from '../factories.ts';
-import { makeFollow, newSearch } from '../follows.ts';
-import { report } from '../reports.ts';
-import { askForReset } from '../reset.ts';
-import type { call } from '../rest-client.ts';
-import type { TestServer } from '../server.ts';
+} from '../accounts/factories.ts';
+import { askForReset } from '../accounts/reset.ts';
+import { pendingToken } from '../accounts/sign-in.ts';
+import { codeNow, enrol, switchingCode, withoutFactor } from '../accounts/totp.ts';
+import type { call } from '../clients/rest-client.ts';
+import { makeDuplicates, scanForDuplicates } from '../market/duplicates.ts';
+import { makeFollow, newSearch } from '../market/follows.ts';
+import { report } from '../market/reports.ts';
+import type { TestServer } from '../run/server.ts';
 import { WEBHOOK } from '../servers/discord-server.ts';
-import { pendingToken } from '../sign-in.ts';
-import { codeNow, enrol, switchingCode, withoutFactor } from '../totp.ts';
 import { pageShape, SHAPES } from './shapes.ts';
 
 export const CALLERS = ['visitor', 'user', 'checker', 'admin'] as const;

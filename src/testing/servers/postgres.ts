@@ -7,7 +7,7 @@ import { openEmbeddedServer } from '../../db/embedded/server.ts';
 import { createOrm } from '../../db/orm.ts';
 import { migrate } from '../../db/tables/migrate.ts';
 import { loadCatalogue } from '../../modules/catalogue/catalogue.loader.ts';
-import { createTestLog } from '../log.ts';
+import { createTestLog } from '../run/log.ts';
 
 /** Tests do not need durability after a crash. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEQUENCE_HEADER } from '../../contract/shared/sequence.ts';
-import { createTestLog, type TestLog } from '../log.ts';
+import { createTestLog, type TestLog } from '../run/log.ts';
 import { checkHistory } from './history.ts';
 import { SOLD, type StandbySite, startStandbySite } from './site.ts';
 import { SHORT_TROUBLES, trouble } from './troubles.ts';

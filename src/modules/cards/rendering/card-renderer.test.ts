@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { isAlive } from '../../../lib/process/is-alive.ts';
-import { createTestLog } from '../../../testing/log.ts';
+import { createTestLog } from '../../../testing/run/log.ts';
 import { CardRenderer, RENDERER_LIMITS, type RendererLimits } from './card-renderer.ts';
 
 const svg = (content: string) =>

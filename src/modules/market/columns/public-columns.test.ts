@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SALE_KINDS } from '../../../contract/sale/kinds.ts';
-import { makeApprovals } from '../../../testing/approvals.ts';
-import { callerFor } from '../../../testing/callers.ts';
-import { makeSale } from '../../../testing/factories.ts';
-import { testServer } from '../../../testing/server.ts';
-import { testAccount } from '../../../testing/test-account.ts';
+import { makeSale } from '../../../testing/accounts/factories.ts';
+import { testAccount } from '../../../testing/accounts/test-account.ts';
+import { callerFor } from '../../../testing/clients/callers.ts';
+import { makeApprovals } from '../../../testing/market/approvals.ts';
+import { testServer } from '../../../testing/run/server.ts';
 import type { SaleFilter } from '../sale.filter.ts';
 import { PublicColumns } from './public-columns.ts';
 import { SaleColumns } from './sale-columns.ts';

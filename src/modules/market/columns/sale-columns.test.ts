@@ -6,7 +6,7 @@ import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import { dayDate, dayNumber } from '../../../contract/shared/dates.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
-import { aQuery, aSale, TODAY } from '../../../testing/query-arbitraries.ts';
+import { aQuery, aSale, TODAY } from '../../../testing/search/query-arbitraries.ts';
 import { COLUMNS, type ColumnRow, type Value } from './column-fields.ts';
 import { SaleColumns } from './sale-columns.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PriceCheckInput } from '../../../contract/market/price-check.ts';
-import { callerFor } from '../../../testing/callers.ts';
-import { makeSale, type StoredSale } from '../../../testing/factories.ts';
-import { testServer } from '../../../testing/server.ts';
-import { testAccount } from '../../../testing/test-account.ts';
+import { makeSale, type StoredSale } from '../../../testing/accounts/factories.ts';
+import { testAccount } from '../../../testing/accounts/test-account.ts';
+import { callerFor } from '../../../testing/clients/callers.ts';
+import { testServer } from '../../../testing/run/server.ts';
 
 const server = testServer();
 const by = testAccount(server);

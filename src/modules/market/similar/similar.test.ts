@@ -6,10 +6,10 @@ import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/marke
 import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import { callerFor } from '../../../testing/callers.ts';
-import { makeSale, type StoredSale } from '../../../testing/factories.ts';
-import { testServer } from '../../../testing/server.ts';
-import { testAccount } from '../../../testing/test-account.ts';
+import { makeSale, type StoredSale } from '../../../testing/accounts/factories.ts';
+import { testAccount } from '../../../testing/accounts/test-account.ts';
+import { callerFor } from '../../../testing/clients/callers.ts';
+import { testServer } from '../../../testing/run/server.ts';
 
 const server = testServer();
 const by = testAccount(server);

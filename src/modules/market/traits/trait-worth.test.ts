@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MIN_PAIRS, PAIR_DAYS, TRAITS, type Trait } from '../../../contract/market/trait-values.ts';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { recordOf } from '../../../contract/shared/record.ts';
-import { type Premium, syntheticSales } from '../../../testing/synthetic-market.ts';
+import { type Premium, syntheticSales } from '../../../testing/market/synthetic-market.ts';
 import { IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';
 
 const PLAIN: Record<Trait, string> = {

@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callerFor } from '../../../testing/callers.ts';
-import { itemSubmission, makeSale, pokemonSubmission, type TestAccount } from '../../../testing/factories.ts';
-import { lockAwaited } from '../../../testing/lock-waits.ts';
-import { recordEvents } from '../../../testing/recorded-events.ts';
-import { call } from '../../../testing/rest-client.ts';
-import { testServer } from '../../../testing/server.ts';
+import {
+  itemSubmission,
+  makeSale,
+  pokemonSubmission,
+  type TestAccount,
+} from '../../../testing/accounts/factories.ts';
+import { testAccount } from '../../../testing/accounts/test-account.ts';
+import { callerFor } from '../../../testing/clients/callers.ts';
+import { call } from '../../../testing/clients/rest-client.ts';
+import { lockAwaited } from '../../../testing/run/lock-waits.ts';
+import { recordEvents } from '../../../testing/run/recorded-events.ts';
+import { testServer } from '../../../testing/run/server.ts';
 import { withClient } from '../../../testing/servers/postgres.ts';
-import { testAccount } from '../../../testing/test-account.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);

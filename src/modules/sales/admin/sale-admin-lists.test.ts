@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../../../testing/factories.ts';
-import { call } from '../../../testing/rest-client.ts';
-import { testServer } from '../../../testing/server.ts';
-import { testAccount } from '../../../testing/test-account.ts';
+import { makeAccount, makeSale } from '../../../testing/accounts/factories.ts';
+import { testAccount } from '../../../testing/accounts/test-account.ts';
+import { call } from '../../../testing/clients/rest-client.ts';
+import { testServer } from '../../../testing/run/server.ts';
 
 const server = testServer();
 const admin = testAccount(server, 'admin');

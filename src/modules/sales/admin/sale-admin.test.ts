@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import { callerFor } from '../../../testing/callers.ts';
-import { makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
-import { recordEvents } from '../../../testing/recorded-events.ts';
-import { call as rest } from '../../../testing/rest-client.ts';
-import { testServer } from '../../../testing/server.ts';
-import { testAccount } from '../../../testing/test-account.ts';
+import { makeSale, type StoredSale, type TestAccount } from '../../../testing/accounts/factories.ts';
+import { testAccount } from '../../../testing/accounts/test-account.ts';
+import { callerFor } from '../../../testing/clients/callers.ts';
+import { call as rest } from '../../../testing/clients/rest-client.ts';
+import { recordEvents } from '../../../testing/run/recorded-events.ts';
+import { testServer } from '../../../testing/run/server.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);

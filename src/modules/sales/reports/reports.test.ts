@@ -4,13 +4,18 @@ import {
   REPORT_REASONS,
   type ReportDecision,
 } from '../../../contract/reports/report-values.ts';
-import { callerFor } from '../../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
-import { settleFlags } from '../../../testing/flags.ts';
-import { recordEvents } from '../../../testing/recorded-events.ts';
-import { report } from '../../../testing/reports.ts';
-import { testServer } from '../../../testing/server.ts';
-import { testAccount } from '../../../testing/test-account.ts';
+import {
+  makeAccount,
+  makeSale,
+  type StoredSale,
+  type TestAccount,
+} from '../../../testing/accounts/factories.ts';
+import { testAccount } from '../../../testing/accounts/test-account.ts';
+import { callerFor } from '../../../testing/clients/callers.ts';
+import { settleFlags } from '../../../testing/market/flags.ts';
+import { report } from '../../../testing/market/reports.ts';
+import { recordEvents } from '../../../testing/run/recorded-events.ts';
+import { testServer } from '../../../testing/run/server.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+import { startTestPostgres, type TestPostgres, testRunFolder } from '../servers/postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestPostgres;
+  }
+}
+
+/** The server of the run, which all projects share; stopped by the first of them that ends, when no test runs any more. */
+let started: ReturnType<typeof startTestPostgres> | undefined;
+
+const run = promisify(execFile);
+
+/** Builds the programs where they are older than their sources, so that a single test file can run by itself. */
+const buildPrograms = () => run(process.execPath, ['scripts/bootstrap.mjs', 'programs']);
+
+/** Provides one PostgreSQL with a migrated template for all test files of a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildPrograms();
+  started ??= testRunFolder().then(startTestPostgres);
+  const { postgres } = await started;
+  project.provide('postgres', postgres);
+  return async () => {
+    const running = started;
+    started = undefined;
+    await (await running)?.stop();
+  };
+}
