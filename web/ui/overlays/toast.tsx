@@ -64,7 +64,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       // Alerts stay, so they can be many. From its end, the column scrolls with the newest in sight.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse gap-2 overflow-y-auto p-4"
+      className="fixed right-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse gap-2 overflow-y-auto has-[p]:p-4 max-md:left-0"
     >
       {([undefined, 'alert'] as const).map((role) => (
         <div
@@ -105,7 +105,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={hold}
       onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}
       className={cx(
-        'animate-rise pointer-events-auto flex w-full items-center gap-3 rounded-md border border-l-4 border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high md:w-auto md:max-w-lg',
+        'animate-rise flex w-full items-center gap-3 rounded-md border border-l-4 border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high md:w-auto md:max-w-lg',
         EDGES[tone],
       )}
     >
