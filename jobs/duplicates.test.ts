@@ -8,6 +8,7 @@ import { type ProgramProcess, startProgram } from '../src/testing/processes/prog
 import { testServer } from '../src/testing/run/server.ts';
 import { withClient } from '../src/testing/servers/postgres.ts';
 import { runHandlers } from './handlers/runs.ts';
+import { scheduledHandlers } from './handlers/scheduled.ts';
 
 const server = testServer();
 
@@ -33,7 +34,8 @@ const groups = () =>
     'select kind, sale_ids from duplicate_group order by kind, group_id',
   );
 const handlerOf = ({ name }: { name: string }) => {
-  const handler = runHandlers(server.runtime).find(({ definition }) => definition.name === name);
+  const handlers = [...runHandlers(server.runtime), ...scheduledHandlers(server.runtime)];
+  const handler = handlers.find(({ definition }) => definition.name === name);
   if (!handler) throw new Error(`No handler for ${name}`);
   return handler;
 };

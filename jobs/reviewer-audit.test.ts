@@ -10,6 +10,7 @@ import { type ProgramProcess, startProgram } from '../src/testing/processes/prog
 import { testFolder } from '../src/testing/run/folder.ts';
 import { testServer } from '../src/testing/run/server.ts';
 import { runHandlers } from './handlers/runs.ts';
+import { scheduledHandlers } from './handlers/scheduled.ts';
 
 const server = testServer();
 const { returnBatch } = LIMITS.review;
@@ -25,8 +26,12 @@ const settings = () => ({
   APP_SECRET: server.runtime.config.secret,
 });
 
-const handlerOf = (job: JobDefinition) =>
-  runHandlers(server.runtime).find(({ definition }) => definition.name === job.name);
+function handlerOf({ name }: JobDefinition) {
+  const handlers = [...runHandlers(server.runtime), ...scheduledHandlers(server.runtime)];
+  const handler = handlers.find(({ definition }) => definition.name === name);
+  if (!handler) throw new Error(`No handler for ${name}`);
+  return handler;
+}
 const handlerOfReturns = () => handlerOf(returnApprovals);
 
 const runOf = async (id: number) => {
@@ -145,11 +150,11 @@ it('enqueues the lost job of an unfinished return again, and no finished one', a
   const request = { reviewer_id: checker.user.user_id, since: '2026-01-01' };
   const { reviewerAudit } = server.services();
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
-  await handlerOfReturns()?.run({ run_id: (await reviewerAudit.start(request)).run_id }, run);
+  await handlerOfReturns().run({ run_id: (await reviewerAudit.start(request)).run_id }, run);
   const { run_id } = await reviewerAudit.start(request);
   await server.sql('truncate outbox');
 
-  await handlerOf(resumeReturns)?.run({}, run);
+  await handlerOf(resumeReturns).run({}, run);
   expect(await server.sql('select job, payload from outbox')).toEqual([
     { job: 'reviews.return-approvals', payload: { run_id } },
   ]);
