@@ -6,10 +6,10 @@ import { testAccount } from '../src/testing/accounts/test-account.ts';
 import { everythingStored } from '../src/testing/attacks/canaries.ts';
 import { testDiscord } from '../src/testing/clients/discord.ts';
 import { startProgram } from '../src/testing/processes/programs.ts';
+import { handlerOf } from '../src/testing/run/job-handlers.ts';
 import { testServer } from '../src/testing/run/server.ts';
 import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import { discordSettings, WEBHOOK, WEBHOOK_TOKEN } from '../src/testing/servers/discord-server.ts';
-import { scheduledHandlers } from './handlers/scheduled.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const SECOND = 1_000;
@@ -36,9 +36,7 @@ async function set(values: Record<string, string>) {
 
 /** Runs the job once. */
 async function runJob(signal = new AbortController().signal): Promise<void> {
-  const handlers = scheduledHandlers(server.runtime);
-  const handler = handlers.find(({ definition }) => definition === announceAtDiscord);
-  await handler?.run({}, { id: 'job', attempt: 1, signal });
+  await handlerOf(server, announceAtDiscord).run({}, { id: 'job', attempt: 1, signal });
 }
 
 async function runJobAfter(ms: number): Promise<void> {

@@ -5,10 +5,9 @@ import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { makeDuplicates } from '../src/testing/market/duplicates.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
+import { handlerOf } from '../src/testing/run/job-handlers.ts';
 import { testServer } from '../src/testing/run/server.ts';
 import { withClient } from '../src/testing/servers/postgres.ts';
-import { runHandlers } from './handlers/runs.ts';
-import { scheduledHandlers } from './handlers/scheduled.ts';
 
 const server = testServer();
 
@@ -33,12 +32,6 @@ const groups = () =>
   server.sql<{ kind: string; sale_ids: number[] }>(
     'select kind, sale_ids from duplicate_group order by kind, group_id',
   );
-const handlerOf = ({ name }: { name: string }) => {
-  const handlers = [...runHandlers(server.runtime), ...scheduledHandlers(server.runtime)];
-  const handler = handlers.find(({ definition }) => definition.name === name);
-  if (!handler) throw new Error(`No handler for ${name}`);
-  return handler;
-};
 
 it('a scan is resumed after its worker is killed, and completes once', async () => {
   const items = await makeDuplicates(server);
@@ -73,7 +66,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
 
 it('stops between two steps on shutdown, and fails after the last attempt', async () => {
   const scan_id = await server.services().duplicateScan.start();
-  const handler = handlerOf(scanDuplicates);
+  const handler = handlerOf(server, scanDuplicates);
   const closing = new AbortController();
   const interrupted = handler.run({ scan_id }, { id: 'job', attempt: 1, signal: closing.signal });
   closing.abort(new Error('shutdown'));
@@ -90,7 +83,7 @@ it('stops between two steps on shutdown, and fails after the last attempt', asyn
 
 it('queues one scan each night at 03:40 UTC', async () => {
   expect(scanDuplicatesNightly.cron).toBe('40 3 * * *');
-  const handler = handlerOf(scanDuplicatesNightly);
+  const handler = handlerOf(server, scanDuplicatesNightly);
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
   await handler.run({}, run);
   const { job_id } = await status();
@@ -107,14 +100,16 @@ it('is given up at once when a retry cannot help', async () => {
   const scan_id = await server.services().duplicateScan.start();
   const step = vi.spyOn(DuplicateScanService.prototype, 'next').mockRejectedValue(notFound('sale'));
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
-  await expect(handlerOf(scanDuplicates).run({ scan_id }, run)).rejects.toThrow('There is no such sale.');
+  await expect(handlerOf(server, scanDuplicates).run({ scan_id }, run)).rejects.toThrow(
+    'There is no such sale.',
+  );
   step.mockRestore();
   expect(await status()).toMatchObject({ status: 'failed' });
 });
 
 it('fails immediately for a scan that does not exist', async () => {
   const run = { id: 'job', attempt: scanDuplicates.attempts, signal: new AbortController().signal };
-  await expect(handlerOf(scanDuplicates).run({ scan_id: 999_999 }, run)).rejects.toThrow(
+  await expect(handlerOf(server, scanDuplicates).run({ scan_id: 999_999 }, run)).rejects.toThrow(
     'There is no such scan.',
   );
 });

@@ -1,16 +1,14 @@
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
-import type { JobDefinition } from '../src/queue/define-job.ts';
 import { resumeReturns, returnApprovals } from '../src/queue/definitions.ts';
 import { makeAccount } from '../src/testing/accounts/factories.ts';
 import { makeApprovals } from '../src/testing/market/approvals.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
 import { testFolder } from '../src/testing/run/folder.ts';
+import { handlerOf } from '../src/testing/run/job-handlers.ts';
 import { testServer } from '../src/testing/run/server.ts';
-import { runHandlers } from './handlers/runs.ts';
-import { scheduledHandlers } from './handlers/scheduled.ts';
 
 const server = testServer();
 const { returnBatch } = LIMITS.review;
@@ -26,13 +24,7 @@ const settings = () => ({
   APP_SECRET: server.runtime.config.secret,
 });
 
-function handlerOf({ name }: JobDefinition) {
-  const handlers = [...runHandlers(server.runtime), ...scheduledHandlers(server.runtime)];
-  const handler = handlers.find(({ definition }) => definition.name === name);
-  if (!handler) throw new Error(`No handler for ${name}`);
-  return handler;
-}
-const handlerOfReturns = () => handlerOf(returnApprovals);
+const handlerOfReturns = () => handlerOf(server, returnApprovals);
 
 const runOf = async (id: number) => {
   const [run] = await server.sql('select status, returned, total from approval_return where run_id = ?', [
@@ -154,7 +146,7 @@ it('enqueues the lost job of an unfinished return again, and no finished one', a
   const { run_id } = await reviewerAudit.start(request);
   await server.sql('truncate outbox');
 
-  await handlerOf(resumeReturns).run({}, run);
+  await handlerOf(server, resumeReturns).run({}, run);
   expect(await server.sql('select job, payload from outbox')).toEqual([
     { job: 'reviews.return-approvals', payload: { run_id } },
   ]);

@@ -25,9 +25,9 @@ let lastId = 0;
 
 /** Removes a toast. Answers whether it was still there. */
 function dismissToast(id: number): boolean {
-  const before = toasts.get();
-  toasts.set(before.filter((toast) => toast.id !== id));
-  return toasts.get().length < before.length;
+  const isShown = toasts.get().some((toast) => toast.id === id);
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+  return isShown;
 }
 
 /** Removes every toast. They outlive what showed them, in tests too. */
@@ -64,7 +64,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       // Alerts stay, so they can be many. From its end, the column scrolls with the newest in sight.
-      className="fixed right-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse gap-2 overflow-y-auto has-[p]:p-4 max-md:left-0"
+      className="fixed right-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse overflow-y-auto has-[p]:gap-2 has-[p]:p-4 max-md:left-0"
     >
       {([undefined, 'alert'] as const).map((role) => (
         <div
