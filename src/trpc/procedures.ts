@@ -137,23 +137,22 @@ interface Access {
   countsAddress?: boolean;
 }
 
-/** Counts a call: by its account, and by address if it needs no session or has none. @throws DomainError rate_limited */
-async function count(
+/**
+ * Counts a call by its account, and by address if it needs no session or has none. Then prepares it, such as by reading its
+ * input, and runs it in the turn of its account or address, before the database is used.
+ */
+async function limited<T>(
   { runtime: { calls }, origin, takeRead, token }: CallContext,
   { readsToken, countsAddress = false }: Access,
-): Promise<void> {
-  if (countsAddress || token === null) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
-  if (readsToken && token !== null) await calls.takeCall(sha256(token));
-}
-
-/** Runs a call in the turn of its address or account, before the database is used. */
-function inTurn<T>(
-  { runtime: { calls }, origin, token }: CallContext,
-  { readsToken }: Access,
+  prepare: () => Promise<void>,
   call: () => Promise<T>,
 ): Promise<T> {
+  const session = readsToken && token !== null ? sha256(token) : null;
+  if (countsAddress || token === null) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
+  if (session !== null) await calls.takeCall(session);
+  await prepare();
   if (!readsToken) return calls.runSignIn(origin.ip, call);
-  return token === null ? calls.runRead(origin.ip, call) : calls.run(sha256(token), call);
+  return session === null ? calls.runRead(origin.ip, call) : calls.run(session, call);
 }
 
 /**
@@ -163,19 +162,18 @@ function inTurn<T>(
 const scoped = (access: Access) =>
   t.procedure.use(({ ctx, path, type, getRawInput, next }) =>
     observed(ctx, { path, type }, () => {
-      const limited = async () => {
-        await count(ctx, access);
+      const checkDepth = async () => {
         if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
-        return inTurn(ctx, access, () =>
-          atPosition(ctx, async () => {
-            const scope = await openScope(ctx, access.readsToken);
-            const name = actorName(scope.actor);
-            if (name !== null) setActingUser(name);
-            return next({ ctx: { scope, actor: scope.actor, services: createServices(scope, ctx.runtime) } });
-          }),
-        );
       };
-      return ctx.socket ? ctx.socket.run(limited) : limited();
+      const call = () =>
+        atPosition(ctx, async () => {
+          const scope = await openScope(ctx, access.readsToken);
+          const name = actorName(scope.actor);
+          if (name !== null) setActingUser(name);
+          return next({ ctx: { scope, actor: scope.actor, services: createServices(scope, ctx.runtime) } });
+        });
+      const run = () => limited(ctx, access, checkDepth, call);
+      return ctx.socket ? ctx.socket.run(run) : run();
     }),
   );
 
