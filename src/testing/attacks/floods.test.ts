@@ -55,7 +55,8 @@ const burst = LIMITS.calls.user.burst;
 /** Stops the clock of the limits of calls until the test ends: on a slow machine, a flood may be within the rate. */
 function stopLimitClock(): void {
   const take = BurstLimit.prototype.take;
-  const stopped = performance.now();
+  // A whole number: with a fraction, a second later may be a little more than a second later.
+  const stopped = Math.ceil(performance.now());
   vi.spyOn(BurstLimit.prototype, 'take').mockImplementation(function (this: BurstLimit, key) {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(stopped);
     try {
