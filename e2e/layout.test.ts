@@ -47,6 +47,18 @@ it.each([
   expect(await bottom.textContent()).toContain('not affiliated');
 });
 
+it('tells visitors with an old browser to update it', async () => {
+  const page = await browser.open('/faq');
+  const note = page.getByRole('complementary', { name: 'Your browser' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await note.isVisible()).toBe(false);
+  const aging = await page.addInitScript(() => Reflect.deleteProperty(Promise, 'withResolvers'));
+  await page.reload();
+  await note.waitFor();
+  expect(await note.textContent()).toContain('Please update it');
+  await aging.dispose();
+});
+
 it('has no dead links', async () => {
   const page = await browser.open('/', { as: await makeAccount(site, 'admin') });
   await page.getByRole('button', { name: 'Logout' }).waitFor();
