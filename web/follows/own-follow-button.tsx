@@ -1,7 +1,11 @@
 import { Bell, BellRing } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
+import { equivalenceText, filterOfSearch, isNarrowed } from '../../src/contract/follows/follow-search.ts';
 import type { Follow } from '../../src/contract/follows/follows.ts';
 import { filterTitle } from '../../src/contract/market/filter-labels.ts';
+import type { MarketFilters } from '../../src/contract/market/market-search-params.ts';
+import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
@@ -9,7 +13,33 @@ import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
 import { FollowDialog } from './follow-dialog.tsx';
-import { type FollowButtonProps, followKey, searchKey } from './followed-search.ts';
+
+export interface FollowButtonProps {
+  /** The search: the kind and the filters of a list. */
+  kind: SaleKind;
+  filters: MarketFilters;
+  /** The price that a condition starts with. */
+  price?: number | null;
+  /** Identifies the button on its page: a sign-in returns to it. */
+  anchor?: string;
+}
+
+const EVERY = { type: 'every' } as const;
+
+/** A text that searches share which select the same sales; null for one that cannot be followed. */
+function searchKey(kind: SaleKind, filters: MarketFilters): string | null {
+  const { data } = zMarketFilter.safeParse({ kind, ...filters });
+  return data && isNarrowed(data) ? equivalenceText(data, EVERY) : null;
+}
+
+/** The same for a follow; null when its filter is not valid any more. */
+function followKey({ search }: Pick<Follow, 'search'>): string | null {
+  try {
+    return equivalenceText(filterOfSearch(search), EVERY);
+  } catch {
+    return null;
+  }
+}
 
 /** The follow button of a signed-in user. It shows whether this search is followed. */
 export default function OwnFollowButton({ kind, filters, price, anchor }: FollowButtonProps) {
