@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { draftPlace } from '../../lib/kept-drafts.ts';
+import { draftPlace } from '../../lib/server/session-store.ts';
 import { createStore } from '../../lib/store.ts';
 import { EMPTY_DRAFT, type SaleDraft, zSaleDraft } from '../../sales/draft/sale-draft.ts';
 
