@@ -43,16 +43,18 @@ function followKey({ search }: Pick<Follow, 'search'>): string | null {
 
 /** The follow button of a signed-in user. It shows whether this search is followed. */
 export default function OwnFollowButton({ kind, filters, price, anchor }: FollowButtonProps) {
-  const { data, isError, refetch } = trpc.follows.list.useQuery({});
-  const dialog = useDialog<Follow | 'new'>();
   const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
-  const followedIn = useCallback(
-    (list: typeof data) => list?.data.find((follow) => key !== null && followKey(follow) === key),
+  const select = useCallback(
+    ({ data }: { data: Follow[] }) => ({
+      followed: data.find((follow) => key !== null && followKey(follow) === key),
+    }),
     [key],
   );
-  const followed = useMemo(() => followedIn(data), [data, followedIn]);
-  const isKnown = data !== undefined;
+  const query = trpc.follows.list.useQuery({}, { select });
+  const dialog = useDialog<Follow | 'new'>();
   const { show } = dialog;
+  const isKnown = query.data !== undefined;
+  const followed = query.data?.followed;
 
   // Continues what was begun before the sign-in.
   useEffect(() => {
@@ -63,9 +65,9 @@ export default function OwnFollowButton({ kind, filters, price, anchor }: Follow
 
   /** Whether the search is followed is read again when that failed. */
   async function press() {
-    const read = isKnown ? { data, error: null } : await refetch();
-    if (read.data) show(followedIn(read.data) ?? 'new');
-    else showToast(errorText(read.error, MESSAGES.fetchFailed), { tone: 'alert' });
+    const { data, error } = isKnown ? query : await query.refetch();
+    if (data) show(data.followed ?? 'new');
+    else showToast(errorText(error, MESSAGES.fetchFailed), { tone: 'alert' });
   }
 
   if (key === null) return null;
@@ -77,7 +79,7 @@ export default function OwnFollowButton({ kind, filters, price, anchor }: Follow
       <Button
         icon={<Icon aria-hidden className="size-4" />}
         aria-haspopup="dialog"
-        disabled={!isKnown && !isError}
+        disabled={!isKnown && !query.isError}
         onClick={press}
       >
         {label}
