@@ -107,14 +107,15 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
       ref={row}
       tabIndex={-1}
       className={cx(
-        'grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 px-3 py-3 md:gap-x-4 md:px-4',
+        'flex flex-wrap items-start gap-x-3 px-3 py-3 md:gap-x-4 md:px-4',
         !entry.read && 'bg-accent-soft/40',
       )}
     >
       <span aria-hidden className={cx('mt-1 grid size-8 place-items-center rounded-full', className)}>
         <Icon className="size-4" strokeWidth={2.25} />
       </span>
-      <div className="min-w-0">
+      {/* Takes a line of its own where large text would leave it less than this width. */}
+      <div className="min-w-0 flex-1 basis-40">
         <p className={cx('text-base text-pretty wrap-anywhere', !entry.read && 'font-semibold')}>
           {!entry.read && <span className="sr-only">Unread: </span>}
           {href ? (
@@ -150,7 +151,7 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
           )}
         </p>
       </div>
-      <span className="size-11">
+      <span className="ml-auto w-11">
         {!entry.read && (
           <IconButton
             label={`Mark as read: ${title}`}
