@@ -32,10 +32,6 @@ const CONDITION_LABELS: Record<FollowConditionType, string> = {
   outside_middle_half: 'Outside the middle half of comparable sales',
 };
 
-const CONDITION_HINTS: Partial<Record<FollowConditionType, string>> = {
-  outside_middle_half: 'Cheaper or dearer than the middle half of at least 5 similar sales.',
-};
-
 const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].option }));
 
 const hasPrice = (type: FollowConditionType) => type === 'at_or_below' || type === 'at_or_above';
@@ -170,8 +166,10 @@ function Condition({ type, onType, price, onPrice, priceField, error }: Conditio
             <Radio name={name} checked={type === value} onChoose={() => onType(value)}>
               {CONDITION_LABELS[value]}
             </Radio>
-            {type === value && CONDITION_HINTS[value] && (
-              <p className="pb-1 pl-7.5 text-xs text-ink-faint">{CONDITION_HINTS[value]}</p>
+            {type === value && value === 'outside_middle_half' && (
+              <p className="pb-1 pl-7.5 text-xs text-ink-faint">
+                Cheaper or dearer than the middle half of at least 5 similar sales.
+              </p>
             )}
             {type === value && hasPrice(value) && (
               <PriceField
