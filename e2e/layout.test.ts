@@ -108,6 +108,23 @@ it('keeps the numbers of the bell apart on the narrowest phones, however large',
   await areInRow([banner.getByRole('link', { name: 'MarketDex' }), numbers.last(), numbers.first()]);
 });
 
+it('gives titles in the inbox the width of a phone where its text is twice as large', async () => {
+  const account = await makeAccount(site);
+  const entry = {
+    user_id: account.user.user_id,
+    kind: 'submission_rejected' as const,
+    sale_id: null,
+    data: { name: 'Leftovers', reason: null },
+    key: 'large',
+  };
+  await addToInbox(site.scope().em, [entry], site.clock.now());
+  const page = await browser.open('/inbox', { as: account, width: 390 });
+  const title = page.getByRole('listitem').getByText('Your sale of Leftovers was rejected');
+  await title.waitFor();
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(200);
+});
+
 it('lets keyboard users skip the header', async () => {
   const page = await browser.open('/faq');
   await page.getByRole('heading', { name: 'Frequently asked questions' }).waitFor();

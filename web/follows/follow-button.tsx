@@ -7,7 +7,7 @@ import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
-import type { FollowButtonProps } from './followed-search.ts';
+import type { FollowButtonProps } from './own-follow-button.tsx';
 
 /** Reads the account's follows and has the dialog: only for signed-in users. */
 const OwnFollowButton = latePart(() => import('./own-follow-button.tsx'), PlainButton);

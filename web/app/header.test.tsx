@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
 import { renderAt } from '../testing/render.tsx';
-import { usePendingCount } from './use-pending-count.ts';
+import { usePendingCount } from './header.tsx';
 
 const CHECKER = { user_id: 7, username: 'misty', email: 'misty@example.org', role: 'checker' } as const;
 
