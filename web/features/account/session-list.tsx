@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
@@ -21,6 +22,7 @@ export function SessionList() {
   const query = trpc.sessions.list.useQuery({});
   const sessions = query.data?.data;
   const dialog = useDialog<SessionView[]>();
+  const list = useRef<HTMLDivElement>(null);
 
   const failure = query.isError && (
     <QueryError banner={sessions !== undefined} query={query} message={FAILED} />
@@ -29,7 +31,7 @@ export function SessionList() {
 
   const others = sessions.filter((session) => !session.current);
   return (
-    <div className="space-y-4">
+    <div ref={list} className="space-y-4">
       {failure}
       <ul className="divide-y divide-line rounded-md border border-line">
         {sessions.map((session) => (
@@ -42,7 +44,9 @@ export function SessionList() {
         </Button>
       )}
       {others.length === 0 && <p className="text-sm text-ink-faint">No other sessions</p>}
-      {dialog.subject && <EndSessionsDialog key={dialog.key} {...dialog.props} sessions={dialog.subject} />}
+      {dialog.subject && (
+        <EndSessionsDialog key={dialog.key} {...dialog.props} sessions={dialog.subject} list={list} />
+      )}
     </div>
   );
 }
@@ -77,12 +81,13 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
 interface EndSessionsDialogProps {
   /** One session, or all but the current one. */
   sessions: SessionView[];
+  list: RefObject<HTMLElement | null>;
   open: boolean;
   onClose: () => void;
 }
 
 /** Confirms the end of sessions and names their devices. */
-function EndSessionsDialog({ sessions, ...dialog }: EndSessionsDialogProps) {
+function EndSessionsDialog({ sessions, list, ...dialog }: EndSessionsDialogProps) {
   const utils = trpc.useUtils();
   const only = sessions.length === 1 ? sessions[0] : undefined;
 
@@ -110,6 +115,7 @@ function EndSessionsDialog({ sessions, ...dialog }: EndSessionsDialogProps) {
       confirmLabel={only ? 'End session' : `End ${sessions.length} sessions`}
       danger
       onConfirm={end}
+      focusAfter={list}
       failureText={(error) => errorText(error, 'Failed to end the session')}
     >
       <ul className="mb-3 space-y-1">

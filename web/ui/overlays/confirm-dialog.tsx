@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { Button } from '../button.tsx';
+import { moveFocus } from '../hooks/move-focus.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -13,13 +14,15 @@ interface ConfirmDialogProps {
   danger?: boolean;
   /** Does it. The dialog stays open while its promise is pending and when that is rejected, and closes otherwise. */
   onConfirm: () => unknown;
+  /** Takes the focus once it is done, when the button that opened the dialog disappears with that. */
+  focusAfter?: RefObject<HTMLElement | null>;
   /** The sentence to show for the error of a rejected promise. */
   failureText?: (error: unknown) => string | null;
 }
 
 /** Confirms an action that matters. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { confirmLabel, danger = false, onConfirm, failureText, children, ...dialog } = props;
+  const { confirmLabel, danger = false, onConfirm, focusAfter, failureText, children, ...dialog } = props;
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -28,6 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     setPending(true);
     try {
       await onConfirm();
+      if (focusAfter) moveFocus(focusAfter.current);
       dialog.onClose();
     } catch (error) {
       if (!failureText) throw error;

@@ -180,6 +180,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           confirmLabel="Remove"
           danger
           onConfirm={() => save({ [secret.key]: '' })}
+          focusAfter={form}
           // It is the card's, below.
           failureText={() => null}
         >
