@@ -7,8 +7,7 @@ import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
-import { type CodeKind, isComplete } from './code.ts';
-import { CodeField, CodeKindSwitch } from './code-field.tsx';
+import { CodeField, type CodeKind, CodeKindSwitch, isComplete } from './code-field.tsx';
 
 interface CodeFormProps<T> {
   /** Sends the code; its error is shown here. */

@@ -1,7 +1,6 @@
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
-import { getPasskey, supportsPasskeys } from '../../two-factor/passkey.ts';
-import { OrDivider, PasskeyButton } from '../../two-factor/passkey-button.tsx';
+import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from '../../two-factor/passkey-button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
 
 interface PasskeySignInProps {

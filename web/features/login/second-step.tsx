@@ -5,7 +5,7 @@ import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { CodeKindSwitch } from '../../two-factor/code-field.tsx';
 import { CodeForm } from '../../two-factor/code-form.tsx';
-import { supportsPasskeys } from '../../two-factor/passkey.ts';
+import { supportsPasskeys } from '../../two-factor/passkey-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Factors } from './login-answer.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
