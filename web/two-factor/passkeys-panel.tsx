@@ -30,6 +30,7 @@ export function PasskeysPanel({ username }: { username: string }) {
   const [codesMayBeLost, setCodesMayBeLost] = useState(false);
   const renaming = useDialog<PasskeyView>();
   const removing = useDialog<PasskeyView>();
+  const removed = removing.subject;
   const panel = useRef<HTMLDivElement>(null);
 
   async function add() {
@@ -113,14 +114,14 @@ export function PasskeysPanel({ username }: { username: string }) {
       {renaming.subject && (
         <RenamePasskey key={`rename ${renaming.key}`} {...renaming.props} passkey={renaming.subject} />
       )}
-      {removing.subject && (
+      {removed && (
         <ConfirmDialog
           key={`remove ${removing.key}`}
           {...removing.props}
-          title={`Remove ${removing.subject.name}?`}
+          title={`Remove ${removed.name}?`}
           confirmLabel="Remove"
           danger
-          onConfirm={() => removing.subject && remove(removing.subject)}
+          onConfirm={() => remove(removed)}
           focusAfter={panel}
           failureText={(error) => errorText(error, 'Failed to remove the passkey')}
         >
