@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Button } from '../button.tsx';
+import { FormAlert } from '../form-alert.tsx';
 import { moveFocus } from '../hooks/move-focus.ts';
 import { Dialog } from './dialog.tsx';
+import type { DialogProps } from './dialog-surface.tsx';
 
-interface ConfirmDialogProps {
-  open: boolean;
-  onClose: () => void;
+interface ConfirmDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'description' | 'width'> {
   /** Names what is affected: "Suspend ash_k and return 37 approvals to review?" */
   title: ReactNode;
   /** The consequences, and whether it can be undone. */
@@ -43,9 +43,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   return (
     <Dialog
+      width="sm"
       {...dialog}
       pending={pending}
-      width="sm"
       footer={
         <>
           <Button disabled={pending} onClick={dialog.onClose}>
@@ -58,11 +58,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       <div className="text-base text-ink-soft">{children}</div>
-      {failure && (
-        <p role="alert" className="mt-3 text-sm text-rejected">
-          {failure}
-        </p>
-      )}
+      <div className={failure ? 'mt-3' : undefined}>
+        <FormAlert>{failure}</FormAlert>
+      </div>
     </Dialog>
   );
 }
