@@ -4,8 +4,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { entryName } from './entry-labels.ts';
-import { useEntryActions } from './use-entry-actions.ts';
+import { entryName, useEntryActions } from './use-entry-actions.ts';
 
 interface DeleteEntryDialogProps {
   sale: AnySale;

@@ -13,7 +13,7 @@ import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import type { EntrySort } from './data-search-params.ts';
-import { entryName } from './entry-labels.ts';
+import { entryName } from './use-entry-actions.ts';
 
 type Widths = Record<'name' | 'price' | 'sold' | 'status' | 'submitted' | 'actions', string>;
 const WIDTHS: Record<SaleKind, Widths> = {

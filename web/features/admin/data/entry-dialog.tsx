@@ -6,8 +6,7 @@ import EditForm from '../../../sales/draft/edit-form.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { entryName } from './entry-labels.ts';
-import { useEntryActions } from './use-entry-actions.ts';
+import { entryName, useEntryActions } from './use-entry-actions.ts';
 
 interface EntryDialogProps {
   sale: AnySale;
