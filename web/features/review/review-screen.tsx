@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
@@ -22,7 +22,7 @@ export default function ReviewScreen() {
   const { user } = useSession();
   const isAdmin = hasRole(user, 'admin');
   const asked = useReviewNavigation();
-  const navigation = useMemo(() => (isAdmin ? asked : withoutDeleted(asked)), [asked, isAdmin]);
+  const navigation = isAdmin ? asked : withoutDeleted(asked);
   const { params, ignored, show } = navigation;
   const { data: counts } = trpc.reviews.counts.useQuery({});
   // A link to the reviewers shows the queue to everyone but admins.

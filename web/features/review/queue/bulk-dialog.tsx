@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
-import { useDecisions } from '../state/use-decisions.ts';
+import { useSaleActions } from '../state/use-sale-actions.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 const REASONS = optionsOf<string>(REJECTION_REASONS);
@@ -84,7 +84,7 @@ interface BulkDialogProps {
 
 /** Confirms a decision on several sales, then reports those that were refused. */
 export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
-  const { decideMany } = useDecisions();
+  const { decideMany } = useSaleActions();
   const [notes, setNotes] = useState('');
   const decision = useMutation({
     mutationFn: () => decideMany(sales, status, notes),

@@ -10,10 +10,9 @@ import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { AdminActions } from './admin-actions.tsx';
-import { commentKeys } from './comment-keys.ts';
 import { OutcomeLine } from './outcome.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
-import { ReportDecisions } from './report-decision.tsx';
+import { commentKeys, ReportDecisions } from './report-decision.tsx';
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
 export function DecisionBar({ openSale }: { openSale: OpenSale }) {

@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
-import { useSaleChanges } from '../state/use-sale-changes.ts';
+import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ComparisonProvider, EvidenceLink } from './comparison.tsx';
 import { FlagList } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
@@ -36,7 +36,7 @@ interface SaleDetailsProps {
 export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
   const { sale, mode, setMode, isAdmin, editForm } = openSale;
   const detail = useSaleDetail(sale.sale_id);
-  const { edit } = useSaleChanges();
+  const { edit } = useSaleActions();
   const heading = useRef<HTMLHeadingElement>(null);
   const isEditing = mode === 'edit';
   const wasEditing = useRef(false);

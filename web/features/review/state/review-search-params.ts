@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react';
 import {
   calendarDay,
   type IgnoredFilter,
@@ -128,23 +127,16 @@ export function withoutDeleted(navigation: ReviewNavigation): ReviewNavigation {
 
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
-  const { params, go, ignored, cleared, clear: clearTo } = useUrlState(PATHS.review, FORMAT);
-  const show = useCallback<ReviewNavigation['show']>(
-    (change, typing) => go({ sale: undefined, ...change }, typing),
-    [go],
-  );
-  const filter = useCallback<ReviewNavigation['filter']>(
-    (change, typing) =>
+  const { params, go, ignored, cleared, clear } = useUrlState(PATHS.review, FORMAT);
+  const show: ReviewNavigation['show'] = (change, typing) => go({ sale: undefined, ...change }, typing);
+  return {
+    params,
+    ignored,
+    cleared,
+    show,
+    filter: (change, typing) =>
       show({ filters: { ...readReviewParams(location.search).filters, ...change } }, typing),
-    [show],
-  );
-  const clear = useCallback(() => clearTo({ sale: undefined, filters: {} }), [clearTo]);
-  const open = useCallback<ReviewNavigation['open']>(
-    (saleId) => (saleId === null ? go({ sale: undefined }) : go({ sale: saleId }, 'sale')),
-    [go],
-  );
-  return useMemo(
-    () => ({ params, ignored, show, filter, clear, cleared, open }),
-    [params, ignored, show, filter, clear, cleared, open],
-  );
+    clear: () => clear({ sale: undefined, filters: {} }),
+    open: (saleId) => (saleId === null ? go({ sale: undefined }) : go({ sale: saleId }, 'sale')),
+  };
 }
