@@ -13,8 +13,6 @@ import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../ui/states/query-error.tsx';
 import { Skeleton } from '../../ui/states/states.tsx';
 
-const FAILED = 'Failed to load sessions';
-
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 
 /** The account's sessions. All but the current one can be ended. */
@@ -25,7 +23,7 @@ export function SessionList() {
   const list = useRef<HTMLDivElement>(null);
 
   const failure = query.isError && (
-    <QueryError banner={sessions !== undefined} query={query} message={FAILED} />
+    <QueryError banner={sessions !== undefined} query={query} message="Failed to load sessions" />
   );
   if (!sessions) return failure || <Skeleton className="h-40" />;
 

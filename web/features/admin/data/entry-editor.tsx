@@ -28,8 +28,6 @@ import { EntryDialog } from './entry-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useEntryActions } from './use-entry-actions.ts';
 
-const FAILED = 'Failed to load the entries';
-
 interface EntryEditorProps extends UrlState<DataSearchParams> {
   kind: SaleKind;
 }
@@ -66,7 +64,7 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
         label={`${KINDS[kind].label} entries`}
         query={query}
         subject={kind}
-        failed={FAILED}
+        failed="Failed to load the entries"
         page={page}
         onPage={(next) => go({ page: next })}
         filters={<EntryFilters key={cleared} params={params} go={go} />}

@@ -33,7 +33,6 @@ import { EMPTY_WINDOW, type LogWindow, MAX_LINES } from './logs-window.ts';
 import { useLiveLog } from './use-live-log.ts';
 import { useLogs } from './use-logs.ts';
 
-const FAILED = 'Failed to load the log';
 const SCOPE_NAMES: Record<LogScope, string> = {
   all: 'All',
   database: 'Database',
@@ -217,7 +216,7 @@ function Problems({ state, store, retrying }: { state: LogState; store: LogStore
       {Boolean(error) && (
         <ErrorState
           banner
-          message={`${errorText(error, FAILED).replace(/\.$/, '')}.${instead ?? ''}`}
+          message={`${errorText(error, 'Failed to load the log').replace(/\.$/, '')}.${instead ?? ''}`}
           onRetry={() => store.load()}
           retrying={retrying}
         />

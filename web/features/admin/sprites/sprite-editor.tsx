@@ -20,8 +20,6 @@ import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.t
 import { spriteColumns, spriteName } from './sprite-columns.tsx';
 import { SpriteDialog, useSpriteActions } from './sprite-dialog.tsx';
 
-const FAILED = 'Failed to load the sprites';
-
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
 /** The sprites of pokemon, to add, edit and delete. */
@@ -43,7 +41,7 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
         label="Pokemon sprites"
         query={query}
         subject="sprites"
-        failed={FAILED}
+        failed="Failed to load the sprites"
         page={page}
         onPage={(next) => go({ page: next })}
         filters={

@@ -20,8 +20,6 @@ export function AccountStatusBadge({ status }: { status: AccountStatus }) {
   );
 }
 
-const skeleton = <Skeleton className="h-4 w-16" />;
-
 /**
  * The columns of the users table.
  *
@@ -60,7 +58,6 @@ export const userColumns = (
     width: '10%',
     labelled: true,
     cell: ({ role }) => <RoleBadge role={role} />,
-    skeleton,
   },
   {
     title: 'Status',
@@ -68,7 +65,6 @@ export const userColumns = (
     width: '12%',
     labelled: true,
     cell: ({ account_status }) => <AccountStatusBadge status={account_status} />,
-    skeleton,
   },
   {
     title: 'Created',
@@ -76,7 +72,6 @@ export const userColumns = (
     width: '11%',
     labelled: true,
     cell: ({ created }) => <DateText iso={created} />,
-    skeleton,
   },
   {
     title: 'Last login',
@@ -86,7 +81,6 @@ export const userColumns = (
     minor: true,
     cell: ({ lastLogin }) =>
       lastLogin ? <DateText iso={lastLogin} /> : <span className="text-ink-faint">Never</span>,
-    skeleton,
   },
   {
     title: 'Actions',

@@ -24,8 +24,6 @@ import { ManageDialog } from './manage-dialog.tsx';
 import { userColumns } from './user-columns.tsx';
 import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
-const FAILED = 'Failed to load the users';
-
 const ROLE_OPTIONS = optionsOf<Role>(ROLES);
 const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
@@ -45,7 +43,7 @@ export default function UsersTab() {
         label="Users"
         query={query}
         subject="users"
-        failed={FAILED}
+        failed="Failed to load the users"
         page={page}
         onPage={(next) => go({ page: next })}
         filters={<UserFilters key={cleared} params={params} go={go} />}
