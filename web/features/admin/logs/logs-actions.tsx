@@ -8,8 +8,8 @@ import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { exportLogs, exportName, fileOf } from './logs-export.ts';
+import type { useLogs } from './logs-store.ts';
 import type { useLiveLog } from './use-live-log.ts';
-import type { useLogs } from './use-logs.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
 const LIVE_DOTS = { connecting: 'bg-pending', live: 'bg-approved', reconnecting: 'bg-pending' };

@@ -3,6 +3,13 @@ import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 /** The maximum number of lines that the page keeps. */
 export const MAX_LINES = 2_000;
 
+/** Lines that arrived within one interval, newest first. */
+export interface LiveBatch {
+  lines: LogEntry[];
+  /** Older lines were dropped because there were too many. */
+  incomplete: boolean;
+}
+
 /** The part of the log that the page has loaded. */
 export interface LogWindow {
   /** Newest first, without gaps. */
