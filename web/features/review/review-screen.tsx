@@ -37,12 +37,7 @@ export default function ReviewScreen() {
   return (
     <>
       <ReviewHeader {...(!isAdmin && { note: `${MESSAGES.ownExcluded}.` })} />
-      <Tabs
-        label="Submissions"
-        tabs={tabs}
-        value={tab}
-        onValueChange={(next) => show({ tab: next, filters: {} })}
-      >
+      <Tabs label="Submissions" tabs={tabs} value={tab} onValueChange={(next) => show({ tab: next })}>
         {tab === 'reviewers' ? (
           <div className="pt-5">
             <Suspense fallback={<Loading />}>

@@ -9,13 +9,13 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
-import { printReviewParams, REVIEW_START } from '../state/review-search-params.ts';
+import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { DifferenceMark, FieldValue, SALE_FIELDS } from './sale-fields.tsx';
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
 
 const pathOf = (sale: number): string =>
-  `${PATHS.review}${printReviewParams({ ...REVIEW_START, tab: 'all', view: 'workbench', sale })}`;
+  `${PATHS.review}${REVIEW_FORMAT.print({ ...REVIEW_FORMAT.read(''), tab: 'all', view: 'workbench', sale })}`;
 
 /** A sale that is evidence: a press compares it with the open sale, a new tab shows it by itself. */
 export function EvidenceLink({ saleId }: { saleId: number }) {

@@ -222,7 +222,7 @@ export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
     Enter: currentId === null ? undefined : () => open(currentId),
     '?': onHelp,
     '/': () => {
-      if (params.tab !== 'all') show({ tab: 'all', filters: {} });
+      if (params.tab !== 'all') show({ tab: 'all' });
       requestAnimationFrame(focusFilter);
     },
   };

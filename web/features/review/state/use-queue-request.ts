@@ -46,12 +46,12 @@ function useSettled(work: () => unknown, isReady: boolean): () => void {
 
 /** Loads the page of the search parameters into the queue, and applies live updates to it. */
 export function useQueueRequest(
-  { tab, filters, page, limit }: ReviewSearchParams,
+  { tab, view: _view, sale: _sale, ...list }: ReviewSearchParams,
   queue: ReviewQueue,
   dispatch: Dispatch<QueueAction>,
 ) {
   const scope = scopeOf(tab);
-  const input = { scope, ...filters, page, limit };
+  const input = { scope, ...list };
   const utils = trpc.useUtils();
   const { data: latest, error, isFetching, refetch } = trpc.reviews.list.useQuery(input, AS_LOADED);
   // What arrives is drawn in short steps.
