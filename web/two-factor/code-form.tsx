@@ -24,7 +24,6 @@ interface CodeFormProps<T> {
   hasApp?: boolean;
   /** Focuses the field at once: there is nothing to read before it. */
   takesFocus?: boolean;
-  /** The back button. */
   back: ReactNode;
 }
 
@@ -123,7 +122,6 @@ export function CodeForm<T>({
 interface BlockNoticeProps {
   block: Block | null;
   secondsLeft: number;
-  /** The server's message. */
   message: string | null;
 }
 

@@ -9,7 +9,6 @@ import { useOnce } from '../../lib/server/use-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 
-/** Reads a page of a part of the account's data. */
 type ReadData = (part: DataPart, after: number) => Promise<DataPage>;
 
 /**
@@ -33,7 +32,6 @@ export async function accountDataFile(read: ReadData): Promise<Blob> {
   return new Blob([...pieces, '\n}\n'], { type: 'application/json' });
 }
 
-/** Downloads what is stored about the account. */
 export function DataDownload({ username }: { username: string }) {
   const { client } = trpc.useUtils();
   const download = useMutation({

@@ -143,7 +143,6 @@ interface StatusChoiceProps {
   onChoose: (status: SaleStatus | undefined) => void;
 }
 
-/** The states, each with its number of submissions. */
 function StatusChoice({ status, onChoose }: StatusChoiceProps) {
   const { data: counts } = trpc.submissions.counts.useQuery({});
   return (

@@ -1,18 +1,20 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
+import { lastPage } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../lib/server/fetched.ts';
 import { usePaged } from '../../lib/server/paged.ts';
 import { Button } from '../../ui/button.tsx';
-import { PagedList } from '../../ui/tables/paged-list.tsx';
+import { PagedList, type PagedListProps } from '../../ui/tables/paged-list.tsx';
 import type { PagesProps } from '../../ui/tables/pagination.tsx';
 
-interface AdminListProps<T, P extends Page<T>> {
-  /** What is listed: "Users". */
-  label: string;
+interface AdminListProps<T, P extends Page<T>>
+  extends Pick<
+    PagedListProps<T>,
+    'label' | 'page' | 'onPage' | 'filters' | 'ignored' | 'actions' | 'table' | 'empty'
+  > {
   query: Query<P>;
   /** What the rows are of: when it changes, the rows before are dropped. */
   subject: string;
@@ -20,14 +22,6 @@ interface AdminListProps<T, P extends Page<T>> {
   failed: string;
   /** The figures above the table. */
   count: (page: P) => ReactNode;
-  page: number;
-  onPage: (page: number) => void;
-  filters: ReactNode;
-  /** The filters of the address that have no effect. */
-  ignored: readonly IgnoredFilter[];
-  actions?: ReactNode;
-  table: (rows: readonly T[] | undefined, busy: boolean) => ReactNode;
-  empty: ReactNode;
 }
 
 /** A list of the admin panel; its rows stay until the next answer arrives. */

@@ -15,7 +15,6 @@ interface DeleteEntryDialogProps {
   children: ReactNode;
 }
 
-/** Confirms the deletion of a sale. */
 export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: DeleteEntryDialogProps) {
   const { restore } = useEntryActions();
 

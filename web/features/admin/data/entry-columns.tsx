@@ -85,7 +85,6 @@ function Submission({ sale }: { sale: AnySale }) {
   );
 }
 
-/** What an admin can do with an entry of the list. */
 export type EntryActions =
   | { onEdit: (sale: AnySale) => void; onDelete: (sale: AnySale) => void }
   | { onRestore: (sale: AnySale) => Promise<void> };
@@ -123,7 +122,6 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
   );
 }
 
-/** The columns of the data editor's list of one kind of sale. */
 export const entryColumns = (kind: SaleKind, actions: EntryActions): Column<AnySale, EntrySort>[] => [
   nameColumn(WIDTHS[kind].name),
   ...(kind === 'pokemon' ? [{ ...TRAITS, width: '21.5%' }] : []),

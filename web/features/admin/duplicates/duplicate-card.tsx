@@ -14,7 +14,6 @@ import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 
-/** The submitter of an entry. */
 export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'an unknown user';
 
 const MOST = LIMITS.duplicates.shown;

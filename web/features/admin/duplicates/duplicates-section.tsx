@@ -18,7 +18,6 @@ import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { DuplicateList } from './duplicate-list.tsx';
 
-/** How often a running scan is polled. */
 const POLL_MS = 1_000;
 
 /** Finds sales that were entered more than once, to delete or merge them. */

@@ -15,7 +15,6 @@ export interface LineFacts {
   target: string | null;
   /** The outcome of a call or request. */
   status: string | null;
-  /** The outcome is an error. */
   failed: boolean;
   /** Milliseconds; of several reads, the slowest. */
   duration: number | null;
@@ -45,7 +44,6 @@ const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
   fatal: 'rejected',
 };
 
-/** A message as shown in the list, shortened. */
 const shortMessage = (message: string): string =>
   message.length > LIMITS.logs.shown ? `${message.slice(0, LIMITS.logs.shown)}…` : message;
 

@@ -21,11 +21,9 @@ interface LogListProps {
   window: LogWindow;
   /** Lines of several categories. */
   mixed: boolean;
-  /** New lines arrive. */
   live: boolean;
   /** New lines may be shown as they arrive. */
   autoScroll: boolean;
-  /** Above the lines. */
   summary: ReactNode;
   controls: ReactNode;
   /** Shown when there are no lines. */

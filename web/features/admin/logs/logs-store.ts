@@ -24,7 +24,6 @@ export interface FileEnd {
   lines: readonly LogEntry[];
 }
 
-/** Where lines come from. */
 export interface LogSource {
   /** Lines of the log, newest first; with `before`, only older ones. */
   read: (limit: number, before?: string) => Promise<readonly LogEntry[]>;
