@@ -180,7 +180,7 @@ interface RenamePasskeyProps {
 }
 
 /** Gives a passkey another name. */
-function RenamePasskey({ passkey, open, onClose }: RenamePasskeyProps) {
+export function RenamePasskey({ passkey, open, onClose }: RenamePasskeyProps) {
   const utils = trpc.useUtils();
   const nameField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(passkey.name);
