@@ -115,7 +115,10 @@ interface LogContextProps {
 }
 
 /** The lines of all categories around one line, in order. */
-function LogContext({ line, open, onClose }: LogContextProps) {
+function LogContext({ line: { id }, open, onClose }: LogContextProps) {
+  const query = trpc.logs.context.useQuery({ id });
+  const [openLine, setOpenLine] = useState<string | null>(id);
+  const scrolled = useRef(false);
   return (
     <Sheet
       open={open}
@@ -125,39 +128,30 @@ function LogContext({ line, open, onClose }: LogContextProps) {
       width="lg"
       full
     >
-      <Around id={line.id} />
+      {query.data ? (
+        <ol
+          ref={(list) => {
+            if (!list || scrolled.current) return;
+            scrolled.current = true;
+            list.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
+          }}
+          aria-label="Lines around it"
+          className="-mx-5 border-y border-line"
+        >
+          {query.data.logs.map((one) => (
+            <LogLine
+              key={one.id}
+              line={one}
+              marked={one.id === id}
+              withCategory
+              open={one.id === openLine}
+              onToggle={(toggled) => setOpenLine(toggled === openLine ? null : toggled)}
+            />
+          ))}
+        </ol>
+      ) : (
+        <QueryPlaceholder query={query} message="Failed to load the lines around it" className="h-96" />
+      )}
     </Sheet>
-  );
-}
-
-function Around({ id }: { id: string }) {
-  const query = trpc.logs.context.useQuery({ id });
-  const { data } = query;
-  const [openLine, setOpenLine] = useState<string | null>(id);
-  const scrolled = useRef(false);
-
-  if (!data)
-    return <QueryPlaceholder query={query} message="Failed to load the lines around it" className="h-96" />;
-  return (
-    <ol
-      ref={(list) => {
-        if (!list || scrolled.current) return;
-        scrolled.current = true;
-        list.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
-      }}
-      aria-label="Lines around it"
-      className="-mx-5 border-y border-line"
-    >
-      {data.logs.map((one) => (
-        <LogLine
-          key={one.id}
-          line={one}
-          marked={one.id === id}
-          withCategory
-          open={one.id === openLine}
-          onToggle={(toggled) => setOpenLine(toggled === openLine ? null : toggled)}
-        />
-      ))}
-    </ol>
   );
 }
