@@ -36,9 +36,6 @@ export function LiveToggle({ on, start, stop, state, why }: ReturnType<typeof us
   );
 }
 
-/** The file's name: `security-2026-03-12.json`. */
-export const exportName = (category: LogScope): string => `${category}-${todayUtc()}.json`;
-
 interface Progress {
   onProgress: (lines: number) => void;
   signal: AbortSignal;
@@ -110,7 +107,7 @@ export function ExportButton({ logs: { store, state }, category }: ExportButtonP
   useEffect(() => () => running.current?.abort(), []);
 
   async function start() {
-    const name = exportName(category);
+    const name = `${category}-${todayUtc()}.json`;
     if (state.file) return saveFile(fileOf(state.window.lines), name);
     running.current = new AbortController();
     const { signal } = running.current;
