@@ -60,6 +60,7 @@ export function useQueueRequest(
   if (queue.page !== loaded) dispatch({ type: 'loaded', page: loaded });
 
   const fetchSales = useFetchSales();
+  /** Shows the current state of sales. */
   const refresh = async (ids: readonly number[]) =>
     dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
 
@@ -101,6 +102,7 @@ export function useQueueRequest(
   });
 
   return {
+    refresh,
     /** The rows on screen do not belong to the current search parameters. */
     stale: loaded !== latest,
     fetching: isFetching,

@@ -36,15 +36,13 @@ const announceDone = (sale: AnySale, done: string) =>
  * first, the queue then shows its current state.
  */
 export function useSaleActions() {
-  const { dispatch } = useReviewQueue();
+  const { dispatch, request } = useReviewQueue();
+  const { refresh } = request;
   const { change } = useDecisionStore();
   const { user } = useSession();
   const utils = trpc.useUtils();
   const { items, pokemon, reviews, reports, admin } = utils.client;
   const fetchSales = useFetchSales();
-
-  const refresh = async (ids: readonly number[]) =>
-    dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
 
   /** Invalidates what shows the sales, also when the request fails: it may have changed them all the same. */
   async function withInvalidation<T>(request: Promise<T>, ids: readonly number[]): Promise<T> {
