@@ -22,9 +22,8 @@ import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import { AdminList } from '../admin-list.tsx';
 import { DATA_FORMAT, type DataSearchParams, type EntrySort } from './data-search-params.ts';
-import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { DeleteEntryDialog, EntryDialog } from './entry-dialogs.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useEntryActions } from './use-entry-actions.ts';
 

@@ -4,7 +4,7 @@ import type { User } from '../../../../src/contract/accounts/account.ts';
 import { ROLES, type Role } from '../../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
-import { RoleBadge } from '../../../accounts/role-badge.tsx';
+import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
@@ -19,7 +19,6 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { AccountStatusBadge } from './user-columns.tsx';
 
 type Detail = Answers['admin']['user'];
 
