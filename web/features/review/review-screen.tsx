@@ -12,7 +12,7 @@ import { QueueFilters } from './queue/queue-filters.tsx';
 import { SubmissionList } from './queue/submission-list.tsx';
 import { ReviewHeader } from './review-header.tsx';
 import { ReviewQueueProvider } from './state/queue-context.tsx';
-import { type ReviewTab, useReviewNavigation, withoutDeleted } from './state/review-search-params.ts';
+import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
 
 const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'));
 
@@ -21,8 +21,7 @@ export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();
   const isAdmin = hasRole(user, 'admin');
-  const asked = useReviewNavigation();
-  const navigation = isAdmin ? asked : withoutDeleted(asked);
+  const navigation = useReviewNavigation(isAdmin);
   const { params, ignored, show } = navigation;
   const { data: counts } = trpc.reviews.counts.useQuery({});
   // A link to the reviewers shows the queue to everyone but admins.

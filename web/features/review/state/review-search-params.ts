@@ -86,20 +86,18 @@ export interface ReviewNavigation extends Omit<UrlState<ReviewSearchParams>, 'go
   open: (saleId: number | null) => void;
 }
 
-/** The navigation of a checker, for whom the filter of deleted sales has no effect: only admins see them. */
-export function withoutDeleted(navigation: ReviewNavigation): ReviewNavigation {
-  const { deleted, ...params } = navigation.params;
-  if (deleted === undefined) return navigation;
-  const ignored: IgnoredFilter[] = [...navigation.ignored, ['deleted', String(deleted)]];
-  return { ...navigation, ignored, params };
-}
-
-/** The query string of the review screen as state. */
-export function useReviewNavigation(): ReviewNavigation {
+/**
+ * The query string of the review screen as state.
+ *
+ * @param isAdmin only admins see deleted sales: for others their filter has no effect
+ */
+export function useReviewNavigation(isAdmin: boolean): ReviewNavigation {
   const { params, go, ignored, cleared, clear } = useUrlState(PATHS.review, REVIEW_FORMAT);
+  const { deleted, ...others } = params;
+  const isIgnored = deleted !== undefined && !isAdmin;
   return {
-    params,
-    ignored,
+    params: isIgnored ? others : params,
+    ignored: isIgnored ? [...ignored, ['deleted', String(deleted)]] : ignored,
     cleared,
     show: (change, typing) => go({ sale: undefined, ...change }, typing),
     clear: () => clear({ sale: undefined, ...FIELDS.unfiltered }),
