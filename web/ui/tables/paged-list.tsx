@@ -10,7 +10,7 @@ import { IgnoredFilters } from './ignored-filters.tsx';
 import type { PagesProps } from './pagination.tsx';
 import { usePageTurn } from './use-page-turn.ts';
 
-export interface PagedListProps<T> {
+interface PagedListProps<T> {
   /** What is listed, for screen readers: "Users". */
   label: string;
   /** The rows of this page; undefined until the first answer. */

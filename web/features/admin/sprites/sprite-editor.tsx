@@ -4,7 +4,8 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { type Answers, trpc } from '../../../lib/server/trpc.ts';
+import { usePaged } from '../../../lib/server/paged.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
@@ -15,7 +16,8 @@ import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
-import { AdminList } from '../admin-list.tsx';
+import { PagedList } from '../../../ui/tables/paged-list.tsx';
+import { AdminPager } from '../admin-pager.tsx';
 import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
 import { spriteColumns, spriteName } from './sprite-columns.tsx';
 import { SpriteDialog, useSpriteActions } from './sprite-dialog.tsx';
@@ -26,6 +28,7 @@ type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; s
 export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<DataSearchParams>) {
   const { search, page } = params;
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
+  const { total, list } = usePaged(query, 'sprites', 'Failed to load the sprites');
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const actions = useSpriteActions();
@@ -37,12 +40,11 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
 
   return (
     <>
-      <AdminList<SpriteEntry, Answers['admin']['sprites']>
+      <PagedList<SpriteEntry>
         label="Pokemon sprites"
-        query={query}
-        subject="sprites"
-        failed="Failed to load the sprites"
+        {...list}
         page={page}
+        limit={LIMITS.adminPageSize}
         onPage={(next) => go({ page: next })}
         filters={
           <SearchField
@@ -54,7 +56,8 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
           />
         }
         ignored={ignored}
-        count={({ pagination: { total } }) => counted(total, 'sprite')}
+        count={counted(total, 'sprite')}
+        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={
           <Button
             variant="primary"

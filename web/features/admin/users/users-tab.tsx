@@ -10,8 +10,9 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { PATHS } from '../../../lib/paths.ts';
+import { usePaged } from '../../../lib/server/paged.ts';
 import { useSession } from '../../../lib/server/session.tsx';
-import { type Answers, trpc } from '../../../lib/server/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
@@ -22,8 +23,9 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
+import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { AdminList } from '../admin-list.tsx';
+import { AdminPager } from '../admin-pager.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
@@ -116,29 +118,32 @@ export default function UsersTab() {
   const { sort, order, page } = params;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
+  const { data, total, list } = usePaged(query, 'users', 'Failed to load the users');
   const dialog = useDialog<User>();
   const sorting: Sorting<UserSort> = { sort, order, onSort: go };
   const columns = userColumns(user?.user_id, dialog.show);
 
   return (
     <>
-      <AdminList<User, Answers['admin']['users']>
+      <PagedList<User>
         label="Users"
-        query={query}
-        subject="users"
-        failed="Failed to load the users"
+        {...list}
         page={page}
+        limit={LIMITS.adminPageSize}
         onPage={(next) => go({ page: next })}
         filters={<UserFilters key={cleared} params={params} go={go} />}
         ignored={ignored}
-        count={({ total_users, pagination }) => (
-          <>
-            Total: {formatCount(total_users)} users
-            {USERS_FORMAT.filtersSet(params) > 0 && (
-              <span className="ml-4 font-normal text-ink-soft">Showing: {formatCount(pagination.total)}</span>
-            )}
-          </>
-        )}
+        count={
+          data && (
+            <>
+              Total: {formatCount(data.total_users)} users
+              {USERS_FORMAT.filtersSet(params) > 0 && (
+                <span className="ml-4 font-normal text-ink-soft">Showing: {formatCount(total)}</span>
+              )}
+            </>
+          )
+        }
+        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={<SortSelect columns={columns} {...sorting} />}
         table={(users, busy) => (
           <DataTable
