@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
@@ -23,9 +25,7 @@ import { SaleDetails } from './sale-details.tsx';
 export function OpenSaleDialog({ full = false }: { full?: boolean }) {
   const { openId, open } = useReviewQueue();
   const { sale, query } = useSale(openId);
-  const [last, setLast] = useState<ReviewSale | undefined>(sale);
-  if (sale && last !== sale) setLast(sale);
-  const shown = sale ?? last;
+  const shown = useLastDefined(sale, 'sale');
   if (openId !== null && !sale && query.error)
     return (
       <Dialog open inAddress onClose={() => open(null)} width="lg" title={`Sale #${openId}`}>
@@ -50,14 +50,11 @@ function SaleDialog({ sale, open, full }: SaleDialogProps) {
   useOpenSaleShortcuts(open ? openSale : null, 1);
 
   // Another sale in the same dialog is shown and read out from its top.
-  const shownId = useRef(id);
-  useEffect(() => {
-    if (shownId.current === id) return;
-    shownId.current = id;
+  useOnChange(id, () => {
     const heading = content.current?.querySelector<HTMLElement>('[data-sale-heading]');
     heading?.focus();
     heading?.scrollIntoView({ block: 'nearest' });
-  }, [id]);
+  });
 
   const isEditing = openSale.mode === 'edit';
   const undoShows = full && decisions.undoable.length > 0;

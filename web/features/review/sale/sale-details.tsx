@@ -4,6 +4,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
@@ -39,12 +40,10 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
   const { edit } = useSaleActions();
   const heading = useRef<HTMLHeadingElement>(null);
   const isEditing = mode === 'edit';
-  const wasEditing = useRef(false);
-  useEffect(() => {
+  useOnChange(isEditing, () => {
     // The form had the focus, and is gone.
-    if (wasEditing.current && !isEditing) heading.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+    if (!isEditing) heading.current?.focus();
+  });
 
   return (
     <ComparisonProvider sale={sale}>
