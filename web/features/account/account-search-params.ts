@@ -42,7 +42,7 @@ const FIELDS = fieldsFormat({
   filters: ['status'],
 });
 
-export type AccountSearchParams = StateOf<typeof FIELDS>;
+type AccountSearchParams = StateOf<typeof FIELDS>;
 
 export interface AccountNavigation {
   params: AccountSearchParams;

@@ -52,7 +52,7 @@ function Submission({ sale }: { sale: AnySale }) {
   );
 }
 
-export type EntryActions =
+type EntryActions =
   | { onEdit: (sale: AnySale) => void; onDelete: (sale: AnySale) => void }
   | { onRestore: (sale: AnySale) => Promise<void> };
 

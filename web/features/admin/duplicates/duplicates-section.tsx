@@ -101,21 +101,20 @@ function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }
 }
 
 function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
-  if (isInProgress(status)) return <ScanProgress waits={status === 'waiting'} percent={progress * 100} />;
+  if (isInProgress(status)) {
+    const percent = progress * 100;
+    const label = status === 'waiting' ? 'Waiting to begin' : `Scanning: ${Math.round(percent)}%`;
+    return (
+      <>
+        <ProgressBar label="Scan for duplicates" value={percent} max={100} text={label} />
+        <p className="tabular-nums">{label}</p>
+      </>
+    );
+  }
   if (!scanned_at) return 'Not scanned yet';
   return (
     <>
       Last scan <MomentText iso={scanned_at} />
-    </>
-  );
-}
-
-function ScanProgress({ waits, percent }: { waits: boolean; percent: number }) {
-  const label = waits ? 'Waiting to begin' : `Scanning: ${Math.round(percent)}%`;
-  return (
-    <>
-      <ProgressBar label="Scan for duplicates" value={percent} max={100} text={label} />
-      <p className="tabular-nums">{label}</p>
     </>
   );
 }

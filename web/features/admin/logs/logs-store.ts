@@ -13,7 +13,6 @@ import {
   type LiveBatch,
   type LogWindow,
   MAX_LINES,
-  newestOf,
   openWindow,
   release,
 } from './logs-window.ts';
@@ -111,7 +110,8 @@ export class LogStore {
 
   /** The newest known line, for `catchUp`. */
   get newest(): LogEntry | undefined {
-    return newestOf(this.state().window);
+    const { held, lines } = this.state().window;
+    return held[0] ?? lines[0];
   }
 
   /**

@@ -41,9 +41,6 @@ function joined(newer: readonly LogEntry[], older: readonly LogEntry[]): readonl
   return last && first && isOlder(last, first) ? all.sort(newestFirst) : all;
 }
 
-/** The newest known line. */
-export const newestOf = ({ held, lines }: LogWindow): LogEntry | undefined => held[0] ?? lines[0];
-
 /** A window onto the newest lines. */
 export const openWindow = (lines: readonly LogEntry[], more: boolean): LogWindow => ({
   ...EMPTY_WINDOW,
