@@ -37,7 +37,6 @@ function SaleNumber({ sale: { sale_id, status } }: { sale: Submission }) {
 
 const SINCE: Record<Decision, string> = { approved: 'Public since', rejected: 'Decided' };
 
-/** The state and its date. */
 function SubmissionState({ sale: { status, decided_at } }: { sale: Submission }) {
   return (
     <>

@@ -1,3 +1,4 @@
+import { type RefObject, useRef } from 'react';
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
@@ -55,16 +56,18 @@ export function Delivery() {
 
 /** Connects, tests and removes the user's own Discord webhook. Its address is not shown again. */
 function DiscordWebhook({ notices }: { notices: Notices }) {
+  const panel = useRef<HTMLDivElement>(null);
   return (
-    <div className="max-w-xl space-y-4">
+    <div ref={panel} className="max-w-xl space-y-4">
       <ChannelProblem channel="discord" notices={notices} />
-      {notices.discord.connected && <Connected />}
+      {notices.discord.connected && <Connected panel={panel} />}
       <Connect connected={notices.discord.connected} />
     </div>
   );
 }
 
-function Connected() {
+/** @param panel what stays after the removal */
+function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const { client, notices } = trpc.useUtils();
   const removing = useDialog<true>();
   const test = trpc.notices.testWebhook.useMutation({ onSettled: () => notices.settings.invalidate() });
@@ -95,6 +98,7 @@ function Connected() {
           confirmLabel="Remove"
           danger
           onConfirm={remove}
+          focusAfter={panel}
           failureText={(error) => errorText(error, 'Failed to remove the webhook')}
         >
           <p>Nothing is posted to your Discord any more. You can connect it again with its address.</p>

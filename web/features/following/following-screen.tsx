@@ -45,7 +45,7 @@ function Follows() {
   }, [loaded]);
   const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
   return (
-    <section ref={section} tabIndex={-1} aria-label="Followed searches" className="space-y-4">
+    <section ref={section} aria-label="Followed searches" className="space-y-4">
       {error && <QueryError banner={data !== undefined} query={query} message={FAILED} />}
       {follows && follows.length > 0 && (
         <Announced as="p" className="text-base font-semibold tabular-nums">
@@ -74,7 +74,7 @@ function Follows() {
       <ul className="space-y-4">
         {follows?.map((follow) => (
           <li key={follow.follow_id}>
-            <FollowCard follow={follow} notices={notices} onRemoved={() => section.current?.focus()} />
+            <FollowCard follow={follow} notices={notices} list={section} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { refusal } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { EntryDialog } from './entry-dialogs.tsx';
 
 it('stays open while it saves, and shows why it was refused', async () => {
   const saved = Promise.withResolvers<never>();

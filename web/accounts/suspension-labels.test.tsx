@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suspendedLabel, suspensionLabel } from './suspension-labels.ts';
+import { suspendedLabel, suspensionLabel } from './suspend-dialog.tsx';
 
 it.each([
   [0, 0, 'Suspend ash_k'],

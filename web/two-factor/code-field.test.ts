@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeDigits, isComplete } from './code.ts';
+import { codeDigits, isComplete } from './code-field.tsx';
 
 it.each([
   ['123456', '123456'],

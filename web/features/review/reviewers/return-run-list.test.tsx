@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import { useReturnRuns } from './use-return-runs.ts';
+import { useReturnRuns } from './return-run-list.tsx';
 
 const run = (run_id: number, status: ReturnRun['status']): ReturnRun => ({
   run_id,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionLabel, bulkLabel } from './action-labels.ts';
+import { actionLabel, bulkLabel } from './activity-list.tsx';
 
 it.each([
   ['account.role-changed', 'Account role changed'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import { exportLogs } from './logs-export.ts';
+import { exportLogs } from './logs-actions.tsx';
 import { type FileEnd, LogStore } from './logs-store.ts';
 
 const line = (n: number): LogEntry => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type LineFacts, lineFacts } from './logs-facts.ts';
+import { type LineFacts, lineFacts } from './logs-line.tsx';
 
 const NONE: LineFacts = { target: null, status: null, failed: false, duration: null };
 

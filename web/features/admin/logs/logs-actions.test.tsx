@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { refusal } from '../../../testing/fake-server.ts';
-import { exportLogs } from './logs-export.ts';
+import { exportLogs } from './logs-actions.tsx';
 
 const onProgress = () => undefined;
 

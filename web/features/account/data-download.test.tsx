@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DATA_PARTS, type DataPage, type DataPart } from '../../../src/contract/accounts/account-data.ts';
-import { accountDataFile } from './account-data.ts';
+import { accountDataFile } from './data-download.tsx';
 
 const PAGES: Partial<Record<DataPart, Record<number, DataPage>>> = {
   account: { 0: { rows: [{ username: 'ash "k"' }], next: null } },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { submissionRecord } from './submission-record.ts';
+import { submissionRecord } from './my-submissions.tsx';
 
 it.each([
   [0, 0, 0, null],

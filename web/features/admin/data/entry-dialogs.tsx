@@ -1,13 +1,13 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import EditForm from '../../../sales/draft/edit-form.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { entryName } from './entry-labels.ts';
-import { useEntryActions } from './use-entry-actions.ts';
+import { entryName, useEntryActions } from './use-entry-actions.ts';
 
 interface EntryDialogProps {
   sale: AnySale;
@@ -44,5 +44,40 @@ export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
         onDone={onClose}
       />
     </Dialog>
+  );
+}
+
+interface DeleteEntryDialogProps {
+  sale: AnySale;
+  open: boolean;
+  onClose: () => void;
+  onDelete: (sale: AnySale) => Promise<unknown>;
+  /** Its consequences; that it can be undone follows. */
+  children: ReactNode;
+}
+
+export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: DeleteEntryDialogProps) {
+  const { restore } = useEntryActions();
+
+  async function remove() {
+    await onDelete(sale);
+    showToast(`Deleted ${entryName(sale)}.`, {
+      tone: 'success',
+      durationMs: 10_000,
+      action: { label: 'Restore', onClick: () => restore(sale) },
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Delete ${entryName(sale)}?`}
+      confirmLabel="Delete"
+      danger
+      onConfirm={remove}
+      failureText={(error) => refusalText(error, MESSAGES.duplicateDeleteFailed)}
+    >
+      <p>{children} It can be restored from the sale's history.</p>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
-import { nextStep } from './login-answer.ts';
+import { nextStep } from './login-screen.tsx';
 
 const user: User = {
   user_id: 1,
