@@ -3,11 +3,10 @@ import { type Domain, type PriceScale, place, type Tick } from '../../src/contra
 import { cx } from '../ui/cx.ts';
 import { Axes } from './axes.tsx';
 import type { Dot } from './dots.ts';
-import { dayRange, type Frame, valueRange } from './frame.ts';
+import { dayRange, type Frame, nearestPoint, type Point, valueRange } from './frame.ts';
 import type { MarkerStyle } from './marker-styles.ts';
-import { nearestPoint, type Point } from './nearest-point.ts';
 import { SaleMarks } from './sale-marks.tsx';
-import { dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
+import { type ChartDays, dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
 
 /** A drag this short is a click. */
 const BRUSH_PIXELS = 5;
@@ -36,14 +35,10 @@ function afterKey(key: string, from: number | null, last: number): number | null
 
 const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2 };
 
-interface SalePlotProps {
+interface SalePlotProps extends ChartDays {
   frame: Frame;
-  /** The days drawn now; they can lag behind `span`. */
+  /** The days drawn now; they can lag behind `span`, which zoom keys start from. */
   days: Span;
-  /** The visible days: zoom keys start from them, because key presses can outpace drawing. */
-  span: Span;
-  /** All days of the window. */
-  whole: Span;
   ticks: readonly Tick[];
   prices: PriceScale;
   /** Oldest first. */
