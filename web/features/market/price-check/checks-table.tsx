@@ -17,7 +17,7 @@ import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import { checkPath } from './go-to-checks.ts';
+import { checkPath } from './pasted-checks.ts';
 
 interface Row extends NamedCheck {
   at: number;
