@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { ErrorState } from '../../ui/states/states.tsx';
 import { IvFields } from '../fields/iv-fields.tsx';
 import { NameCombobox } from '../fields/name-combobox.tsx';
-import { NATURE_OPTIONS } from '../fields/nature-options.ts';
+import { NATURE_OPTIONS } from '../fields/trait-options.ts';
 import type { SaleDraft } from './sale-draft.ts';
 import type { DraftForm } from './use-draft-form.ts';
 

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import { MATCHES, type Match } from '../../../src/contract/market/matches.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
-import { salePath } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../ui/sale/spread-glyph.tsx';
-import { ListedProof } from '../sale-parts.tsx';
+import { ListedProof, SaleLink } from '../sale-parts.tsx';
 import { summarise, type Traits } from '../sale-summary.ts';
 import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';
 
@@ -65,27 +63,6 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
   );
 }
 
-function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
-  const look = 'link touch-target inline-flex min-h-6 items-center justify-end tabular-nums';
-  const label = (
-    <>
-      <span className="sr-only">Sale </span>#{saleId}
-    </>
-  );
-  if (!newTab)
-    return (
-      <Link href={salePath(saleId)} className={look}>
-        {label}
-      </Link>
-    );
-  return (
-    <a href={salePath(saleId)} target="_blank" rel="noopener" className={look}>
-      {label}
-      <span className="sr-only">, opens in a new tab</span>
-    </a>
-  );
-}
-
 /** A similar sale with its differences and its price. */
 function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
   const { sale, differences } = found;
@@ -108,7 +85,7 @@ function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
         <DateText iso={sale.date_sold} />
       </p>
       <p className="flex items-center gap-x-4 text-sm @max-[38rem]:order-4 @max-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-[1fr_4rem]">
-        <SaleLink saleId={sale.sale_id} newTab={newTab} />
+        <SaleLink saleId={sale.sale_id} newTab={newTab} className="justify-end" />
         <ListedProof url={proofUrl} saleId={sale.sale_id} />
       </p>
     </li>

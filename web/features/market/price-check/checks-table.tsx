@@ -6,7 +6,7 @@ import { positionSummary } from '../../../../src/contract/market/price-position.
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
+import { PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
