@@ -74,6 +74,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
             filters={checkFilters(kind, name, check)}
             price={check.price}
             anchor="follow-check"
+            part="price check"
           />
           <ShareButton
             compact
