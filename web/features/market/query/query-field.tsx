@@ -12,8 +12,7 @@ import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { CompletionList } from './completion-list.tsx';
-import { useCompletion } from './use-completion.ts';
+import { CompletionList, useCompletion } from './completion.tsx';
 
 /** A marked part of the text. */
 export interface Mark {
