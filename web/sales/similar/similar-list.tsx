@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import { MATCHES, type Match } from '../../../src/contract/market/matches.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
@@ -6,6 +6,7 @@ import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
 import { cx } from '../../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../ui/sale/spread-glyph.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { ListedProof, SaleLink } from '../sale-parts.tsx';
 import { summarise, type Traits } from '../sale-summary.ts';
 import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';
@@ -101,8 +102,8 @@ const HEADINGS: Record<Match, string> = {
 interface SimilarListProps {
   found: Similar['data'];
   like: Compared;
-  /** The most sales of each match that are shown. */
-  each?: number;
+  /** The most sales of each match that are shown at first. */
+  first?: number;
   /** Opens links in a new tab, next to a form that is being filled in. */
   newTab?: boolean;
 }
@@ -111,14 +112,23 @@ interface SimilarListProps {
  * Sales of a name by how they match, most similar first: in columns where there is room, otherwise stacked. If all of them
  * are compared and match alike, they need no heading besides that of the list's section.
  */
-export function SimilarList({ found, like, each, newTab = false }: SimilarListProps) {
-  const groups = MATCHES.map((match) => ({ match, sales: found.filter((one) => one.match === match) }));
-  const shown = groups.filter(({ sales }) => sales.length > 0);
-  const headed = shown.length > 1 || shown[0]?.match === 'other';
+export function SimilarList({
+  found,
+  like,
+  first = Number.POSITIVE_INFINITY,
+  newTab = false,
+}: SimilarListProps) {
+  const [all, setAll] = useState(false);
+  const groups = MATCHES.map((match) => {
+    const sales = found.filter((one) => one.match === match);
+    return { match, shown: all ? sales : sales.slice(0, first) };
+  }).filter(({ shown }) => shown.length > 0);
+  const more = found.length - groups.reduce((sum, { shown }) => sum + shown.length, 0);
+  const headed = groups.length > 1 || groups[0]?.match === 'other';
   return (
     <div className="@container">
       <div className="space-y-3 @min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
-        {shown.map(({ match, sales }) => (
+        {groups.map(({ match, shown }) => (
           <div
             key={match}
             className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
@@ -128,17 +138,14 @@ export function SimilarList({ found, like, each, newTab = false }: SimilarListPr
               aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most alike first`}
               className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
             >
-              {sales.slice(0, each).map((one) => (
+              {shown.map((one) => (
                 <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
               ))}
             </ol>
           </div>
         ))}
       </div>
+      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
     </div>
   );
 }
-
-/** The number of sales that are shown with at most so many of each match. */
-export const shownOf = (found: Similar['data'], each: number): number =>
-  MATCHES.reduce((sum, match) => sum + Math.min(each, found.filter((one) => one.match === match).length), 0);

@@ -1,19 +1,17 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import { positionSummary } from '../../../src/contract/market/price-position.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { QueryError } from '../../ui/states/query-error.tsx';
 import { Skeleton } from '../../ui/states/states.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
-import { type Compared, knownTraits } from './similar-labels.ts';
-import { SimilarList, shownOf } from './similar-list.tsx';
+import { knownTraits } from './similar-labels.ts';
+import { SimilarList } from './similar-list.tsx';
 import type { FetchedSimilar } from './use-similar.ts';
 
 interface AnswerProps {
@@ -65,7 +63,11 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
       )}
       <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
       {!data && !error && <Waiting />}
-      {data && <Found data={data.data} like={like} first={first} faded={faded} />}
+      {data && (
+        <div className={fadedIf(faded)}>
+          <SimilarList found={data.data} like={like} first={first} />
+        </div>
+      )}
     </div>
   );
 }
@@ -85,24 +87,6 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
   const ends = [exact.low, exact.high, similar?.low, similar?.high].filter((end) => typeof end === 'number');
   if (compared < LIMITS.similar.min) return null;
   return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
-}
-
-interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'first'> {
-  /** What the sales are compared with. */
-  like: Compared;
-  faded: boolean;
-}
-
-function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) {
-  const [all, setAll] = useState(false);
-  const each = all ? LIMITS.similar.shown : first;
-  const more = data.length - shownOf(data, each);
-  return (
-    <div className={fadedIf(faded)}>
-      <SimilarList found={data} like={like} each={each} />
-      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
-    </div>
-  );
 }
 
 const PLACES = ['first', 'second', 'third'];
