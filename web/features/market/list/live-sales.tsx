@@ -57,7 +57,6 @@ function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
   const subject = JSON.stringify(filter);
   const [waiting, setWaiting] = useState(NOTHING);
   const { data, outdated, isFetching, error } = sales;
-  const shown = data?.sales ?? [];
   /** The last event received for this filter. */
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
   const requested = useRef(false);
@@ -66,11 +65,10 @@ function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
     const { list } = filter.kind === 'item' ? items : pokemon;
     return Promise.all([list.invalidate(), market.invalidate()]);
   };
-  const respond = useEffectEvent(() => setWaiting((before) => afterResponse(before, shown)));
   const receive = useEffectEvent((update: MarketUpdate, isFirst: boolean) => {
     // Something may have changed between the requests and the subscription.
     if (isFirst && update.type === 'here' && !update.quiet) void reload();
-    setWaiting((before) => afterUpdate(before, update, shown));
+    setWaiting((before) => afterUpdate(before, update));
   });
 
   // A list requested after an event contains it.
@@ -80,7 +78,7 @@ function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
       setWaiting(afterRequest);
     } else if (requested.current && !error) {
       requested.current = false;
-      respond();
+      setWaiting(afterResponse);
     }
   }, [isFetching, error]);
 
@@ -114,7 +112,7 @@ function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
 
   return {
     /** What is waiting, as a label; null when nothing is. */
-    label: waitingLabel(waiting),
+    label: waitingLabel(waiting, data?.sales ?? []),
     /** Shows it, in the list and in everything else on the page that is made from the same sales. */
     show: () => {
       // The names of a filter are read when a subscription starts, and what waited may be the renaming of an item.
