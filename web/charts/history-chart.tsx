@@ -62,7 +62,6 @@ interface ChartBodyProps<Data> {
   fetched: Fetched<Data>;
   /** False when the error is shown elsewhere. */
   showsError?: boolean;
-  /** Draws the data. */
   children: (data: Data) => ReactNode;
 }
 

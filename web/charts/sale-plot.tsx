@@ -44,7 +44,6 @@ interface SalePlotProps extends ChartDays {
   /** Oldest first. */
   dots: readonly Dot[];
   styleOf: (dot: Dot) => MarkerStyle;
-  /** The selected dot. */
   active: Dot | null;
   onActive: (dot: Dot | null) => void;
   onOpen: (dot: Dot) => void;

@@ -36,7 +36,6 @@ interface SaleTitleProps {
   size?: number;
 }
 
-/** Picture, name and form of a sale. */
 export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
   const { sprites, name, type, traits } = summary;
   return (

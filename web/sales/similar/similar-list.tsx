@@ -40,7 +40,6 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
   );
 }
 
-/** The differences of a sale, one by one. */
 function Differences({ found: { sale, differences }, like }: RowProps) {
   if (differences.length === 0) {
     const alike = matchLabel(like, sale);
@@ -64,7 +63,6 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
   );
 }
 
-/** A similar sale with its differences and its price. */
 function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
   const { sale, differences } = found;
   const { traits, price, proofUrl } = summarise(sale);

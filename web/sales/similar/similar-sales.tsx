@@ -91,7 +91,6 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
 
 const PLACES = ['first', 'second', 'third'];
 
-/** The list while it loads. */
 function Waiting() {
   return (
     <div className="space-y-4 py-2">
@@ -119,7 +118,6 @@ interface TraitSwitchesProps extends Pick<SimilarSalesProps, 'without' | 'onWith
   traits: readonly SimilarityTrait[];
 }
 
-/** Switches for the traits that are compared. */
 function TraitSwitches({ traits, without, onWithout }: TraitSwitchesProps) {
   const toggle = (trait: SimilarityTrait) =>
     onWithout(without.includes(trait) ? without.filter((one) => one !== trait) : [...without, trait]);

@@ -1,7 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { salePath } from '../../../lib/paths.ts';
 
-/** The id of the button that opens a sale's row. */
 export const rowButtonId = (saleId: number): string => `sale-${saleId}`;
 
 /** Shows a sale: its row if the page has it, else the sale's own page. */

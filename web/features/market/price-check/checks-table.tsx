@@ -42,7 +42,6 @@ function Name({ name, type, check: { form, shiny } }: Row) {
 const isAnySpread = (spread: PriceCheck['spread']): boolean =>
   Object.values(spread).every((iv) => iv === null);
 
-/** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
   const similar = useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
   const { data, error } = similar;
@@ -103,7 +102,6 @@ const COLUMNS: readonly Column<Row>[] = [
 const namesOf = ({ name, check: { form } }: NamedCheck): string[] =>
   [...(form ? [`${name}-${form}`] : []), name].filter(({ length }) => length <= LIMITS.name.max);
 
-/** One price check per row. */
 export function ChecksTable({ checks }: { checks: readonly NamedCheck[] }) {
   const { data } = trpc.catalogue.identify.useQuery({
     pokemon: checks.map((check) => ({ names: namesOf(check) })),

@@ -14,7 +14,6 @@ import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { CompletionList, useCompletion } from './completion.tsx';
 
-/** A marked part of the text. */
 export interface Mark {
   from: number;
   to: number;

@@ -30,7 +30,6 @@ const REASONS: Option<ReportReason>[] = REPORT_REASONS.map((value) => ({
   label: REASON_LABELS[value],
 }));
 
-/** What a comment should say. */
 const HINTS: Record<ReportReason, string> = {
   wrong_price: 'Which price is right, and where does it show?',
   wrong_name: 'What was sold?',
@@ -48,7 +47,6 @@ const saleNumberIn = (text: string): number | null | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** What a reporter types. */
 const zReportForm = z
   .object({
     reason: z.enum(['', ...REPORT_REASONS]).pipe(z.enum(REPORT_REASONS, 'Please choose what is wrong')),
@@ -149,7 +147,6 @@ interface ReportFieldsProps {
   open: boolean;
 }
 
-/** What is wrong with a sale. */
 function ReportFields({ form, sale, open }: ReportFieldsProps) {
   const { user } = useSession();
   const chosen = bound<ReportDraft, 'reason'>(useController({ control: form.control, name: 'reason' }));

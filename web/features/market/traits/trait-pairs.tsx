@@ -21,7 +21,6 @@ import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 type Pair = Pairs['data'][number];
 
-/** One sale of a pair. */
 function PairedSale({ sale }: { sale: AnySale }) {
   const { traits, proofUrl } = summarise(sale);
   const described = traits && [
