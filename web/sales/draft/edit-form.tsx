@@ -96,7 +96,6 @@ export default function EditForm(props: EditFormProps) {
   useEffect(() => form.setFocus('name'), [form.setFocus]);
 
   function reviewChanges(): SaleChanges {
-    if (!withReview) return {};
     const before = reviewFieldsOf(base);
     return {
       ...(review.status !== before.status && { status: review.status }),
