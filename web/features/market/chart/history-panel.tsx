@@ -18,7 +18,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
-import { refusalOf } from '../query/query-refusal.ts';
+import { refusalOf } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {

@@ -12,7 +12,7 @@ import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { refusalOf } from '../query/query-refusal.ts';
+import { refusalOf } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** Large, so it is loaded when there is something to draw and a part of it is on screen. */

@@ -17,10 +17,9 @@ import { FilterAnswer } from '../answer/filter-answer.tsx';
 import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { LastSales } from '../name-page/last-sales.tsx';
-import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
-import { useSales } from './use-sales.ts';
+import { refusalOf, useSales } from './use-sales.ts';
 
 const FilterFields = latePart(() => import('../filters/filter-fields.tsx'));
 const QueryEditor = latePart(() => import('../query/query-editor.tsx'));
