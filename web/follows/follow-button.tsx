@@ -26,16 +26,20 @@ export default function FollowButton(props: FollowButtonProps): ReactNode {
   return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
 }
 
-interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters'> {
+interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 'part'> {
   onClick?: () => void;
 }
 
-function PlainButton({ kind, filters, onClick }: PlainButtonProps) {
+function PlainButton({ kind, filters, part, onClick }: PlainButtonProps) {
   const title = filterTitle(kind, filters);
   return (
     <Button icon={<Bell aria-hidden className="size-4" />} disabled={!onClick} onClick={onClick}>
       Follow
-      <span className="sr-only"> {title}</span>
+      <span className="sr-only">
+        {' '}
+        {title}
+        {part && `, ${part}`}
+      </span>
     </Button>
   );
 }

@@ -22,6 +22,8 @@ export interface FollowButtonProps {
   price?: number | null;
   /** Identifies the button on its page: a sign-in returns to it. */
   anchor?: string;
+  /** Where the button is, for screen readers: a page may have two of one search. */
+  part?: string;
 }
 
 const EVERY = { type: 'every' } as const;
@@ -42,7 +44,7 @@ function followKey({ search }: Pick<Follow, 'search'>): string | null {
 }
 
 /** The follow button of a signed-in user. It shows whether this search is followed. */
-export default function OwnFollowButton({ kind, filters, price, anchor }: FollowButtonProps) {
+export default function OwnFollowButton({ kind, filters, price, anchor, part }: FollowButtonProps) {
   const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
   const select = useCallback(
     ({ data }: { data: Follow[] }) => ({
@@ -83,7 +85,11 @@ export default function OwnFollowButton({ kind, filters, price, anchor }: Follow
         onClick={press}
       >
         {label}
-        <span className="sr-only"> {title}</span>
+        <span className="sr-only">
+          {' '}
+          {title}
+          {part && `, ${part}`}
+        </span>
       </Button>
       {dialog.subject && (
         <FollowDialog

@@ -6,11 +6,14 @@ import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import {
   DateSoldField,
+  type DraftForm,
   NameField,
   PriceInput,
   ProofField,
+  showErrors,
   TraitFields,
-} from '../../sales/draft/draft-fields.tsx';
+  useDraftForm,
+} from '../../sales/draft/draft-form.tsx';
 import {
   type DraftField,
   type SaleDraft,
@@ -18,7 +21,6 @@ import {
   submissionOf,
   summariseDraft,
 } from '../../sales/draft/sale-draft.ts';
-import { type DraftForm, showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';

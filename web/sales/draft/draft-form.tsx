@@ -1,11 +1,21 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
-import { type Control, useController, useFormState, useWatch } from 'react-hook-form';
+import {
+  type Control,
+  Controller,
+  type ResolverResult,
+  type UseFormReturn,
+  useController,
+  useForm,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { bound, registered } from '../../lib/forms.ts';
+import { bound, registered, setFieldErrors } from '../../lib/forms.ts';
 import { utcDayHint } from '../../lib/local-moment.ts';
+import { errorData } from '../../lib/server/errors.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -15,9 +25,41 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { ErrorState } from '../../ui/states/states.tsx';
 import { IvFields } from '../fields/iv-fields.tsx';
 import { NameCombobox } from '../fields/name-combobox.tsx';
-import { NATURE_OPTIONS } from '../fields/nature-options.ts';
-import type { SaleDraft } from './sale-draft.ts';
-import type { DraftForm } from './use-draft-form.ts';
+import { NATURE_OPTIONS } from '../fields/trait-options.ts';
+import { type SpeciesLookup, useSpecies } from '../fields/use-species.ts';
+import { type DraftField, draftErrors, draftField, type SaleDraft } from './sale-draft.ts';
+
+/** The form of a draft, and the species that its name means. */
+export type DraftForm = UseFormReturn<SaleDraft> & { lookup: SpeciesLookup };
+
+/** A form for the draft of a sale, validated on leaving a field and on sending. */
+export function useDraftForm(kind: SaleKind, initial: SaleDraft): DraftForm {
+  const form = useForm<SaleDraft>({ resolver, mode: 'onTouched', defaultValues: initial });
+  const name = useWatch({ control: form.control, name: 'name' });
+  const lookup = useSpecies(kind === 'pokemon' ? name : '');
+
+  function resolver(values: SaleDraft): ResolverResult<SaleDraft> {
+    const unknown = (values.name === name && lookup.unknown) || undefined;
+    const errors = draftErrors(kind, values, unknown);
+    return errors.size === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
+  }
+  return { ...form, lookup };
+}
+
+/**
+ * Shows the server's refusal next to its fields, and focuses the first. Answers false when the refusal names no
+ * field, or one that the form does not show: its message then belongs above the button.
+ */
+export function showErrors(form: UseFormReturn<SaleDraft>, kind: SaleKind, error: unknown): boolean {
+  const messages = new Map<DraftField, string>();
+  for (const [name, message] of Object.entries(errorData(error)?.fields ?? {})) {
+    const field = draftField(kind, name);
+    if (!field) return false;
+    if (!messages.has(field)) messages.set(field, message);
+  }
+  void setFieldErrors(form, messages);
+  return messages.size > 0;
+}
 
 interface FieldsProps {
   form: DraftForm;
@@ -51,11 +93,7 @@ export function NameField({
   );
 }
 
-/**
- * The price.
- *
- * @param onUnread see `PriceField`
- */
+/** @param onUnread see `PriceField` */
 export function PriceInput({
   form: { control },
   onUnread,
@@ -73,7 +111,6 @@ export function PriceInput({
   );
 }
 
-/** The day of the sale. */
 export function DateSoldField({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'date_sold' });
   const today = todayUtc();
@@ -90,7 +127,6 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
   );
 }
 
-/** The link that proves the sale. */
 export function ProofField({ form, hint }: FieldsProps & { hint?: string }) {
   return (
     <TextField
@@ -174,53 +210,41 @@ function SpeciesFields({ form: { control, getValues, setValue, lookup } }: Field
   );
 }
 
-function HeldItemField({ form: { control } }: FieldsProps) {
-  const field = useController({ control, name: 'held_item' });
-  return <NameCombobox {...bound(field)} kind="item" label="Held item" placeholder="None" />;
-}
-
-function SpreadField({ form: { control } }: FieldsProps) {
-  const field = useController({ control, name: 'spread' });
-  return <IvFields {...bound(field)} />;
-}
-
-function LevelField({ form: { control } }: FieldsProps) {
-  const field = useController({ control, name: 'level' });
-  return (
-    <NumberField
-      {...bound(field)}
-      label="Level"
-      placeholder="1 to 100"
-      min={LIMITS.level.min}
-      max={LIMITS.level.max}
-    />
-  );
-}
-
-function ShinyField({ form: { control } }: FieldsProps) {
-  const { field } = useController({ control, name: 'is_shiny' });
-  return (
-    <Checkbox label="Shiny" checked={field.value} onCheckedChange={field.onChange} className="sm:pt-6" />
-  );
-}
-
 /** The fields that only pokemon have. */
 export function TraitFields({ form }: FieldsProps) {
+  const { control } = form;
   return (
     <>
       <SpeciesFields form={form} />
-      <Choice
-        control={form.control}
-        name="nature"
-        label="Nature"
-        placeholder="Choose…"
-        options={NATURE_OPTIONS}
-      />
-      <SpreadField form={form} />
+      <Choice control={control} name="nature" label="Nature" placeholder="Choose…" options={NATURE_OPTIONS} />
+      <Controller control={control} name="spread" render={(spread) => <IvFields {...bound(spread)} />} />
       <div className="grid gap-4 sm:grid-cols-[7rem_1fr_auto]">
-        <LevelField form={form} />
-        <HeldItemField form={form} />
-        <ShinyField form={form} />
+        <Controller
+          control={control}
+          name="level"
+          render={(level) => (
+            <NumberField {...bound(level)} label="Level" placeholder="1 to 100" {...LIMITS.level} />
+          )}
+        />
+        <Controller
+          control={control}
+          name="held_item"
+          render={(item) => (
+            <NameCombobox {...bound(item)} kind="item" label="Held item" placeholder="None" />
+          )}
+        />
+        <Controller
+          control={control}
+          name="is_shiny"
+          render={({ field }) => (
+            <Checkbox
+              label="Shiny"
+              checked={field.value}
+              onCheckedChange={field.onChange}
+              className="sm:pt-6"
+            />
+          )}
+        />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../src/contract/shared/dates.ts';
 import type { Span } from './span.ts';
-import { bucketSize, volumeScale, volumes } from './volume.ts';
+import { bucketSize, volumeScale, volumes } from './volume-plot.tsx';
 
 const day = dayNumber;
 const year: Span = [day('2026-01-01'), day('2026-12-31')];

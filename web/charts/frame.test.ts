@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nearestPoint } from './nearest-point.ts';
+import { nearestPoint } from './frame.ts';
 
 const coordinate = fc.integer({ min: -1000, max: 1000 });
 const aPoint = fc.record({ x: coordinate, y: coordinate });
