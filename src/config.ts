@@ -185,6 +185,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
+  const secret = set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret'));
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   return {
     /** Undefined for the embedded server in `dataDir`. */
@@ -212,9 +213,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** Whether mails are handed over without encryption when the server offers none; by default only on this machine. */
     smtpTls: set.SMTP_TLS,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
-    /** Previous secrets, used only to decrypt until `secrets rotate` has re-encrypted everything with the current one. */
-    formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
-    secret: set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret')),
+    secret,
+    /** The current secret, then previous ones, which only read what `secrets rotate` has not re-encrypted yet. */
+    secrets: [secret, ...formerSecrets(set.APP_SECRETS_OLD)] as const,
     port: set.PORT,
     host: set.HOST,
     publicUrl,

@@ -92,11 +92,11 @@ export async function createRuntime(options: RuntimeOptions) {
     /** All names of the market, kept up to date. */
     names,
     /** Encrypts the secrets of second factors. */
-    secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
+    secretBox: new SecretBox(config.secrets, 'two-factor'),
     /** Encrypts secret settings. */
-    settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
+    settingBox: new SecretBox(config.secrets, 'settings'),
     /** Encrypts the webhooks of accounts. */
-    webhookBox: new SecretBox([config.secret, ...config.formerSecrets], 'webhooks'),
+    webhookBox: new SecretBox(config.secrets, 'webhooks'),
     /** Connects to its store on first use. */
     limits: new RateLimits({ config, em: orm.em, logger }),
     /** The limits of every call, in this process. */
