@@ -9,6 +9,7 @@ import { sha256 } from '../../lib/crypto.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
 import { scaleLimit } from '../../lib/scale-limit.ts';
 import type { AccountActor } from '../../modules/actor.ts';
+import { requestChecks } from '../../modules/sessions/session-checks.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
@@ -18,7 +19,6 @@ import { refuseConnection } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
 import { type Connection, cut, UnsentCount } from './live-connection.ts';
 import { allowsOrigin } from './origin.ts';
-import { requestChecks } from './session-checks.ts';
 import { asksForSocket, type Upgrade } from './upgrade.ts';
 
 /** Time that a refused client has to read the reason before it is cut off. */

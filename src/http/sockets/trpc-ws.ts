@@ -5,6 +5,7 @@ import { applyWSSHandler, jsonEncoder } from '@trpc/server/adapters/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { scaleLimit } from '../../lib/scale-limit.ts';
+import { requestChecks } from '../../modules/sessions/session-checks.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { encodeMessage } from '../../trpc/direct-updates.ts';
 import { appRouter } from '../../trpc/router.ts';
@@ -13,7 +14,6 @@ import { refuseConnection } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
 import { MessageSocket } from './message-socket.ts';
 import { allowsOrigin } from './origin.ts';
-import { requestChecks } from './session-checks.ts';
 import { SERVICE_RESTART, SocketConnection } from './socket-connection.ts';
 import type { Upgrade } from './upgrade.ts';
 
