@@ -55,8 +55,8 @@ async function resetPassword(username: string, options: ResetOptions): Promise<v
     message: 'New password',
     schema: zNewPassword,
   });
-  const password = parseInput(zNewPassword, given);
-  await withServices(options, ({ support }) => support.resetPassword(username, password));
+  const newPassword = parseInput(zNewPassword, given);
+  await withServices(options, ({ password }) => password.reset(username, newPassword));
   printResult(
     json,
     { reset: username },
@@ -75,7 +75,7 @@ const sessionsTable = (sessions: SessionView[]) =>
   );
 
 async function disableTwoFactor(username: string, options: GlobalOptions): Promise<void> {
-  await withServices(options, ({ support }) => support.disableTwoFactor(username));
+  await withServices(options, ({ twoFactor }) => twoFactor.reset(username));
   printResult(
     options.json,
     { disabled: username },
@@ -89,13 +89,13 @@ async function confirmAddress(username: string, options: GlobalOptions): Promise
 }
 
 async function listSessions(username: string, options: GlobalOptions): Promise<void> {
-  const found = await withServices(options, ({ support }) => support.sessions(username));
+  const found = await withServices(options, ({ accountSessions }) => accountSessions.listOf(username));
   const data = found.map(({ current: _current, ...session }) => session);
   printResult(options.json, { data }, () => (found.length ? sessionsTable(found) : 'No sessions.'));
 }
 
 async function endSessions(username: string, options: GlobalOptions): Promise<void> {
-  const ended = await withServices(options, ({ support }) => support.endSessions(username));
+  const ended = await withServices(options, ({ accountSessions }) => accountSessions.endAllOf(username));
   printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
 }
 

@@ -3,10 +3,8 @@ import type { Clock } from '../lib/clock.ts';
 import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.ts';
 import { AccountDataService } from '../modules/accounts/account-data.service.ts';
 import { AccountRemovalService } from '../modules/accounts/account-removal.service.ts';
-import { AccountSupportService } from '../modules/accounts/account-support.service.ts';
 import { AccountsService } from '../modules/accounts/accounts.service.ts';
 import { ConfirmationService } from '../modules/accounts/confirmation.service.ts';
-import { PasskeySignInService } from '../modules/accounts/passkey-sign-in.service.ts';
 import { PasswordService } from '../modules/accounts/password.service.ts';
 import { SignInService } from '../modules/accounts/sign-in.service.ts';
 import type { Actor } from '../modules/actor.ts';
@@ -44,8 +42,8 @@ import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { AccountSessionsService } from '../modules/sessions/account-sessions.service.ts';
 import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
-import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import { SettingsService } from '../modules/settings/settings.service.ts';
 import { SpriteAdminService } from '../modules/sprites/sprite-admin.service.ts';
@@ -89,13 +87,11 @@ const SERVICES = {
   accountAdmin: AccountAdminQueries,
   sessions: SessionsService,
   knownDevices: KnownDevicesService,
-  ownSessions: OwnSessionsService,
+  accountSessions: AccountSessionsService,
   password: PasswordService,
   confirmation: ConfirmationService,
-  support: AccountSupportService,
   passwordReset: PasswordResetService,
   signIn: SignInService,
-  passkeySignIn: PasskeySignInService,
   passkeys: PasskeysService,
   twoFactor: TwoFactorService,
   backups: BackupService,

@@ -6,6 +6,7 @@ import { voidAddressChanges } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import type { Account } from '../identity/account.entity.ts';
+import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -51,15 +52,23 @@ export class PasswordService extends Service<Deps> {
     await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongOld();
-      account.passwordHash = passwordHash;
-      await em.flush();
-      await voidAddressChanges(em, account, this.deps.clock.now());
+      await this.#store(account, passwordHash);
       await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
-      await this.deps.knownDevices.forgetAll(account);
       await this.deps.knownDevices.remember(account);
       await this.deps.audit.record({ action: 'password.changed', target: username });
-      await enqueue(em, passwordChangedMail, { user_id: own.user_id });
     });
+  }
+
+  /**
+   * Sets a new password for an operator. It ends every session and forgets failed sign-ins.
+   *
+   * @throws DomainError not_found for an unknown account; invalid when the password is refused.
+   */
+  async reset(who: AccountRef, newPassword: string): Promise<void> {
+    const account = await requireAccount(this.deps.em, who);
+    const passwordHash = await this.hash(account, newPassword);
+    await this.set(account, passwordHash, { action: 'password.reset-by-operator' });
+    await this.deps.limits.forgetSignIns(account.userId);
   }
 
   /**
@@ -81,15 +90,20 @@ export class PasswordService extends Service<Deps> {
    * @param passwordHash of `hash`
    */
   async set({ userId, username }: Account, passwordHash: string, trace: NewPassword): Promise<void> {
-    const { em } = this.deps;
-    await changingAccount(em, userId, async (account) => {
-      account.passwordHash = passwordHash;
-      await em.flush();
-      await voidAddressChanges(em, account, this.deps.clock.now());
+    await changingAccount(this.deps.em, userId, async (account) => {
+      await this.#store(account, passwordHash);
       const sessions = await this.deps.sessions.endAll(userId);
-      await this.deps.knownDevices.forgetAll(account);
       await this.deps.audit.record({ ...trace, target: username, detail: { sessions } });
-      await enqueue(em, passwordChangedMail, { user_id: userId });
     });
+  }
+
+  /** What every change of a password does, in its transaction. */
+  async #store(account: Account, passwordHash: string): Promise<void> {
+    const { em, clock, knownDevices } = this.deps;
+    account.passwordHash = passwordHash;
+    await em.flush();
+    await voidAddressChanges(em, account, clock.now());
+    await knownDevices.forgetAll(account);
+    await enqueue(em, passwordChangedMail, { user_id: account.userId });
   }
 }

@@ -10,6 +10,7 @@ import { ownSession, signedIn } from '../actor.ts';
 import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
+import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -111,18 +112,19 @@ export class TwoFactorService extends Service<Deps> {
   /**
    * Removes all second factors of an account after its owner lost them, from the command line. Every session ends.
    *
-   * @throws DomainError conflict when it has none.
+   * @throws DomainError not_found for an unknown account; conflict when it has none.
    */
-  async reset(account: Account): Promise<void> {
+  async reset(who: AccountRef): Promise<void> {
     const { em } = this.deps;
-    await changingAccount(em, account.userId, async () => {
-      if (!isProtected(await factorsOf(em, account.userId))) throw notSetUp();
-      await em.nativeDelete(Passkey, { account: account.userId });
-      await em.nativeUpdate(TwoFactor, { account: account.userId }, { enabledAt: null });
-      await this.forgetUnprotected(account.userId);
-      await this.deps.sessions.endAll(account.userId);
-      await this.deps.audit.record({ action: 'two-factor.reset', target: account.username });
-      await enqueue(em, twoFactorChangedMail, { user_id: account.userId, enabled: false });
+    const { userId, username } = await requireAccount(em, who);
+    await changingAccount(em, userId, async () => {
+      if (!isProtected(await factorsOf(em, userId))) throw notSetUp();
+      await em.nativeDelete(Passkey, { account: userId });
+      await em.nativeUpdate(TwoFactor, { account: userId }, { enabledAt: null });
+      await this.forgetUnprotected(userId);
+      await this.deps.sessions.endAll(userId);
+      await this.deps.audit.record({ action: 'two-factor.reset', target: username });
+      await enqueue(em, twoFactorChangedMail, { user_id: userId, enabled: false });
     });
   }
 
@@ -164,11 +166,8 @@ export class TwoFactorService extends Service<Deps> {
         { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
       );
       for (const factor of stale) {
-        const owner = String(factor.account.userId);
-        const plain = secretBox.open(sealedOf(factor), owner);
-        const sealed = secretBox.seal(plain, owner);
-        factor.secret = sealed.text;
-        factor.keyId = sealed.keyId;
+        const { keyId, text } = secretBox.reseal(sealedOf(factor), String(factor.account.userId));
+        Object.assign(factor, { keyId, secret: text });
       }
       await this.deps.audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
       return stale.length;
