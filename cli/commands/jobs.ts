@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { type QueueBackend, type QueueReport, withQueue } from '../../src/queue/backend.ts';
 import { checkRedis } from '../../src/queue/check-redis.ts';
-import type { FinishedState } from '../../src/queue/queue-state.ts';
+import type { FinishedState } from '../../src/queue/class-queue.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
