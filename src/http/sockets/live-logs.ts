@@ -15,11 +15,9 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
 import { requireRole } from '../../trpc/procedures.ts';
 import { ConnectionCount } from '../connection-count.ts';
-import { refuseConnection } from '../refusals/refusal.ts';
+import type { Refusals } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
-import { type Connection, cut, UnsentCount } from './live-connection.ts';
-import { allowsOrigin } from './origin.ts';
-import { asksForSocket, type Upgrade } from './upgrade.ts';
+import { allowsOrigin, asksForSocket, type Upgrade } from './upgrade.ts';
 
 /** Time that a refused client has to read the reason before it is cut off. */
 const FAREWELL_MS = 250;
@@ -27,6 +25,39 @@ const FAREWELL_MS = 250;
 const ENGINE_FORBIDDEN = 4;
 /** Time limit for a new client to authenticate. */
 const AUTH_TIMEOUT_MS = 10_000;
+
+/** The connection below a socket of the live log. */
+type Connection = Socket['conn'];
+
+/** Maximum characters waiting for a reader: a few seconds of a busy log. */
+const WAITING = 4_000_000;
+
+/** Counts the data that waits to be sent over a connection, by the connection's own events. */
+class UnsentCount {
+  #waiting = 0;
+
+  constructor(connection: Connection) {
+    connection.on('packetCreate', ({ data }: { data?: unknown }) => {
+      this.#waiting += typeof data === 'string' ? data.length : 0;
+    });
+    // All waiting data is flushed at once, and the next flush waits for the network.
+    connection.on('flush', () => {
+      this.#waiting = 0;
+    });
+  }
+
+  /** True when the reader is too slow, so that its buffer would only grow. */
+  get isTooMuch(): boolean {
+    return this.#waiting > WAITING;
+  }
+}
+
+/** Terminates a connection at once, without a close handshake or unsent lines, even when the peer does not read. */
+function cut({ transport }: Connection): void {
+  const { socket } = transport as typeof transport & { socket?: { terminate?: () => void } };
+  if (socket?.terminate) socket.terminate();
+  else transport.close();
+}
 
 interface SocketData {
   token: string;
@@ -59,7 +90,7 @@ function refusal(error: unknown): Error {
  * they are connected. A client subscribes to one category, or to all of them, at a time and can send nothing else. A client
  * that reads too slowly is disconnected, so that no data piles up here.
  */
-export function liveLogs(runtime: Runtime): LiveLogs {
+export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
   const { calls, config, events, logger, logFeed, orm } = runtime;
   const open = new ConnectionCount(scaleLimit(config, LIMITS.live.connectionsPerAddress));
   const connections = new Set<Connection>();
@@ -118,7 +149,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
   // Runs before Engine.IO answers an upgrade without a request id; other requests have a response that express handles.
   io.engine.on('connection_error', ({ req: request, code }: { req: IncomingMessage; code: number }) => {
     if (asksForSocket(request))
-      refuseConnection(runtime, request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
+      refusals.connection(request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
   });
 
   io.engine.on('connection', (connection: Connection) => {
