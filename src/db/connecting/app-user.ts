@@ -4,8 +4,7 @@ import { codeOf, DomainError } from '../../lib/errors.ts';
 import { HISTORY_TABLES } from '../tables/history.ts';
 import { MIGRATION_TABLE } from '../tables/migrations.ts';
 import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
-import { addressOf } from './address.ts';
-import { withConnection } from './connections.ts';
+import { addressOf, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
 
 /** The addresses of a database. */

@@ -118,6 +118,17 @@ export async function withConnection<T>(
   }
 }
 
+/** Server, user and database of a URL, without its password. */
+export function addressOf(url: string): { server: string; user: string; database: string } {
+  const { hostname, port, pathname, username } = new URL(url);
+  const user = decodeURIComponent(username);
+  return {
+    server: `${hostname || 'localhost'}:${port || 5432}`,
+    user,
+    database: decodeURIComponent(pathname.slice(1)) || user,
+  };
+}
+
 const STATEMENT_SHOWN = 1_000;
 const STATEMENT_READ = 20_000;
 /** Quoted texts, including truncated ones, and numbers that are not part of a name or a placeholder. */

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import { diskFull, fileProblem } from '../../lib/process/file-problem.ts';
 import { databaseProblemOf, innerErrors } from '../problems.ts';
-import { addressOf } from './address.ts';
+import { addressOf } from './connections.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'port' | 'host'>;
 

@@ -1,7 +1,6 @@
 import { type ClientBase, type Pool, type PoolClient, types } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addressOf } from '../connecting/address.ts';
-import { createPool, type QueryWatch } from '../connecting/connections.ts';
+import { addressOf, createPool, type QueryWatch } from '../connecting/connections.ts';
 
 export interface ReadServerOptions {
   url: string;

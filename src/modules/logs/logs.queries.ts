@@ -8,8 +8,7 @@ import {
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { isoTime } from '../../db/iso-time.ts';
-import { query, where } from '../../db/query.ts';
+import { isoTime, query, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import { countRows } from '../paging.ts';
 import { Service } from '../service.ts';
