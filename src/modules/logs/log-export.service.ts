@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { LOG_CATEGORIES, type LogEntry, logFilters } from '../../contract/admin/logs.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { LogQueries } from './logs.queries.ts';
 
@@ -13,16 +12,11 @@ export const zLogExport = z.strictObject({
 });
 export type LogExportFilter = z.infer<typeof zLogExport>;
 
-const BATCH = 1_000;
-
 /** Reads log lines for an export file. */
 export class LogExportService extends Service<{ logs: LogQueries; audit: AuditService }> {
   /** Streams the lines, the oldest first, in batches. Records an audit event. */
   async *rows(filter: LogExportFilter): AsyncGenerator<LogEntry> {
     await this.deps.audit.record({ action: 'logs.exported', detail: { filter } });
-    yield* inBatches<LogEntry>(BATCH, (last) => {
-      const position = last ? { at: new Date(last.timestamp), id: last.id } : null;
-      return this.deps.logs.after(filter, position, BATCH);
-    });
+    yield* this.deps.logs.rows(filter);
   }
 }
