@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
@@ -11,11 +12,13 @@ import type { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { scaleLimit } from '../../lib/scale-limit.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
-import { RepeatedPassword } from './repeated-password.ts';
 import { tooMany } from './too-many.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;
 const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
+
+/** Wrong passwords that a process remembers. */
+const TRIED_PASSWORDS = 5_000;
 
 const TOO_MANY: Record<LimitName, string> = {
   signInAddress: 'Too many sign-ins from your network.',
@@ -64,7 +67,11 @@ export class RateLimits {
   readonly #store: ReturnType<typeof postgresStore>;
   readonly #secret: Buffer;
   readonly #logger: Logger;
-  readonly #repeated: RepeatedPassword;
+  /** The names for which a wrong password was tried, both as keyed hashes. */
+  readonly #tried = new LRUCache<string, Set<string>>({
+    max: TRIED_PASSWORDS,
+    ttl: LIMITS.repeatedPassword.minutes * 60_000,
+  });
 
   constructor({ config, em, logger }: RateLimitsOptions) {
     const store = config.redisUrl ? redisStore(config.redisUrl, logger) : postgresStore(em);
@@ -84,7 +91,6 @@ export class RateLimits {
     this.#store = store;
     this.#secret = deriveKey(config.secret, 'limits');
     this.#logger = logger;
-    this.#repeated = new RepeatedPassword(this.#secret);
   }
 
   /**
@@ -175,7 +181,13 @@ export class RateLimits {
 
   /** Notes a wrong password. True when it has been tried for so many names that it is an alarm. */
   isRepeated(password: string, typed: string): boolean {
-    return this.#repeated.failed(password, typed);
+    const { accounts } = LIMITS.repeatedPassword;
+    const tried = this.#key(`tried ${password}`);
+    const names = this.#tried.get(tried) ?? new Set<string>();
+    const before = names.size;
+    if (before < accounts) names.add(this.#key(`tried ${typed}`));
+    if (before === 0) this.#tried.set(tried, names);
+    return before < accounts && names.size === accounts;
   }
 
   /**
