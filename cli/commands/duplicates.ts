@@ -20,20 +20,8 @@ import { printResult, table, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface ScanOptions extends GlobalOptions {
-  wait?: boolean;
-}
-
-interface ListOptions extends GlobalOptions {
-  limit: number;
-}
-
 interface ConsentOptions extends GlobalOptions {
   yes?: boolean;
-}
-
-interface DismissOptions extends GlobalOptions {
-  undo?: boolean;
 }
 
 interface MergeOptions extends ConsentOptions {
@@ -65,7 +53,7 @@ async function finish(runtime: Runtime, scanId: number): Promise<void> {
   if (last?.status === 'failed') throw scanFailed(last);
 }
 
-async function scan(options: ScanOptions): Promise<void> {
+async function scan(options: GlobalOptions & { wait?: boolean }): Promise<void> {
   const { json } = options;
   await withServices(options, async ({ duplicateScan, duplicates }, runtime) => {
     const scanId = await duplicateScan.start();
@@ -135,7 +123,7 @@ function listText({ items, pokemon, total_items, total_pokemon, scanned_at, stat
   return parts.filter(Boolean).join('\n\n');
 }
 
-async function list(options: ListOptions): Promise<void> {
+async function list(options: GlobalOptions & { limit: number }): Promise<void> {
   const found = await withServices(options, ({ duplicates }) => duplicates.list(options.limit));
   printResult(options.json, found, () => listText(found));
 }
@@ -185,7 +173,7 @@ async function merge(options: MergeOptions): Promise<void> {
   );
 }
 
-async function dismiss(ids: number[], options: DismissOptions): Promise<void> {
+async function dismiss(ids: number[], options: GlobalOptions & { undo?: boolean }): Promise<void> {
   const request = parseInput(zDismissDuplicates, { sale_ids: ids, dismissed: !options.undo });
   await withServices(options, async (services) => {
     await services.duplicates.dismiss(request);

@@ -39,16 +39,7 @@ function statusText({ queue, counts, failed }: QueueStatus): string {
   return parts.join('\n\n');
 }
 
-interface RetryOptions extends GlobalOptions {
-  all?: boolean;
-}
-
-interface CleanOptions extends GlobalOptions {
-  failed?: boolean;
-  completed?: boolean;
-}
-
-async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
+async function retry(id: string | undefined, options: GlobalOptions & { all?: boolean }): Promise<void> {
   if ((id === undefined) === !options.all) throw new UsageError('Give the id of a job, or --all');
   const retried = await withServices(options, async ({ audit }, runtime) => {
     const number = await onQueue(runtime, (queue) => queue.retry(id ?? null));
@@ -58,7 +49,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
   printResult(options.json, { retried }, () => `${counted(retried, 'job')} will be retried.`);
 }
 
-async function clean(options: CleanOptions): Promise<void> {
+async function clean(options: GlobalOptions & { failed?: boolean; completed?: boolean }): Promise<void> {
   const states: FinishedState[] = [];
   if (options.failed) states.push('failed');
   if (options.completed) states.push('completed');

@@ -11,10 +11,6 @@ import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface ResetOptions extends GlobalOptions {
-  passwordStdin?: boolean;
-}
-
 interface SuspendOptions extends GlobalOptions {
   reason: string;
   returnApprovals?: boolean;
@@ -49,7 +45,10 @@ async function activate(username: string, options: GlobalOptions): Promise<void>
   printResult(options.json, { user }, () => `${user.username} can sign in again.`);
 }
 
-async function resetPassword(username: string, options: ResetOptions): Promise<void> {
+async function resetPassword(
+  username: string,
+  options: GlobalOptions & { passwordStdin?: boolean },
+): Promise<void> {
   const { json } = options;
   const given = await askNewPassword(options.passwordStdin, json, {
     message: 'New password',
