@@ -20,8 +20,7 @@ import {
   openClassQueue,
   type QueueMessage,
 } from './class-queue.ts';
-import { JOB_CLASSES, type JobClass } from './define-job.ts';
-import { DEFINITIONS } from './definitions.ts';
+import { DEFINITIONS, JOB_CLASSES, type JobClass } from './definitions.ts';
 import type { JobHandler } from './job-handler.ts';
 
 const FAILED_SHOWN = 100;

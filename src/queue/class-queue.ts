@@ -12,8 +12,7 @@ import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import { JOB_CLASSES, type JobClass, type JobDefinition } from './define-job.ts';
-import { DEFINITIONS } from './definitions.ts';
+import { DEFINITIONS, JOB_CLASSES, type JobClass, type JobDefinition } from './definitions.ts';
 import { type JobHandler, PutOff, runJob } from './job-handler.ts';
 
 const READY_MS = 15_000;

@@ -5,7 +5,7 @@ import { databaseProblemOf } from '../db/problems.ts';
 import { DomainError, type ErrorKind, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
-import type { JobDefinition } from './define-job.ts';
+import type { JobDefinition } from './definitions.ts';
 
 /** One attempt of one job. */
 export interface JobRun {
