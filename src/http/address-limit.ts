@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import proxyAddr from 'proxy-addr';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { normaliseAddress } from '../lib/client-address.ts';
-import { scaleLimit } from '../lib/scale-limit.ts';
+import { scaleLimit } from '../lib/limit.ts';
 import { UNNAMED_PROXY } from '../modules/health/setup.probes.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { ConnectionCount } from './connection-count.ts';

@@ -29,8 +29,8 @@ export interface StandbyReport {
   lagMs: number;
 }
 
-/** Ended by a time limit: the primary would need as long. */
-const STOPPED = new Set(['57014', '55P03']);
+/** Codes of reads that a time limit has ended: another server would need as long. */
+export const STOPPED = new Set(['57014', '55P03']);
 
 /** How long a number that no standby shows may wait for the primary before it waits for the standbys. */
 const PRIMARY_MS = 100;

@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server';
 import { getWSConnectionHandler, jsonEncoder } from '@trpc/server/adapters/ws';
 import { WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { scaleLimit } from '../../lib/scale-limit.ts';
+import { scaleLimit } from '../../lib/limit.ts';
 import { requestChecks } from '../../modules/sessions/session-checks.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { encodeMessage } from '../../trpc/direct-updates.ts';

@@ -9,10 +9,9 @@ import { recordFor } from '../../contract/shared/record.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
+import { scaleLimit, tooMany } from '../../lib/limit.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import { scaleLimit } from '../../lib/scale-limit.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
-import { tooMany } from './too-many.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;
 const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
