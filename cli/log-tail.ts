@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
 import { databaseProblemOf } from '../src/db/problems.ts';
-import type { LogExportFilter } from '../src/modules/logs/log-export.service.ts';
+import type { LogFilter } from '../src/modules/logs/log.filter.ts';
 import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 
 const POLL_MS = 500;
@@ -12,15 +12,14 @@ const RETRY_MS = 2_000;
 const GIVE_UP_MS = 10 * 60_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Reads the newest lines of the log and follows new ones. */
 export class LogTail {
   readonly #queries: LogQueries;
-  readonly #filter: LogExportFilter;
+  readonly #filter: LogFilter;
   /** Ids of recent lines that were shown or deliberately left out, with their times. */
   #seen = new Map<string, number>();
   #newest = Date.now();
 
-  constructor(queries: LogQueries, filter: LogExportFilter) {
+  constructor(queries: LogQueries, filter: LogFilter) {
     this.#queries = queries;
     this.#filter = filter;
   }

@@ -22,7 +22,6 @@ import { FollowFeedService } from '../modules/follows/follow-feed.service.ts';
 import { FollowsService } from '../modules/follows/follows.service.ts';
 import { HealthService } from '../modules/health/health.service.ts';
 import { InboxService } from '../modules/inbox/inbox.service.ts';
-import { LogExportService } from '../modules/logs/log-export.service.ts';
 import { LogQueries } from '../modules/logs/logs.queries.ts';
 import type { MarketReads } from '../modules/market/market-reads.ts';
 import { SaleQueries } from '../modules/market/sale.queries.ts';
@@ -126,7 +125,6 @@ const SERVICES = {
   discordCommands: DiscordCommandsService,
   discordRegistration: DiscordRegistrationService,
   logs: LogQueries,
-  logExport: LogExportService,
   reviewerAudit: ReviewerAuditService,
   suspensions: SuspensionsService,
   reviews: ReviewQueries,
@@ -139,7 +137,6 @@ export type Services = { readonly [K in keyof typeof SERVICES]: InstanceType<(ty
   readonly market: MarketReads;
 };
 
-/** Everything that a service may depend on. */
 interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {
   /** The services of another actor, at another time. */
   servicesFor(actor: Actor, clock: Clock): Services;
@@ -180,7 +177,6 @@ for (const [name, Service] of Object.entries<new (deps: Deps) => unknown>(SERVIC
     return value;
   });
 
-/** The services of a scope. */
 export const createServices = (scope: RequestScope, runtime: Runtime): Services =>
   new Container(scope, runtime) as Container & Services;
 

@@ -10,11 +10,11 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import { isoTime, query, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
+import type { AuditService } from '../audit/audit.service.ts';
 import { countRows, inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
 import { type LogFilter, logConditions } from './log.filter.ts';
 
-/** The position of a line in the log. */
 interface LogPosition {
   at: Date;
   id: string;
@@ -47,8 +47,7 @@ const tooSlow = () =>
     { field: 'startDate', message: 'This search takes too long. Please choose a shorter period.' },
   ]);
 
-/** Reads the log from the database. */
-export class LogQueries extends Service {
+export class LogQueries extends Service<{ audit: AuditService }> {
   /**
    * Matching lines, the newest first.
    *
@@ -114,6 +113,12 @@ export class LogQueries extends Service {
         order by at, id limit ${BATCH}`;
       return rows.map(entryOf);
     });
+  }
+
+  /** `rows` for an export, which is recorded. */
+  async *exported(filter: LogFilter): AsyncGenerator<LogEntry> {
+    await this.deps.audit.record({ action: 'logs.exported', detail: { filter } });
+    yield* this.rows(filter);
   }
 
   /** The time of a line. For a line that no longer exists, it is decoded from its id. */
