@@ -56,7 +56,6 @@ export interface AppOptions {
 export interface App {
   server: Server;
   runtime: Runtime;
-  /** Draws cards. */
   renderer: CardRenderer;
   /** Starts to listen and returns the bound address as a URL. */
   listen(port: number, host: string): Promise<string>;

@@ -96,7 +96,6 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 /** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
 const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
 
-/** All settings with their defaults. */
 const zSettings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
@@ -192,7 +191,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: set.DATABASE_URL,
     /** Another user for changes of the tables; undefined when `databaseUrl` is used for that as well. */
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
-    /** Maximum number of connections of the main pool. */
     databasePool: set.DATABASE_POOL,
     /** Maximum number of additional connections for public reads. */
     databaseReadPool: set.DATABASE_READ_POOL,
@@ -228,7 +226,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),
     /** Addresses and networks whose `X-Forwarded-For` is trusted. */
     trustedProxies: set.TRUSTED_PROXIES,
-    /** Multiplies every rate limit. */
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
     /** Origins whose pages may call the REST API (CORS). */
     corsOrigins: set.CORS_ORIGINS,

@@ -70,7 +70,6 @@ async function list({ limit, ...options }: ListOptions): Promise<void> {
   printResult(options.json, { data }, () => (data.length > 0 ? table(rows) : 'No events.'));
 }
 
-/** `audit`: the append-only records. */
 export function auditCommands(program: Command): void {
   const audit = program.command('audit').description('read and check the append-only records');
 

@@ -185,7 +185,6 @@ async function dismiss(ids: number[], options: GlobalOptions & { undo?: boolean 
   });
 }
 
-/** `duplicates`: sales that were entered more than once. */
 export function duplicatesCommands(program: Command): void {
   const duplicates = program
     .command('duplicates')

@@ -73,7 +73,6 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   printResult(options.json, found, () => statusText(found));
 }
 
-/** `jobs`: the job queue. */
 export function jobsCommands(program: Command): void {
   const jobs = program.command('jobs').description('show the job queue; retry or remove jobs');
 

@@ -110,7 +110,6 @@ async function stats(options: GlobalOptions & { since?: string }): Promise<void>
   printResult(options.json, { data: found }, () => (found.length ? statsTable(found) : 'No reviewers yet.'));
 }
 
-/** `reviews`: statistics of reviewers, and returning the approvals of one of them to review. */
 export function reviewsCommands(program: Command): void {
   const reviews = program
     .command('reviews')

@@ -41,7 +41,6 @@ async function check(options: GlobalOptions & { fix?: boolean; online?: boolean 
   });
 }
 
-/** `sprites`: the images of pokemon on the image hosts. */
 export function spritesCommands(program: Command): void {
   const sprites = program.command('sprites').description('import images of pokemon and check their links');
 

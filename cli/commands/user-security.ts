@@ -98,7 +98,6 @@ async function endSessions(username: string, options: GlobalOptions): Promise<vo
   printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
 }
 
-/** The `users` commands for account security: suspension, passwords, second factors, sessions. */
 export function userSecurityCommands(users: Command): void {
   const onAccount = (name: string, description: string) =>
     users.command(name).description(description).argument('<username>', 'username or mail address');

@@ -20,7 +20,6 @@ export type Condition = RawBuilder<unknown>;
 export const where = (conditions: readonly Condition[]): Condition =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
-/** Escapes LIKE wildcards. */
 export const likeText = (text: string): string => foldCase(text).replace(/[\\%_]/g, '\\$&');
 
 /** ISO 8601 of a database timestamp. UTC timestamps are converted as text, since parsing dates is slow. */

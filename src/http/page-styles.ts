@@ -61,7 +61,6 @@ td { color: var(--ink-soft); overflow-wrap: anywhere; }
 }
 `;
 
-/** The stylesheet of embedded charts. */
 export const EMBED_STYLE = `${SITE_COLOURS}* { box-sizing: border-box; margin: 0; }
 html, body { height: 100%; }
 body {

@@ -31,7 +31,6 @@ export const markLogged = (request: object): void => {
 
 export const isLogged = (request: object): boolean => logged.has(request);
 
-/** The client's address of a request. */
 export const ipOf = (request: object): string | null => received.get(request)?.ip ?? null;
 
 /** Gives each request an id, sends it as `X-Request-Id`, determines its address, and opens the log context. */
@@ -83,7 +82,6 @@ function tokensOf(header: string | undefined): { token: string | null; pendingTo
     : { token, pendingToken: null };
 }
 
-/** The hash of a request's session token; null without one. */
 export function sessionOf({ headers }: IncomingMessage): string | null {
   const { token } = tokensOf(headers.authorization);
   return token === null ? null : sha256(token);

@@ -28,7 +28,6 @@ const FAILED_SHOWN = 100;
 const PRODUCER_POOL = 1;
 const WORKER_POOL = 4;
 
-/** What operators see of the queue. */
 export interface QueueReport {
   counts: Record<JobState, number>;
   /** The newest permanently failed jobs, at most 100, newest first. */

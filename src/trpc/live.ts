@@ -26,7 +26,6 @@ export const zUpdates = <Schema extends z.ZodType>(schema: Schema) =>
 export const zSharedUpdates = <Update extends object>() =>
   z.custom<AsyncIterable<TrackedEnvelope<Update>, void>>(isAsyncIterable);
 
-/** A subscriber and their current rights. */
 interface Subscriber {
   viewer: Viewer;
   services: Services;
@@ -89,7 +88,6 @@ export function sharedUpdates<Item, Update extends object>(
   });
 }
 
-/** What a subscriber receives. */
 interface Subscription<Item, Update> {
   /** Filled by `listen`. */
   queue: BoundedQueue<Item>;

@@ -19,7 +19,6 @@ const LOCK_TIMEOUT_S = 20;
 /** Called with the number of bytes processed so far. */
 export type ReadProgress = (bytes: number) => void;
 
-/** Compares the rows that were read with the manifest. */
 function requireMatch(tally: RowTally | undefined, table: TableManifest): void {
   const { rows, bytes, sha256 } = (tally ?? new RowTally()).total();
   if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
@@ -123,7 +122,6 @@ class TableCopy {
     this.#over = true;
   }
 
-  /** Aborts the copy. */
   async giveUp(): Promise<void> {
     if (this.#over) return;
     this.#rows.destroy(new Error('given up'));
@@ -131,7 +129,6 @@ class TableCopy {
   }
 }
 
-/** Copies the rows of the file into their tables. */
 async function copyRows(client: ClientBase, { file, manifest, onProgress }: RestoreOptions): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   const tallies = new Map<string, RowTally>();

@@ -7,7 +7,6 @@ import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
 import { addressOf, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
 
-/** The addresses of a database. */
 export interface DatabaseUrls {
   /** For everything that the application does. */
   url: string;

@@ -15,7 +15,6 @@ export interface ConnectionLimits {
   waitMs: number;
   /** Maximum time of a statement; `withStatementLimit` makes exceptions. 0 means no limit. */
   statementMs: number;
-  /** Maximum time that a transaction may be idle. */
   idleInTransactionMs: number;
 }
 
@@ -59,7 +58,6 @@ export function connectionSettings({ applicationName, limits, watch }: Connectio
 
 export interface PoolOptions extends ConnectionOptions {
   url: string;
-  /** Maximum number of connections. */
   size: number;
   watch: QueryWatch;
   /** Server settings of every connection. */

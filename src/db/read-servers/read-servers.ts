@@ -7,9 +7,7 @@ import { type Position, ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 
 export interface ReadServersOptions {
-  /** Address of the primary. */
   url: string;
-  /** Addresses of standbys. */
   standbys: readonly string[];
   /** Maximum number of connections for reads to each server. */
   size: number;

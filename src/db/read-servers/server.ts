@@ -79,7 +79,6 @@ export class ReadServer {
   readonly #numbers: SequenceSql;
   /** The highest number that the server is known to show. */
   sequence = 0;
-  /** Reads in progress. */
   running = 0;
   #readCount = 0;
   /** How many of these reads a number covers that was asked for after them. */

@@ -25,7 +25,6 @@ function interactionOf(body: Buffer): Interaction {
 /** The interactions endpoint of Discord, and the replies that it still has to send. */
 export interface DiscordInteractions {
   router: Router;
-  /** Waits for deferred replies. */
   settle(): Promise<void>;
 }
 

@@ -37,7 +37,6 @@ export interface DocDocument {
   paths?: Record<string, Record<string, DocOperation>>;
 }
 
-/** A line of a table of parameters or fields. */
 interface Field {
   name: string;
   type: string;

@@ -7,7 +7,6 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { addressOf } from '../request-log.ts';
 import { headersSetBy, securityHeaders } from '../security-headers.ts';
 
-/** Code and sentence of refusals before express, by status. */
 const REFUSALS = {
   400: ['BAD_REQUEST', 'The request cannot be read.'],
   403: ['FORBIDDEN', 'This origin is not allowed.'],

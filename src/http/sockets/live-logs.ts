@@ -70,7 +70,6 @@ export interface LiveLogs {
   /** Serves requests of clients that use polling. */
   handle: RequestHandler;
   accept: Upgrade;
-  /** Number of connected clients. */
   open(): number;
   /** Ends every connection; clients reconnect, possibly to another process. */
   close(): void;

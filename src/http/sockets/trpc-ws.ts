@@ -18,7 +18,6 @@ import { allowsOrigin, type Upgrade } from './upgrade.ts';
 
 export interface TrpcSockets {
   accept: Upgrade;
-  /** Number of open sockets. */
   open(): number;
   /** Asks every client to reconnect, possibly to another process, and ends its connection. */
   close(): void;

@@ -31,7 +31,6 @@ export interface UpgradeRoutes {
   paths: Readonly<Record<string, Upgrade>>;
   /** True when no new sockets are accepted. */
   closing: () => boolean;
-  /** Whether a connection is over the limit of its address. */
   isSurplus: (socket: Duplex) => boolean;
 }
 

@@ -13,9 +13,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** What happens after a wrong password. */
 interface Wrong {
-  /** The action to record in the audit trail. */
   action: string;
   error: () => DomainError;
 }

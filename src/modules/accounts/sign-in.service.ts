@@ -1,6 +1,7 @@
-import type { User } from '../../contract/accounts/account.ts';
+import type { z } from 'zod';
+import type { zSignedIn } from '../../contract/accounts/account.ts';
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
-import { isCode } from '../../contract/accounts/two-factor.ts';
+import { isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
@@ -24,17 +25,8 @@ import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
-export interface SignedIn {
-  user: User;
-  token: string;
-}
-
-export interface NeedsCode {
-  requires2FA: true;
-  pendingToken: string;
-  /** Of an account with passkeys. */
-  factors?: Factors;
-}
+export type SignedIn = z.infer<typeof zSignedIn>;
+type NeedsCode = Extract<z.infer<typeof zLoginResult>, { requires2FA: true }>;
 
 /** A refused code. A value, not an error, so that the transaction that counted it can commit. */
 interface Refused {

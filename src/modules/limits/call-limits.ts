@@ -205,12 +205,10 @@ export class CallLimits {
     this.#known.set(session, account);
   }
 
-  /** Forgets a session that has ended. */
   ended(session: string): void {
     this.#known.delete(session);
   }
 
-  /** Whether no limit is reached. */
   get isCalm(): boolean {
     return this.#reached.size === 0;
   }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
-import type { zTwoFactorStatus } from '../../contract/accounts/two-factor.ts';
+import type { zTwoFactorSetup, zTwoFactorStatus } from '../../contract/accounts/two-factor.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
@@ -21,13 +21,6 @@ import { issueRecoveryCodes } from './recovery-codes.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
 import { ISSUER, newSecret, otpAuthUri } from './totp.ts';
 import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
-
-export interface Setup {
-  qrCode: string;
-  manualEntryKey: string;
-  accountName: string;
-  issuer: string;
-}
 
 const notSetUp = () => conflict('NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
 const alreadyEnabled = () => conflict('ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
@@ -63,7 +56,7 @@ export class TwoFactorService extends Service<Deps> {
   }
 
   /** Creates a new secret and replaces an unconfirmed one. @throws DomainError conflict when enabled. */
-  async setUp(): Promise<Setup> {
+  async setUp(): Promise<z.infer<typeof zTwoFactorSetup>> {
     const { em, secretBox, actor } = this.deps;
     return changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
       if ((await factorsOf(em, userId)).app) throw alreadyEnabled();

@@ -23,7 +23,6 @@ const timeout = LIMITS.passkeys.challengeMinutes * 60_000;
 /** Ed25519, ES256 and RS256. The library's default includes one that Node supports only as an experiment. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The domain that passkeys are bound to. */
 const domainOf = ({ publicUrl }: SiteConfig) => new URL(publicUrl).hostname;
 
 const zClientData = z.object({ challenge: z.string(), origin: z.string() });
