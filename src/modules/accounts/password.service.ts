@@ -1,19 +1,18 @@
-import { invalidInput } from '../../lib/errors.ts';
+import { type DomainError, invalidInput } from '../../lib/errors.ts';
 import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, ownSession, signedIn } from '../actor.ts';
 import { voidAddressChanges } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
-import type { Account } from '../identity/account.entity.ts';
-import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
+import { Account } from '../identity/account.entity.ts';
+import { type AccountRef, requireAccount, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { checkOwnPassword } from './own-password.ts';
 import { checkNewPassword } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
@@ -46,8 +45,11 @@ export class PasswordService extends Service<Deps> {
   async change(oldPassword: string, newPassword: string): Promise<void> {
     const { em } = this.deps;
     const own = signedIn(this.deps.actor);
-    const refused = { action: 'password.change-refused', error: wrongOld };
-    const { passwordHash: known, username } = await checkOwnPassword(this.deps, oldPassword, refused);
+    const { passwordHash: known, username } = await this.checkOwn(
+      oldPassword,
+      'password.change-refused',
+      wrongOld,
+    );
     const passwordHash = await this.hash({ username }, newPassword);
     await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
@@ -57,6 +59,28 @@ export class PasswordService extends Service<Deps> {
       await this.deps.knownDevices.remember(account);
       await this.deps.audit.record({ action: 'password.changed', target: username });
     });
+  }
+
+  /**
+   * Checks the password of the signed-in account, and returns the account as it was then. The session has a budget like
+   * that of a known device: a stolen one must not allow unlimited guesses, and strangers must not keep the owner from the
+   * account.
+   *
+   * @param refused the action to record after a wrong password
+   * @throws DomainError rate_limited after too many wrong passwords; `wrong()` for a wrong one.
+   */
+  async checkOwn(password: string, refused: string, wrong: () => DomainError): Promise<Account> {
+    const { em, limits, origin, passwords, audit, actor } = this.deps;
+    const account = await em.findOneOrFail(Account, { userId: signedIn(actor).user_id });
+    const { username, passwordHash } = account;
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), account, ownSession(actor).id);
+    if (counted.refusal) throw counted.refusal;
+    if (!(await passwords.verify(passwordHash, password))) {
+      await audit.record({ action: refused, target: username });
+      throw wrong();
+    }
+    await counted.succeeded();
+    return account;
   }
 
   /**
