@@ -78,12 +78,6 @@ export interface LiveLogs {
 const zToken = z.string().regex(/^\S{1,512}$/);
 const zScope = z.enum(LOG_SCOPES);
 
-/** A refusal as the client sees it: the sentence, and the code as data. */
-function refusal(error: unknown): Error {
-  const { message, code } = publicError(asTrpcError(error));
-  return Object.assign(new Error(message), { data: { code } });
-}
-
 /**
  * The live log (docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins only. Their rights are checked repeatedly while
  * they are connected. A client subscribes to one category, or to all of them, at a time and can send nothing else. A client
@@ -174,12 +168,11 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
         logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
         next();
       } catch (error) {
-        const refused = refusal(error);
-        const { code } = (refused as Error & { data: { code: string } }).data;
-        const line = { category: 'api', status: code, reason: refused.message };
+        const { message, code } = publicError(asTrpcError(error));
+        const line = { category: 'api', status: code, reason: message };
         if (code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'live log');
         else logger.info(line, 'live log');
-        next(refused);
+        next(Object.assign(new Error(message), { data: { code } }));
       }
     });
   });
