@@ -116,10 +116,10 @@ export class RateLimits {
     account?: LimitedAccount,
   ): Promise<DomainError | null> {
     try {
-      await this.#limiters[name].consume(this.#key(who));
+      await this.#stored(this.#limiters[name].consume(this.#key(who)));
       return null;
     } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw this.#store.failure(error);
+      if (!(error instanceof RateLimiterRes)) throw error;
       const target = account === null ? UNKNOWN_ACCOUNT : account?.username;
       const level = account === undefined ? 'info' : 'warn';
       this.#logger[level]({ category: 'security', limit: name, target }, 'limit reached');
@@ -166,14 +166,10 @@ export class RateLimits {
     const refusal =
       (await this.takeSilently('signInAccount', who, account)) ?? (await this.#takeInRow(typed, account));
     const succeeded = async () => {
-      try {
-        // The other identifier stays counted: resetting both at once would also reveal that they belong together.
-        await this.#limiters.signInTyped.delete(this.#key(typed));
-        await this.#limiters.signInAccount.delete(this.#key(who));
-        await this.#limiters.signInRow.delete(this.#key(who));
-      } catch (error) {
-        throw this.#store.failure(error);
-      }
+      // The other identifier stays counted: resetting both at once would also reveal that they belong together.
+      await this.#forget('signInTyped', typed);
+      await this.#forget('signInAccount', who);
+      await this.#forget('signInRow', who);
     };
     return { refusal, succeeded };
   }
@@ -197,10 +193,10 @@ export class RateLimits {
    */
   async completesFailures(who: string | number): Promise<boolean> {
     try {
-      return (await this.#failures.consume(this.#key(who))).remainingPoints === 0;
+      return (await this.#stored(this.#failures.consume(this.#key(who)))).remainingPoints === 0;
     } catch (error) {
       if (error instanceof RateLimiterRes) return false;
-      throw this.#store.failure(error);
+      throw error;
     }
   }
 
@@ -210,10 +206,10 @@ export class RateLimits {
    */
   async forgetSignIns(userId: number): Promise<void> {
     try {
-      await this.#limiters.signInAccount.delete(this.#key(userId));
-      await this.#limiters.signInRow.delete(this.#key(userId));
+      await this.#forget('signInAccount', userId);
+      await this.#forget('signInRow', userId);
     } catch (error) {
-      this.#logger.warn({ err: this.#store.failure(error) }, 'failed sign-ins could not be reset');
+      this.#logger.warn({ err: error }, 'failed sign-ins could not be reset');
     }
   }
 
@@ -224,12 +220,19 @@ export class RateLimits {
   async #takeInRow(typed: string, account: Exclude<LimitedAccount, undefined>): Promise<DomainError | null> {
     if (account) return this.takeSilently('signInRow', account.userId, account);
     const shared = createHmac('sha256', this.#secret).update(typed).digest().readUInt8();
-    try {
-      await this.#limiters.signInRow.penalty(this.#key(`unknown ${shared}`));
-      return null;
-    } catch (error) {
-      throw this.#store.failure(error);
-    }
+    await this.#stored(this.#limiters.signInRow.penalty(this.#key(`unknown ${shared}`)));
+    return null;
+  }
+
+  async #forget(name: LimitName, who: string | number): Promise<void> {
+    await this.#stored(this.#limiters[name].delete(this.#key(who)));
+  }
+
+  /** @throws RateLimiterRes when a limit is exceeded; the error of the store when it is unavailable */
+  #stored<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      throw error instanceof RateLimiterRes ? error : this.#store.failure(error);
+    });
   }
 
   close(): void {
