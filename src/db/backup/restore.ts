@@ -19,10 +19,26 @@ const LOCK_TIMEOUT_S = 20;
 /** Called with the number of bytes processed so far. */
 export type ReadProgress = (bytes: number) => void;
 
-function requireMatch(tally: RowTally | undefined, table: TableManifest): void {
-  const { rows, bytes, sha256 } = (tally ?? new RowTally()).total();
-  if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
-    throw damaged(`the rows of ${table.name} do not match its manifest`);
+/** Counts and hashes the rows of each table as they are read, and compares them with the manifest. */
+class Tallies {
+  readonly #tallies = new Map<string, RowTally>();
+
+  add(table: string, content: Buffer): void {
+    const tally = this.#tallies.get(table) ?? new RowTally();
+    this.#tallies.set(table, tally);
+    tally.add(content);
+  }
+
+  /** @throws DomainError unavailable when they differ. */
+  requireMatch({ tables }: Manifest): void {
+    for (const table of tables) {
+      const { rows, bytes, sha256 } = (this.#tallies.get(table.name) ?? new RowTally()).total();
+      if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
+        throw damaged(`the rows of ${table.name} do not match its manifest`);
+      this.#tallies.delete(table.name);
+    }
+    if (this.#tallies.size) throw damaged('it has rows that are not in its manifest');
+  }
 }
 
 /**
@@ -32,20 +48,12 @@ function requireMatch(tally: RowTally | undefined, table: TableManifest): void {
  *   version.
  */
 export async function verifyBackup(file: string, onProgress?: ReadProgress): Promise<Manifest> {
-  const tallies = new Map<string, RowTally>();
+  const tallies = new Tallies();
   const manifest = await readArchive(file, {
     ...(onProgress && { progress: onProgress }),
-    part: (table, content) => {
-      const tally = tallies.get(table) ?? new RowTally();
-      tallies.set(table, tally);
-      tally.add(content);
-    },
+    part: (table, content) => tallies.add(table, content),
   });
-  for (const table of manifest.tables) {
-    requireMatch(tallies.get(table.name), table);
-    tallies.delete(table.name);
-  }
-  if (tallies.size) throw damaged('it has rows that are not in its manifest');
+  tallies.requireMatch(manifest);
   refuseUnknownMigrations('This backup', manifest.migrations);
   return manifest;
 }
@@ -131,7 +139,7 @@ class TableCopy {
 
 async function copyRows(client: ClientBase, { file, manifest, onProgress }: RestoreOptions): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
-  const tallies = new Map<string, RowTally>();
+  const tallies = new Tallies();
   let copy: TableCopy | undefined;
   try {
     await readArchive(file, {
@@ -139,9 +147,7 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
       part: async (name, content) => {
         const table = tables.get(name);
         if (!table) throw damaged('it changed while it was being read');
-        const tally = tallies.get(name) ?? new RowTally();
-        tallies.set(name, tally);
-        tally.add(content);
+        tallies.add(name, content);
         if (copy?.table !== name) {
           await copy?.end();
           copy = new TableCopy(client, table);
@@ -155,7 +161,7 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
     throw error;
   }
   // The file may have been replaced since it was verified.
-  for (const table of manifest.tables) requireMatch(tallies.get(table.name), table);
+  tallies.requireMatch(manifest);
 }
 
 async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<void> {
