@@ -81,44 +81,24 @@ const SCAN_LABELS: Record<ScanStatus, string> = {
   failed: 'The last scan failed; these are the groups of the previous one.',
 };
 
-interface GroupRow {
-  name: string;
-  price: number;
-  date: string;
-  count: number;
-  ids: string;
-}
-
-function groupTable(title: string, rows: GroupRow[], total: number): string {
+function groupTable(title: string, rows: Parameters<typeof table>[0], total: number): string {
   if (total === 0) return `${title}: none`;
-  const lines = table(
-    rows.map(({ name, price, date, count: sales, ids }) => ({
-      name,
-      price: formatPrice(price),
-      date,
-      sales,
-      ids,
-    })),
-  );
   const more = total - rows.length;
-  return `${title}: ${formatCount(total)}\n${lines}${more > 0 ? `\n... and ${formatCount(more)} more` : ''}`;
+  return `${title}: ${formatCount(total)}\n${table(rows)}${more > 0 ? `\n... and ${formatCount(more)} more` : ''}`;
 }
 
 function listText({ items, pokemon, total_items, total_pokemon, scanned_at, status }: Duplicates): string {
+  const itemRows = items.map(({ name, price, date, count: sales, item_ids: ids }) => {
+    return { name, price: formatPrice(price), date, sales, ids };
+  });
+  const pokemonRows = pokemon.map(({ pokemon_name: name, price, date, count: sales, sale_ids: ids }) => {
+    return { name, price: formatPrice(price), date, sales, ids };
+  });
+  const lastScan = scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`;
   const parts = [
-    groupTable(
-      'Items',
-      items.map(({ item_ids: ids, ...row }) => ({ ...row, ids })),
-      total_items,
-    ),
-    groupTable(
-      'Pokemon',
-      pokemon.map(({ sale_ids: ids, pokemon_name: name, ...row }) => ({ ...row, name, ids })),
-      total_pokemon,
-    ),
-    [SCAN_LABELS[status], scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`]
-      .filter(Boolean)
-      .join(' '),
+    groupTable('Items', itemRows, total_items),
+    groupTable('Pokemon', pokemonRows, total_pokemon),
+    [SCAN_LABELS[status], lastScan].filter(Boolean).join(' '),
   ];
   return parts.filter(Boolean).join('\n\n');
 }
