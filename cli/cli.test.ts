@@ -65,6 +65,8 @@ describe('users', () => {
     [[...createArgs('erika').slice(0, -1)], '--password-stdin is missing'],
     [['users', 'create', '--role', 'emperor'], 'Allowed choices are user, checker, admin'],
     [['users', 'dismiss'], "unknown command 'dismiss'"],
+    [['help', 'nope'], "unknown command 'nope'"],
+    [['users', 'help', 'nope'], "unknown command 'nope'"],
     [['users', 'list', '--loud'], "unknown option '--loud'"],
     [['sales', 'export', '--min-price', 'cheap'], '--min-price must be a whole number'],
     [['sales', 'export', '--kind', 'item', '--nature', 'Adamant'], 'Items have no nature'],

@@ -50,7 +50,6 @@ export const outputFailed = (cause: unknown, wasHelp: boolean): DomainError =>
     `${wasHelp ? 'The help' : 'The command is done, but its output'} could not be written. ${fileSentence(cause) ?? messageOf(cause)}`,
   );
 
-/** What is wrong with the command line. */
 const usageSentence = ({ code, message }: CommanderError): string =>
   code === 'commander.help' ? 'Give a command; --help lists them.' : message.replace(/^error: /, '');
 

@@ -22,7 +22,6 @@ export interface Input {
   stream: Readable;
   /** 0 when unknown, as for standard input. */
   bytes: number;
-  /** Bytes read so far. */
   bytesRead: () => number;
 }
 

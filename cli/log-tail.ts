@@ -1,27 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
 import { databaseProblemOf } from '../src/db/problems.ts';
-import type { LogExportFilter } from '../src/modules/logs/log-export.service.ts';
+import type { LogFilter } from '../src/modules/logs/log.filter.ts';
 import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 
 const POLL_MS = 500;
 /** Every process stores its lines in batches, so a line may be stored after newer lines of another process. */
 const LATE_MS = 10_000;
-const BATCH = 1_000;
 /** How often, and for how long, a database that is away is tried again. */
 const RETRY_MS = 2_000;
 const GIVE_UP_MS = 10 * 60_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Reads the newest lines of the log and follows new ones. */
 export class LogTail {
   readonly #queries: LogQueries;
-  readonly #filter: LogExportFilter;
+  readonly #filter: LogFilter;
   /** Ids of recent lines that were shown or deliberately left out, with their times. */
   #seen = new Map<string, number>();
   #newest = Date.now();
 
-  constructor(queries: LogQueries, filter: LogExportFilter) {
+  constructor(queries: LogQueries, filter: LogFilter) {
     this.#queries = queries;
     this.#filter = filter;
   }
@@ -68,15 +66,8 @@ export class LogTail {
   }
 
   /** All lines in the window in which late lines can appear. */
-  async *#recent(): AsyncGenerator<LogEntry> {
-    let position = { at: new Date(this.#newest - LATE_MS), id: FIRST_ID };
-    let batch: LogEntry[];
-    do {
-      batch = await this.#queries.after(this.#filter, position, BATCH);
-      yield* batch;
-      const last = batch.at(-1);
-      if (last) position = { at: new Date(last.timestamp), id: last.id };
-    } while (batch.length === BATCH);
+  #recent(): AsyncGenerator<LogEntry> {
+    return this.#queries.rows(this.#filter, { at: new Date(this.#newest - LATE_MS), id: FIRST_ID });
   }
 
   #see({ id, timestamp }: LogEntry): void {

@@ -8,7 +8,6 @@ export function printResult(json: boolean | undefined, document: unknown, human:
   process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${printable(human())}\n`);
 }
 
-/** Prints one line of a streamed result. */
 export const printLine = (text: string): void => {
   process.stdout.write(`${printable(text)}\n`);
 };

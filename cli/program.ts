@@ -68,9 +68,22 @@ function watchOutput(): () => Promise<unknown> {
 /** A reader such as `head` may close the pipe early. */
 const isClosedPipe = (outputFailure: unknown) => codeOf(outputFailure) === 'EPIPE';
 
+/** Refuses the help of an unknown command: commander would print that of all commands, as a success. */
+function refuseUnknownHelp(program: Command, args: readonly string[]): void {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const at = words.indexOf('help');
+  const [asked] = at < 0 ? [] : words.slice(at + 1);
+  const named = (group: Command | undefined, name: string) =>
+    group?.commands.find((command) => command.name() === name);
+  const group = words.slice(0, Math.max(at, 0)).reduce(named, program as Command | undefined);
+  if (!group?.commands.length || asked === undefined || asked === 'help' || named(group, asked)) return;
+  group.error(`error: unknown command '${asked}'`);
+}
+
 /** Runs the command, or prints help. @returns whether it printed help */
 async function parse(program: Command, args: readonly string[]): Promise<boolean> {
   try {
+    refuseUnknownHelp(program, args);
     await program.parseAsync(args, { from: 'user' });
     return false;
   } catch (error) {

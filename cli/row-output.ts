@@ -13,7 +13,6 @@ export interface RowOutput {
   /** The permissions of the file; default: those it has, or those of the process. */
   mode?: number;
   format: RowFormat;
-  /** The columns of a CSV, in order. */
   columns: readonly string[];
   /** The expected number of rows, for the progress bar. */
   total: number;

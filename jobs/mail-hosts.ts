@@ -1,4 +1,4 @@
-import { JOB_CLASSES } from '../src/queue/define-job.ts';
+import { JOB_CLASSES } from '../src/queue/definitions.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
 import { Gate, type Outcome } from './mail-gate.ts';
 

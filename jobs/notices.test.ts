@@ -123,7 +123,7 @@ it('a second factor and a new password are reported, except to unconfirmed addre
   for (const { token } of [red, blue]) await enrol(server, token);
   for (const account of [red, blue, green]) {
     if (account === green) await suspend(server, green);
-    await server.services().support.resetPassword(account.user.username, 'another one for tests');
+    await server.services().password.reset(account.user.username, 'another one for tests');
   }
   await jobs.settled();
   expect(mailsTo(red).map(subjectOf).toSorted()).toEqual([

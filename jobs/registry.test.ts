@@ -2,8 +2,15 @@ import { createPostgresBackend, createRedisBackend, type Job, withBackend } from
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../src/modules/identity/account.entity.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import { JOB_CLASSES, type JobClass, type JobDefinition } from '../src/queue/define-job.ts';
-import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/definitions.ts';
+import {
+  DEFINITIONS,
+  JOB_CLASSES,
+  type JobClass,
+  type JobDefinition,
+  purge,
+  refreshFlags,
+  welcomeMail,
+} from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';

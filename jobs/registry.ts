@@ -1,5 +1,5 @@
 import { createQueueBackend } from '../src/queue/backend.ts';
-import type { JobState } from '../src/queue/queue-state.ts';
+import type { JobState } from '../src/queue/class-queue.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
 import { createEarlierQueueLoop } from './earlier-queue.ts';

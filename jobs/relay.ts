@@ -3,8 +3,7 @@ import { query } from '../src/db/query.ts';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import type { QueueBackend } from '../src/queue/backend.ts';
-import type { JobDefinition } from '../src/queue/define-job.ts';
-import { DEFINITIONS } from '../src/queue/definitions.ts';
+import { DEFINITIONS, type JobDefinition } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { Loop } from './loop.ts';
 

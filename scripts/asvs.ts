@@ -20,7 +20,6 @@ interface Requirement {
   /** Where it is shown that a requirement is met: a test and its title, or a document or setting and words in it. */
   file?: string;
   text?: string;
-  /** Why it is not met, or does not apply. */
   why?: string;
 }
 

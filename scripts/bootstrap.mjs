@@ -148,7 +148,6 @@ function hashOf(sources) {
   return hash.update(JSON.stringify(settings.sort())).digest('hex');
 }
 
-/** Builds what has changed since its last build. */
 async function build({ title, command, sources, result, hashFile }) {
   const file = inRoot(hashFile);
   const hash = hashOf(sources);

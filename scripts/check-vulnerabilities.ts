@@ -28,7 +28,6 @@ interface Advisory {
   url: string;
 }
 
-/** A line of the table. */
 interface Known {
   advisory: string;
   /** When it was first reported, `YYYY-MM-DD`. */

@@ -1,10 +1,31 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { Dex } from '@pkmn/dex';
 import { formatCount } from '../src/contract/shared/plural.ts';
-import { CATALOGUE_FILE, type CatalogueData } from '../src/modules/catalogue/catalogue.data.ts';
-import { buildAbilities } from './catalogue/abilities.ts';
+import {
+  type AbilityData,
+  CATALOGUE_FILE,
+  type CatalogueData,
+} from '../src/modules/catalogue/catalogue.data.ts';
 import { buildItems } from './catalogue/items.ts';
+import { plainName } from './catalogue/names.ts';
 import { buildSpecies } from './catalogue/species.ts';
+
+/** Two abilities have the number of another ability in the data set; these are their numbers in the games. */
+const CORRECTED_NUMBERS: Readonly<Record<string, number>> = { 'Tablets of Ruin': 286, 'Beads of Ruin': 287 };
+
+/** Every ability of the released games, sorted by its number. */
+function buildAbilities(): AbilityData[] {
+  return Dex.abilities
+    .all()
+    .filter(({ num, isNonstandard }) => num > 0 && (isNonstandard === null || isNonstandard === 'Past'))
+    .map(({ num, name, gen }) => ({
+      id: CORRECTED_NUMBERS[name] ?? num,
+      name: plainName(name),
+      generation: gen,
+    }))
+    .sort((a, b) => a.id - b.id);
+}
 
 /** The whole catalogue from the installed data set; deterministic. */
 export const buildCatalogue = (): CatalogueData => ({

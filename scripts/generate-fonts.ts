@@ -3,7 +3,6 @@ import subsetFont from 'subset-font';
 import { formatCount } from '../src/contract/shared/plural.ts';
 import { CARD_FONTS, type CardFont, SMALL_CHARACTERS } from '../src/modules/cards/rendering/fonts.ts';
 
-/** The bytes of the small file of a font. */
 export const smallFont = ({ whole }: CardFont): Promise<Buffer> =>
   subsetFont(readFileSync(whole), SMALL_CHARACTERS, { targetFormat: 'truetype', noLayoutClosure: true });
 

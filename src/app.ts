@@ -12,6 +12,7 @@ import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
 import { publicAnswers } from './http/public-cache/public-answers.ts';
 import { serveRequests } from './http/refusals/malformed.ts';
+import { Refusals } from './http/refusals/refusal.ts';
 import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
@@ -55,7 +56,6 @@ export interface AppOptions {
 export interface App {
   server: Server;
   runtime: Runtime;
-  /** Draws cards. */
   renderer: CardRenderer;
   /** Starts to listen and returns the bound address as a URL. */
   listen(port: number, host: string): Promise<string>;
@@ -82,10 +82,11 @@ export function createApp({
   discordRespondMs,
   clientLimits = CLIENT_LIMITS,
 }: AppOptions): App {
-  const { logger } = runtime;
+  const { config, logger } = runtime;
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
-  const live = liveLogs(runtime);
+  const refusals = new Refusals(runtime);
+  const live = liveLogs(runtime, refusals);
   const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger });
   const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.router, renderer });
@@ -98,15 +99,16 @@ export function createApp({
     requestTimeout: clientLimits.requestMs,
     connectionsCheckingInterval: clientLimits.checkMs,
   });
-  server.maxConnections = runtime.config.maxConnections;
+  server.maxConnections = config.maxConnections;
   const connections = new Connections(server, logger);
-  const limited = limitAddresses(server, runtime, refuseEarly(runtime, answers));
-  serveRequests(server, connections, runtime, limited.serve);
-  const sockets = trpcSockets(runtime);
+  const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, answers));
+  serveRequests(server, connections, config, refusals, limited.serve);
+  const sockets = trpcSockets(runtime, refusals);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
-  if (runtime.config.metrics)
+  if (config.metrics)
     addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
-  routeUpgrades({ server, paths: upgrades, closing: options.closing, isSurplus: limited.isSurplus }, runtime);
+  const routes = { server, paths: upgrades, closing: options.closing, isSurplus: limited.isSurplus };
+  routeUpgrades(routes, config, refusals);
   return {
     server,
     runtime,

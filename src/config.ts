@@ -96,7 +96,6 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 /** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
 const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
 
-/** All settings with their defaults. */
 const zSettings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
@@ -185,13 +184,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
+  const secret = set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret'));
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   return {
     /** Undefined for the embedded server in `dataDir`. */
     databaseUrl: set.DATABASE_URL,
     /** Another user for changes of the tables; undefined when `databaseUrl` is used for that as well. */
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
-    /** Maximum number of connections of the main pool. */
     databasePool: set.DATABASE_POOL,
     /** Maximum number of additional connections for public reads. */
     databaseReadPool: set.DATABASE_READ_POOL,
@@ -212,9 +211,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** Whether mails are handed over without encryption when the server offers none; by default only on this machine. */
     smtpTls: set.SMTP_TLS,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
-    /** Previous secrets, used only to decrypt until `secrets rotate` has re-encrypted everything with the current one. */
-    formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
-    secret: set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret')),
+    secret,
+    /** The current secret, then previous ones, which only read what `secrets rotate` has not re-encrypted yet. */
+    secrets: [secret, ...formerSecrets(set.APP_SECRETS_OLD)] as const,
     port: set.PORT,
     host: set.HOST,
     publicUrl,
@@ -227,7 +226,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),
     /** Addresses and networks whose `X-Forwarded-For` is trusted. */
     trustedProxies: set.TRUSTED_PROXIES,
-    /** Multiplies every rate limit. */
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
     /** Origins whose pages may call the REST API (CORS). */
     corsOrigins: set.CORS_ORIGINS,

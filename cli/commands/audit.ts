@@ -9,10 +9,6 @@ import { action, type GlobalOptions, withServices } from '../run.ts';
 
 const MOST_EVENTS = 10_000;
 
-interface VerifyOptions extends GlobalOptions {
-  head?: string;
-}
-
 function hash(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('It must be 64 hexadecimal digits, as in the log.');
@@ -31,7 +27,7 @@ function describe({ chain, events, head, unsealed, first_problem }: ChainReport)
   return `${chain}: ${counted(events, 'event')} unchanged${head ? `, head ${head}` : ''}.${rest}`;
 }
 
-async function verify({ head, ...options }: VerifyOptions): Promise<void> {
+async function verify({ head, ...options }: GlobalOptions & { head?: string }): Promise<void> {
   const chains = await withServices(options, ({ scope }) => verifyHistory(scope.em, head));
   const isUnknown = head !== undefined && !chains.some(({ has_wanted }) => has_wanted);
   const ok = !isUnknown && chains.every(({ first_problem }) => first_problem === null);
@@ -74,7 +70,6 @@ async function list({ limit, ...options }: ListOptions): Promise<void> {
   printResult(options.json, { data }, () => (data.length > 0 ? table(rows) : 'No events.'));
 }
 
-/** `audit`: the append-only records. */
 export function auditCommands(program: Command): void {
   const audit = program.command('audit').description('read and check the append-only records');
 

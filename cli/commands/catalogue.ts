@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { importAction, importCommand } from '../import-command.ts';
 
-/** `catalogue`: items that exist only in this game. */
 export function catalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('extend the item catalogue');
 

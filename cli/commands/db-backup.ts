@@ -95,7 +95,6 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
   });
 }
 
-/** `db backup` and `db restore`. */
 export function backupCommands(db: Command): void {
   db.command('backup')
     .description('write a consistent snapshot of the database to a file')

@@ -48,7 +48,6 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   );
 }
 
-/** `db`: migrations, status, backup and restore. */
 export function dbCommands(program: Command): void {
   const db = program.command('db').description('migrate, inspect, back up and restore the database');
 

@@ -14,7 +14,6 @@ async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
   printResult(options.json, report, () => describeDemo(report));
 }
 
-/** `demo`: sample data for a new database. */
 export function demoCommand(program: Command): void {
   program
     .command('demo')

@@ -61,7 +61,6 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   );
 }
 
-/** `discord`: the webhook for announcements, and the commands. */
 export function discordCommands(program: Command): void {
   const discord = program
     .command('discord')

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { HealthStatus } from '../../src/contract/admin/admin.ts';
-import { type Finding, healthy, unhealthy } from '../../src/modules/health/finding.ts';
+import { type Finding, healthy, unhealthy } from '../../src/modules/health/setup.probes.ts';
 import type { CheckResult } from '../doctor/check.ts';
 import { databaseChecks } from '../doctor/database-checks.ts';
 import { machineChecks, nodeHealth } from '../doctor/machine-checks.ts';
@@ -50,7 +50,6 @@ async function runChecks(options: GlobalOptions): Promise<void> {
   if (!ok) process.exitCode = EXIT.failed;
 }
 
-/** `doctor`: checks of everything that the server needs. */
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')

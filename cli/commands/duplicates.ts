@@ -20,20 +20,8 @@ import { printResult, table, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface ScanOptions extends GlobalOptions {
-  wait?: boolean;
-}
-
-interface ListOptions extends GlobalOptions {
-  limit: number;
-}
-
 interface ConsentOptions extends GlobalOptions {
   yes?: boolean;
-}
-
-interface DismissOptions extends GlobalOptions {
-  undo?: boolean;
 }
 
 interface MergeOptions extends ConsentOptions {
@@ -65,7 +53,7 @@ async function finish(runtime: Runtime, scanId: number): Promise<void> {
   if (last?.status === 'failed') throw scanFailed(last);
 }
 
-async function scan(options: ScanOptions): Promise<void> {
+async function scan(options: GlobalOptions & { wait?: boolean }): Promise<void> {
   const { json } = options;
   await withServices(options, async ({ duplicateScan, duplicates }, runtime) => {
     const scanId = await duplicateScan.start();
@@ -93,49 +81,29 @@ const SCAN_LABELS: Record<ScanStatus, string> = {
   failed: 'The last scan failed; these are the groups of the previous one.',
 };
 
-interface GroupRow {
-  name: string;
-  price: number;
-  date: string;
-  count: number;
-  ids: string;
-}
-
-function groupTable(title: string, rows: GroupRow[], total: number): string {
+function groupTable(title: string, rows: Parameters<typeof table>[0], total: number): string {
   if (total === 0) return `${title}: none`;
-  const lines = table(
-    rows.map(({ name, price, date, count: sales, ids }) => ({
-      name,
-      price: formatPrice(price),
-      date,
-      sales,
-      ids,
-    })),
-  );
   const more = total - rows.length;
-  return `${title}: ${formatCount(total)}\n${lines}${more > 0 ? `\n... and ${formatCount(more)} more` : ''}`;
+  return `${title}: ${formatCount(total)}\n${table(rows)}${more > 0 ? `\n... and ${formatCount(more)} more` : ''}`;
 }
 
 function listText({ items, pokemon, total_items, total_pokemon, scanned_at, status }: Duplicates): string {
+  const itemRows = items.map(({ name, price, date, count: sales, item_ids: ids }) => {
+    return { name, price: formatPrice(price), date, sales, ids };
+  });
+  const pokemonRows = pokemon.map(({ pokemon_name: name, price, date, count: sales, sale_ids: ids }) => {
+    return { name, price: formatPrice(price), date, sales, ids };
+  });
+  const lastScan = scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`;
   const parts = [
-    groupTable(
-      'Items',
-      items.map(({ item_ids: ids, ...row }) => ({ ...row, ids })),
-      total_items,
-    ),
-    groupTable(
-      'Pokemon',
-      pokemon.map(({ sale_ids: ids, pokemon_name: name, ...row }) => ({ ...row, name, ids })),
-      total_pokemon,
-    ),
-    [SCAN_LABELS[status], scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`]
-      .filter(Boolean)
-      .join(' '),
+    groupTable('Items', itemRows, total_items),
+    groupTable('Pokemon', pokemonRows, total_pokemon),
+    [SCAN_LABELS[status], lastScan].filter(Boolean).join(' '),
   ];
   return parts.filter(Boolean).join('\n\n');
 }
 
-async function list(options: ListOptions): Promise<void> {
+async function list(options: GlobalOptions & { limit: number }): Promise<void> {
   const found = await withServices(options, ({ duplicates }) => duplicates.list(options.limit));
   printResult(options.json, found, () => listText(found));
 }
@@ -185,7 +153,7 @@ async function merge(options: MergeOptions): Promise<void> {
   );
 }
 
-async function dismiss(ids: number[], options: DismissOptions): Promise<void> {
+async function dismiss(ids: number[], options: GlobalOptions & { undo?: boolean }): Promise<void> {
   const request = parseInput(zDismissDuplicates, { sale_ids: ids, dismissed: !options.undo });
   await withServices(options, async (services) => {
     await services.duplicates.dismiss(request);
@@ -197,7 +165,6 @@ async function dismiss(ids: number[], options: DismissOptions): Promise<void> {
   });
 }
 
-/** `duplicates`: sales that were entered more than once. */
 export function duplicatesCommands(program: Command): void {
   const duplicates = program
     .command('duplicates')

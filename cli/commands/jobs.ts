@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { type QueueBackend, type QueueReport, withQueue } from '../../src/queue/backend.ts';
 import { checkRedis } from '../../src/queue/check-redis.ts';
-import type { FinishedState } from '../../src/queue/queue-state.ts';
+import type { FinishedState } from '../../src/queue/class-queue.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
@@ -39,16 +39,7 @@ function statusText({ queue, counts, failed }: QueueStatus): string {
   return parts.join('\n\n');
 }
 
-interface RetryOptions extends GlobalOptions {
-  all?: boolean;
-}
-
-interface CleanOptions extends GlobalOptions {
-  failed?: boolean;
-  completed?: boolean;
-}
-
-async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
+async function retry(id: string | undefined, options: GlobalOptions & { all?: boolean }): Promise<void> {
   if ((id === undefined) === !options.all) throw new UsageError('Give the id of a job, or --all');
   const retried = await withServices(options, async ({ audit }, runtime) => {
     const number = await onQueue(runtime, (queue) => queue.retry(id ?? null));
@@ -58,7 +49,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
   printResult(options.json, { retried }, () => `${counted(retried, 'job')} will be retried.`);
 }
 
-async function clean(options: CleanOptions): Promise<void> {
+async function clean(options: GlobalOptions & { failed?: boolean; completed?: boolean }): Promise<void> {
   const states: FinishedState[] = [];
   if (options.failed) states.push('failed');
   if (options.completed) states.push('completed');
@@ -82,7 +73,6 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   printResult(options.json, found, () => statusText(found));
 }
 
-/** `jobs`: the job queue. */
 export function jobsCommands(program: Command): void {
   const jobs = program.command('jobs').description('show the job queue; retry or remove jobs');
 

@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander';
-import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/admin/logs.ts';
+import { z } from 'zod';
+import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry, logFilters } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { zOneOf } from '../../src/contract/shared/primitives.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
-import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
+import type { LogFilter } from '../../src/modules/logs/log.filter.ts';
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
 import { printLine, printNote, printResult } from '../output.ts';
@@ -28,11 +30,17 @@ interface TailOptions extends FilterOptions {
   follow?: boolean;
 }
 
+/** Without a category, lines of all categories are meant. */
+const zFilter = z.strictObject({
+  category: zOneOf('category', LOG_CATEGORIES).optional(),
+  ...logFilters,
+});
+
 const TIME_FLAGS: Record<string, string> = { startDate: 'from', endDate: 'to' };
 
-function filterOf({ category, level, from, to, user, search }: FilterOptions): LogExportFilter {
+function filterOf({ category, level, from, to, user, search }: FilterOptions): LogFilter {
   const values = { category, level, startDate: from, endDate: to, user, search };
-  return parseFlags(zLogExport, values, (field) => TIME_FLAGS[field] ?? field);
+  return parseFlags(zFilter, values, (field) => TIME_FLAGS[field] ?? field);
 }
 
 const COLUMNS = ['timestamp', 'level', 'category', 'user', 'ip', 'message', 'id', 'metadata'];
@@ -46,9 +54,9 @@ async function exportLogs(options: ExportOptions): Promise<void> {
   const { json, out } = options;
   const format = options.format ?? formatNamedBy(out) ?? (out ? 'csv' : 'json');
   const filter = filterOf(options);
-  const exported = await withServices(options, async ({ logs, logExport }) => {
+  const exported = await withServices(options, async ({ logs }) => {
     const total = out ? await logs.count(filter) : 0;
-    const rows = logExport.rows(filter);
+    const rows = logs.exported(filter);
     const shown = format === 'csv' ? asCells(rows) : rows;
     return writeRows(shown, { out, mode: 0o600, format, columns: COLUMNS, total, one: 'line' });
   });
@@ -88,7 +96,6 @@ async function tail(options: TailOptions): Promise<void> {
 const categoryOption = () => new Option('--category <category>', 'default: all').choices(LOG_CATEGORIES);
 const levelOption = () => new Option('--level <level>', 'default: all').choices(LOG_LEVELS);
 
-/** `logs`: the log of the site. */
 export function logsCommands(program: Command): void {
   const logs = program.command('logs').description('show and export the log');
 

@@ -31,10 +31,6 @@ interface ReturnOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-interface StatsOptions extends GlobalOptions {
-  since?: string;
-}
-
 /** `Suspend ash_k and return 37 approvals to review`. */
 function describeAction({ username, approvals }: ReturnForecast, suspend: boolean): string {
   const sales = counted(approvals, 'approval');
@@ -108,13 +104,12 @@ const statsTable = (reviewers: Reviewer[]) =>
     })),
   );
 
-async function stats(options: StatsOptions): Promise<void> {
+async function stats(options: GlobalOptions & { since?: string }): Promise<void> {
   const { since } = parseFlags(zReviewerAudit, { since: options.since });
   const found = await withServices(options, ({ reviewerAudit }) => reviewerAudit.reviewers(since));
   printResult(options.json, { data: found }, () => (found.length ? statsTable(found) : 'No reviewers yet.'));
 }
 
-/** `reviews`: statistics of reviewers, and returning the approvals of one of them to review. */
 export function reviewsCommands(program: Command): void {
   const reviews = program
     .command('reviews')

@@ -116,7 +116,6 @@ async function exportSales(options: ExportOptions): Promise<void> {
 /** The columns of a file, in lines as long as the text around them. */
 const COLUMN_HELP = SALE_COLUMNS.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1');
 
-/** `sales`: import and export of sales. */
 export function salesCommands(program: Command): void {
   const sales = program.command('sales').description('import sales from a file or export them to one');
 

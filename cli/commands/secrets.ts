@@ -16,7 +16,6 @@ async function rotate(options: GlobalOptions): Promise<void> {
   printResult(options.json, { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
 }
 
-/** `secrets`: data encrypted with APP_SECRET. */
 export function secretsCommands(program: Command): void {
   const secrets = program
     .command('secrets')

@@ -40,7 +40,6 @@ async function set(key: string, given: string, options: GlobalOptions): Promise<
   );
 }
 
-/** `settings`: settings that can be changed while the site is running. */
 export function settingsCommands(program: Command): void {
   const settings = program.command('settings').description('show and change settings of the running site');
 

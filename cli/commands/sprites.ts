@@ -6,11 +6,6 @@ import { importAction, importCommand } from '../import-command.ts';
 import { printNote, printResult, table, withProgress } from '../output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface CheckOptions extends GlobalOptions {
-  fix?: boolean;
-  online?: boolean;
-}
-
 const problemTable = (broken: readonly BrokenLink[]) =>
   table(
     broken.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, error: problem }) => ({
@@ -22,7 +17,7 @@ const problemTable = (broken: readonly BrokenLink[]) =>
     })),
   );
 
-async function check(options: CheckOptions): Promise<void> {
+async function check(options: GlobalOptions & { fix?: boolean; online?: boolean }): Promise<void> {
   const { json } = options;
   await withServices(options, async ({ spriteLinks }) => {
     const { checked, fixed, broken } = await spriteLinks.check({ fix: Boolean(options.fix) });
@@ -46,7 +41,6 @@ async function check(options: CheckOptions): Promise<void> {
   });
 }
 
-/** `sprites`: the images of pokemon on the image hosts. */
 export function spritesCommands(program: Command): void {
   const sprites = program.command('sprites').description('import images of pokemon and check their links');
 

@@ -5,15 +5,7 @@ import { askConsent } from '../prompts.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface DeleteOptions extends GlobalOptions {
-  yes?: boolean;
-}
-
-interface ExportOptions extends GlobalOptions {
-  out?: string;
-}
-
-async function remove(username: string, options: DeleteOptions): Promise<void> {
+async function remove(username: string, options: GlobalOptions & { yes?: boolean }): Promise<void> {
   const { json } = options;
   const deleted = await withServices(options, async ({ accountRemoval, scope }) => {
     const account = await requireAccount(scope.em, username);
@@ -28,7 +20,7 @@ async function remove(username: string, options: DeleteOptions): Promise<void> {
   printResult(json, { deleted: username }, () => `${username} is deleted. The sales stay, without the name.`);
 }
 
-async function exportData(username: string, options: ExportOptions): Promise<void> {
+async function exportData(username: string, options: GlobalOptions & { out?: string }): Promise<void> {
   const { json, out } = options;
   const isArray = out ? formatNamedBy(out) === 'json' : json;
   const format = isArray ? 'json' : 'ndjson';

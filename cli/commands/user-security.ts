@@ -11,10 +11,6 @@ import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { action, type GlobalOptions, withServices } from '../run.ts';
 
-interface ResetOptions extends GlobalOptions {
-  passwordStdin?: boolean;
-}
-
 interface SuspendOptions extends GlobalOptions {
   reason: string;
   returnApprovals?: boolean;
@@ -49,14 +45,17 @@ async function activate(username: string, options: GlobalOptions): Promise<void>
   printResult(options.json, { user }, () => `${user.username} can sign in again.`);
 }
 
-async function resetPassword(username: string, options: ResetOptions): Promise<void> {
+async function resetPassword(
+  username: string,
+  options: GlobalOptions & { passwordStdin?: boolean },
+): Promise<void> {
   const { json } = options;
   const given = await askNewPassword(options.passwordStdin, json, {
     message: 'New password',
     schema: zNewPassword,
   });
-  const password = parseInput(zNewPassword, given);
-  await withServices(options, ({ support }) => support.resetPassword(username, password));
+  const newPassword = parseInput(zNewPassword, given);
+  await withServices(options, ({ password }) => password.reset(username, newPassword));
   printResult(
     json,
     { reset: username },
@@ -75,7 +74,7 @@ const sessionsTable = (sessions: SessionView[]) =>
   );
 
 async function disableTwoFactor(username: string, options: GlobalOptions): Promise<void> {
-  await withServices(options, ({ support }) => support.disableTwoFactor(username));
+  await withServices(options, ({ twoFactor }) => twoFactor.reset(username));
   printResult(
     options.json,
     { disabled: username },
@@ -89,17 +88,16 @@ async function confirmAddress(username: string, options: GlobalOptions): Promise
 }
 
 async function listSessions(username: string, options: GlobalOptions): Promise<void> {
-  const found = await withServices(options, ({ support }) => support.sessions(username));
+  const found = await withServices(options, ({ accountSessions }) => accountSessions.listOf(username));
   const data = found.map(({ current: _current, ...session }) => session);
   printResult(options.json, { data }, () => (found.length ? sessionsTable(found) : 'No sessions.'));
 }
 
 async function endSessions(username: string, options: GlobalOptions): Promise<void> {
-  const ended = await withServices(options, ({ support }) => support.endSessions(username));
+  const ended = await withServices(options, ({ accountSessions }) => accountSessions.endAllOf(username));
   printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
 }
 
-/** The `users` commands for account security: suspension, passwords, second factors, sessions. */
 export function userSecurityCommands(users: Command): void {
   const onAccount = (name: string, description: string) =>
     users.command(name).description(description).argument('<username>', 'username or mail address');

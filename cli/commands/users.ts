@@ -67,7 +67,6 @@ async function setRole(username: string, role: Role, options: GlobalOptions): Pr
   printResult(options.json, { user }, () => `${user.username} is now ${user.role}.`);
 }
 
-/** `users`: accounts and their roles. */
 export function usersCommands(program: Command): void {
   const users = program.command('users').description('create and list accounts, change their roles');
 

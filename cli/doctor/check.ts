@@ -1,5 +1,5 @@
 import { codeOf, DomainError } from '../../src/lib/errors.ts';
-import { type Finding, unhealthy } from '../../src/modules/health/finding.ts';
+import { type Finding, unhealthy } from '../../src/modules/health/setup.probes.ts';
 
 /** The result of one check; unless it is `ok`, the message explains how to fix the problem. */
 export interface CheckResult extends Finding {

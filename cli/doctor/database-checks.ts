@@ -7,11 +7,8 @@ import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db
 import type { Sealed, SecretBox } from '../../src/lib/secret-box.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { Species } from '../../src/modules/catalogue/species.entity.ts';
-import { healthy, unhealthy, warning } from '../../src/modules/health/finding.ts';
-import { proxyHealth } from '../../src/modules/health/setup.probes.ts';
-import { NoticeChannel } from '../../src/modules/inbox/notice-channel.entity.ts';
+import { healthy, proxyHealth, unhealthy, warning } from '../../src/modules/health/setup.probes.ts';
 import { webhookOwner } from '../../src/modules/notices/webhooks.ts';
-import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { type CheckResult, runCheck } from './check.ts';
@@ -75,27 +72,22 @@ const sealedCheck = (check: string, box: SecretBox, read: () => Promise<Stored[]
   });
 
 const secondFactors = ({ orm, secretBox }: Runtime) =>
-  sealedCheck('second factors', secretBox, async () => {
-    const stored = await orm.em
+  sealedCheck('second factors', secretBox, () =>
+    orm.em
       .fork()
-      .find(TwoFactor, { secret: { $ne: null } }, { disableIdentityMap: true });
-    return stored.map(({ secret, keyId, account }) => ({
-      text: secret ?? '',
-      keyId: keyId ?? '',
-      owner: String(account.userId),
-    }));
-  });
+      .execute<Stored[]>(
+        `select secret as text, key_id as "keyId", user_id::text as owner from two_factor where secret is not null`,
+      ),
+  );
 
 const webhooks = ({ orm, webhookBox }: Runtime) =>
   sealedCheck('webhooks', webhookBox, async () => {
     const stored = await orm.em
       .fork()
-      .find(NoticeChannel, { sealed: { $ne: null } }, { disableIdentityMap: true });
-    return stored.map(({ sealed, keyId, account }) => ({
-      text: sealed ?? '',
-      keyId: keyId ?? '',
-      owner: webhookOwner(account.userId),
-    }));
+      .execute<(Sealed & { user_id: number })[]>(
+        `select sealed as text, key_id as "keyId", user_id from notice_channel where sealed is not null`,
+      );
+    return stored.map(({ user_id, ...sealed }) => ({ ...sealed, owner: webhookOwner(user_id) }));
   });
 
 const WITHOUT_FACTOR = `

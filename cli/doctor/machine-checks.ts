@@ -3,8 +3,13 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
 import { makeFolder } from '../../src/lib/process/make-folder.ts';
-import { type Finding, healthy, unhealthy } from '../../src/modules/health/finding.ts';
-import { addressHealth, NO_MAIL_SERVER } from '../../src/modules/health/setup.probes.ts';
+import {
+  addressHealth,
+  type Finding,
+  healthy,
+  NO_MAIL_SERVER,
+  unhealthy,
+} from '../../src/modules/health/setup.probes.ts';
 import { smtpOptions } from '../../src/modules/mail/smtp-options.ts';
 import { withRedis } from '../../src/queue/check-redis.ts';
 import { type CheckResult, runCheck } from './check.ts';
@@ -14,7 +19,6 @@ const GB = 1024 ** 3;
 /** How long the mail server may take to respond. */
 const ANSWER_MS = 5_000;
 
-/** Whether this Node version can run the server. */
 export function nodeHealth(version = process.versions.node): Finding {
   if (Number(version.split('.')[0]) >= MIN_NODE) return healthy(`Node ${version}`);
   return unhealthy(

@@ -48,7 +48,7 @@ export interface MailOptions {
   orm: MikroORM;
   deliver: Deliver;
   clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'secret' | 'formerSecrets'>;
+  config: Pick<Config, 'publicUrl' | 'secret' | 'secrets'>;
 }
 
 /** What came of a job, for the log: never the address. */
@@ -59,8 +59,7 @@ export const NO_RECIPIENT =
 
 /** The jobs that send mail. */
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
-  const { publicUrl } = config;
-  const secrets = [config.secret, ...config.formerSecrets];
+  const { publicUrl, secrets } = config;
 
   const accountOf = (userId: number): Promise<Account> => requireAccount(orm.em.fork(), userId);
 

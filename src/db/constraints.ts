@@ -2,7 +2,6 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { conflict, DomainError } from '../lib/errors.ts';
 import { databaseProblemOf } from './problems.ts';
 
-/** The message for a violation of each unique index. */
 const TAKEN: Record<string, { field: string; message: string }> = {
   account_username_unique: { field: 'username', message: 'This username is already taken.' },
   account_username_skeleton_unique: {

@@ -9,7 +9,6 @@ export interface ServerInfo {
   bytes: number;
 }
 
-/** Facts about the server and the database of a connection. */
 export async function serverInfo(em: EntityManager): Promise<ServerInfo> {
   const [row] = await em.execute<{ version: string; database: string; bytes: string }[]>(
     `select current_setting('server_version') as version,
@@ -29,7 +28,6 @@ export async function connectedUser(em: EntityManager): Promise<{ name: string; 
   return { name: row?.name ?? '', rewritesHistory: row?.rewrites ?? true };
 }
 
-/** The names of all tables of the schema, sorted. */
 export async function tableNames(em: EntityManager): Promise<string[]> {
   const tables = await em.execute<{ name: string }[]>(
     'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',

@@ -55,16 +55,16 @@ describe('an account is locked before its sessions', () => {
   type UseCase = (account: TestAccount) => Promise<unknown>;
 
   it.each<[string, UseCase]>([
-    ['signing out', ({ actor }) => server.services(actor).ownSessions.endCurrent()],
+    ['signing out', ({ actor }) => server.services(actor).accountSessions.endCurrent()],
     [
       'ending one session',
       async ({ actor, user }) => {
-        const { ownSessions, sessions } = server.services(actor);
+        const { accountSessions, sessions } = server.services(actor);
         const [session] = await sessions.list(user.user_id);
-        await ownSessions.end(session?.id ?? '');
+        await accountSessions.end(session?.id ?? '');
       },
     ],
-    ['ending the other sessions', ({ actor }) => server.services(actor).ownSessions.endOthers()],
+    ['ending the other sessions', ({ actor }) => server.services(actor).accountSessions.endOthers()],
     [
       'changing the password',
       ({ actor }) => server.services(actor).password.change(PASSWORD, 'another password'),
@@ -74,10 +74,10 @@ describe('an account is locked before its sessions', () => {
       ({ user }) => server.services(admin.actor).accounts.setStatus(user.user_id, 'Suspended'),
     ],
     ['a new role', ({ user }) => server.services(admin.actor).accounts.setRole(user.user_id, 'checker')],
-    ['an operator ending sessions', ({ user }) => server.services().support.endSessions(user.user_id)],
+    ['an operator ending sessions', ({ user }) => server.services().accountSessions.endAllOf(user.user_id)],
     [
       'an operator resetting the password',
-      ({ user }) => server.services().support.resetPassword(user.user_id, 'another password'),
+      ({ user }) => server.services().password.reset(user.user_id, 'another password'),
     ],
   ])('by %s', async (_what, useCase) => {
     const account = await makeAccount(server);
@@ -129,7 +129,7 @@ it('signing out and a suspension at the same moment both succeed', async () => {
   for (let round = 0; round < 20; round += 1) {
     const account = await makeAccount(server);
     await Promise.all([
-      server.services(account.actor).ownSessions.endCurrent(),
+      server.services(account.actor).accountSessions.endCurrent(),
       server.services(admin.actor).accounts.setStatus(account.user.user_id, 'Suspended'),
     ]);
   }

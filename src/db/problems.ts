@@ -4,7 +4,6 @@ import { codeOf } from '../lib/errors.ts';
 export interface DatabaseProblem {
   /** Stable identifier for programs, such as `DATABASE_FULL`. */
   code: string;
-  /** One sentence for a person. */
   message: string;
   /** Seconds after which a retry makes sense. */
   retryAfter: number;

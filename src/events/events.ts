@@ -6,6 +6,7 @@ import {
 } from '../contract/shared/events.ts';
 import { connectionSettings } from '../db/connecting/connections.ts';
 import { GuardedClient } from '../db/connecting/guarded-client.ts';
+import { parseJson } from '../lib/parse-input.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
 import { EVENT_CHANNEL } from './publish.ts';
@@ -122,7 +123,7 @@ export class Events {
   }
 
   #receive(payload: string): void {
-    const event = zDomainEvent.safeParse(parsed(payload)).data;
+    const event = zDomainEvent.safeParse(parseJson(payload)).data;
     if (!event) {
       // Not an error: it may come from a newer version during a rolling upgrade.
       this.#logger.warn({ size: payload.length }, 'unknown event ignored');
@@ -139,13 +140,5 @@ export class Events {
         this.#logger.error({ err: error }, 'an event listener failed');
       }
     }
-  }
-}
-
-function parsed(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return undefined;
   }
 }

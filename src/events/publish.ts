@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DomainEvent } from '../contract/shared/events.ts';
 
-/** The PostgreSQL notification channel for events. */
 export const EVENT_CHANNEL = 'marketdex_events';
 
 /**

@@ -1,19 +1,45 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import proxyAddr from 'proxy-addr';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { scaleLimit } from '../lib/scale-limit.ts';
+import { normaliseAddress } from '../lib/client-address.ts';
+import { scaleLimit } from '../lib/limit.ts';
+import { UNNAMED_PROXY } from '../modules/health/setup.probes.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { ConnectionCount } from './connection-count.ts';
-import { type RefusalContext, refuseRequest } from './refusals/refusal.ts';
+import type { Refusals } from './refusals/refusal.ts';
 import { clientAddress } from './request.ts';
-import { unnamedProxyLog } from './unnamed-proxy.ts';
 
 /** Connections over the limit that are open long enough to get a response. Further ones are closed at once. */
 const SURPLUS = 50;
 const SURPLUS_MS = 1_000;
 /** A browser needs several connections, also where the limits are strict. */
 const LEAST = 30;
+
+const PROXY_LOG_MS = 60_000;
+
+/**
+ * Logs, at most once a minute, that a forwarded request comes from a proxy that TRUSTED_PROXIES does not name:
+ * limits and logs treat all visitors behind it as one client. Anybody may send the header, so only addresses of local networks count as
+ * proxies. Without any trusted proxy, the check of PUBLIC_URL reports it.
+ *
+ * @returns what to call for each request over a connection from no trusted proxy
+ */
+export function unnamedProxyLog({
+  config: { trustedProxies },
+  logger,
+}: Pick<Runtime, 'config' | 'logger'>): (request: IncomingMessage) => void {
+  const isLocal = proxyAddr.compile(['loopback', 'linklocal', 'uniquelocal']);
+  let nextLog = trustedProxies.length > 0 ? 0 : Number.POSITIVE_INFINITY;
+  return ({ headers, socket }) => {
+    if (headers['x-forwarded-for'] === undefined || performance.now() < nextLog) return;
+    const proxy = normaliseAddress(socket.remoteAddress);
+    if (proxy === null || !isLocal(proxy, 0)) return;
+    nextLog = performance.now() + PROXY_LOG_MS;
+    logger.warn({ category: 'security', proxy }, UNNAMED_PROXY);
+  };
+}
 
 export interface AddressLimit {
   serve: RequestListener;
@@ -27,13 +53,14 @@ export interface AddressLimit {
  */
 export function limitAddresses(
   server: Server,
-  context: RefusalContext,
+  runtime: Pick<Runtime, 'config' | 'logger'>,
+  refusals: Refusals,
   application: RequestListener,
 ): AddressLimit {
-  const { config } = context;
+  const { config } = runtime;
   const isTrusted = proxyAddr.compile(config.trustedProxies);
   const addressOf = clientAddress(config);
-  const logUnnamedProxy = unnamedProxyLog(context);
+  const logUnnamedProxy = unnamedProxyLog(runtime);
   const most = Math.max(LEAST, scaleLimit(config, LIMITS.connectionsPerAddress));
   const connections = new ConnectionCount(most);
   const requests = new ConnectionCount(most);
@@ -59,13 +86,13 @@ export function limitAddresses(
 
   return {
     serve: (request, response) => {
-      if (surplus.has(request.socket)) return refuseRequest(context, request, response, 429);
+      if (surplus.has(request.socket)) return refusals.request(request, response, 429);
       if (!proxies.has(request.socket)) {
         logUnnamedProxy(request);
         return application(request, response);
       }
       const ip = addressOf(request);
-      if (requests.isFull(ip)) return refuseRequest(context, request, response, 429);
+      if (requests.isFull(ip)) return refusals.request(request, response, 429);
       response.once('close', requests.enter(ip));
       application(request, response);
     },

@@ -5,7 +5,7 @@ import { UNNAMED_PROXY } from '../modules/health/setup.probes.ts';
 import { call } from '../testing/clients/rest-client.ts';
 import { createTestLog } from '../testing/run/log.ts';
 import { testServer } from '../testing/run/server.ts';
-import { unnamedProxyLog } from './unnamed-proxy.ts';
+import { unnamedProxyLog } from './address-limit.ts';
 
 const direct = testServer();
 const proxied = testServer({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8' });

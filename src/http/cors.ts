@@ -1,4 +1,4 @@
-import type { PlainHandler } from './plain-handler.ts';
+import type { PlainHandler } from './security-headers.ts';
 
 const ALLOWED = {
   'Access-Control-Expose-Headers': 'Retry-After, ETag, X-Request-Id, Content-Disposition, MarketDex-Sequence',

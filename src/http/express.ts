@@ -31,7 +31,6 @@ export interface HttpOptions {
   closing: () => boolean;
   /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
-  /** Serves the interactions of Discord. */
   discord: Router;
   renderer: CardRenderer;
 }

@@ -8,9 +8,9 @@ import { SEQUENCE_HEADER, sequenceOf } from '../contract/shared/sequence.ts';
 import { normaliseAddress } from '../lib/client-address.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
+import type { Cookies } from '../modules/scope.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { type CallContext, CallerPosition } from '../trpc/context.ts';
-import { requestCookies } from './request-cookies.ts';
 
 interface Received {
   requestId: string;
@@ -31,7 +31,6 @@ export const markLogged = (request: object): void => {
 
 export const isLogged = (request: object): boolean => logged.has(request);
 
-/** The client's address of a request. */
 export const ipOf = (request: object): string | null => received.get(request)?.ip ?? null;
 
 /** Gives each request an id, sends it as `X-Request-Id`, determines its address, and opens the log context. */
@@ -83,7 +82,6 @@ function tokensOf(header: string | undefined): { token: string | null; pendingTo
     : { token, pendingToken: null };
 }
 
-/** The hash of a request's session token; null without one. */
 export function sessionOf({ headers }: IncomingMessage): string | null {
   const { token } = tokensOf(headers.authorization);
   return token === null ? null : sha256(token);
@@ -104,6 +102,32 @@ export const searchOf = ({ originalUrl }: Request): string => {
   const at = originalUrl.indexOf('?');
   return at < 0 ? '' : originalUrl.slice(at);
 };
+
+/** The calls that read cookies. They are sent with no others. */
+const COOKIE_PATHS = ['/api/auth', '/trpc/auth.login', '/trpc/auth.verify2fa', '/trpc/passkeys.signIn'];
+
+/**
+ * The cookies of a request, and of its response. No script can read them, and no other site can send them. With https,
+ * their prefix makes browsers refuse one that was set without it.
+ */
+function requestCookies(request: Request, { publicUrl }: Pick<Config, 'publicUrl'>): Cookies {
+  const isSecure = publicUrl.startsWith('https:');
+  const prefix = isSecure ? '__Secure-' : '';
+  const attributes = `HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  return {
+    get: (name) =>
+      request.headers.cookie
+        ?.split('; ')
+        .find((one) => one.startsWith(`${prefix}${name}=`))
+        ?.slice(`${prefix}${name}=`.length),
+    set: (name, value, seconds) => {
+      const cookies = COOKIE_PATHS.map(
+        (path) => `${prefix}${name}=${value}; Max-Age=${seconds}; Path=${path}; ${attributes}`,
+      );
+      request.res?.setHeader('Set-Cookie', cookies);
+    },
+  };
+}
 
 /** The parts of an HTTP request that procedures can use. */
 export function contextOf(runtime: Runtime): (request: Request) => CallContext {

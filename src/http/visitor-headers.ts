@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import { crossOrigin } from './cors.ts';
-import { headersSetBy, type PlainHandler } from './plain-handler.ts';
 import type { Outcome } from './public-cache/public-outcome.ts';
-import { securityHeaders } from './security-headers.ts';
+import { headersSetBy, type PlainHandler, securityHeaders } from './security-headers.ts';
 
 /** What a public response varies by. */
 const VARY = ['Vary', 'Authorization, Origin, Accept-Encoding, trpc-accept'];

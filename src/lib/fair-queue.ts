@@ -5,7 +5,6 @@ export interface FairQueueLimits {
   width: number;
   /** Tasks of one key that run at once. */
   perKey: number;
-  /** Tasks that wait. */
   waiting: number;
   /** Longest wait, in milliseconds. */
   waitMs: number;

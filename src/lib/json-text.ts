@@ -6,7 +6,6 @@ export class JsonText<Value> {
     this.text = text;
   }
 
-  /** The value itself. */
   toJSON(): Value {
     return JSON.parse(this.text);
   }

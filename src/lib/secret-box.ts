@@ -55,6 +55,11 @@ export class SecretBox {
     };
   }
 
+  /** Encrypts with the current key what any known key has encrypted. @throws Error as `open` */
+  reseal(sealed: Sealed, owner: string): Sealed {
+    return this.seal(this.open(sealed, owner), owner);
+  }
+
   /** @throws Error when no secret has the key, or the text was not encrypted for this owner. */
   open({ keyId, text }: Sealed, owner: string): string {
     const key = this.#keys.get(keyId);

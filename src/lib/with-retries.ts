@@ -15,6 +15,26 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** How long to wait for a server that is starting, shutting down or recovering. */
+const START_MS = 60_000;
+const POLL_MS = 250;
+
+/** Repeats work while a server is starting, for a minute at most. @throws the error of the last attempt */
+export async function whileStarting<T>(
+  work: () => Promise<T>,
+  isStarting: (error: unknown) => boolean,
+): Promise<T> {
+  const deadline = performance.now() + START_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStarting(error) || performance.now() > deadline) throw error;
+      await delay(POLL_MS);
+    }
+  }
+}
+
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MIN = 60;
 

@@ -11,24 +11,23 @@ import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
-import { type ClassQueue, openClassQueue } from './class-queue.ts';
-import { JOB_CLASSES, type JobClass } from './define-job.ts';
-import { DEFINITIONS } from './definitions.ts';
-import type { JobHandler } from './job-handler.ts';
 import {
+  type ClassQueue,
   type FailedJob,
   type FinishedState,
   JOB_STATES,
   type JobState,
+  openClassQueue,
   type QueueMessage,
-} from './queue-state.ts';
+} from './class-queue.ts';
+import { DEFINITIONS, JOB_CLASSES, type JobClass } from './definitions.ts';
+import type { JobHandler } from './job-handler.ts';
 
 const FAILED_SHOWN = 100;
 /** Connections of one class to PostgreSQL; running jobs need none. Each worker listens on another one. */
 const PRODUCER_POOL = 1;
 const WORKER_POOL = 4;
 
-/** What operators see of the queue. */
 export interface QueueReport {
   counts: Record<JobState, number>;
   /** The newest permanently failed jobs, at most 100, newest first. */

@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { DomainError, messageOf } from '../lib/errors.ts';
+import { whileStarting } from '../lib/with-retries.ts';
 
 const ANSWER_MS = 5_000;
-/** How long to wait for a Redis that is loading its data file. */
-const START_MS = 60_000;
-const POLL_MS = 250;
 
 /** Runs `work` with a connection to Redis. @throws Error with Redis's reason when it cannot be used */
 export async function withRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
@@ -27,32 +24,26 @@ export async function withRedis<T>(url: string, work: (client: Redis) => Promise
 }
 
 /**
- * Waits while Redis is starting.
+ * Waits while Redis is starting, which loads its data file.
  *
  * @throws DomainError unavailable with a sentence that says what to do, without the password.
  */
 export async function checkRedis(url: string): Promise<void> {
-  const deadline = performance.now() + START_MS;
-  for (;;) {
-    try {
-      await withRedis(url, (client) => client.ping());
-      return;
-    } catch (error) {
-      const message = messageOf(error);
-      if (message.startsWith('LOADING') && performance.now() < deadline) {
-        await sleep(POLL_MS);
-        continue;
-      }
-      const { hostname, port } = new URL(url);
-      const server = `The Redis server ${hostname}:${port || 6379}`;
-      const isRefused = /^(NOAUTH|WRONGPASS|NOPERM)|invalid password/.test(message);
-      throw new DomainError(
-        'unavailable',
-        'REDIS_AWAY',
-        isRefused
-          ? `${server} refuses the password: correct REDIS_URL.`
-          : `${server} cannot be reached (${message}): start it, or correct REDIS_URL.`,
-      );
-    }
-  }
+  const answering = whileStarting(
+    () => withRedis(url, (client) => client.ping()),
+    (error) => messageOf(error).startsWith('LOADING'),
+  );
+  await answering.catch((error: unknown) => {
+    const message = messageOf(error);
+    const { hostname, port } = new URL(url);
+    const server = `The Redis server ${hostname}:${port || 6379}`;
+    const isRefused = /^(NOAUTH|WRONGPASS|NOPERM)|invalid password/.test(message);
+    throw new DomainError(
+      'unavailable',
+      'REDIS_AWAY',
+      isRefused
+        ? `${server} refuses the password: correct REDIS_URL.`
+        : `${server} cannot be reached (${message}): start it, or correct REDIS_URL.`,
+    );
+  });
 }

@@ -12,16 +12,8 @@ import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import { JOB_CLASSES, type JobClass, type JobDefinition } from './define-job.ts';
-import { DEFINITIONS } from './definitions.ts';
+import { DEFINITIONS, JOB_CLASSES, type JobClass, type JobDefinition } from './definitions.ts';
 import { type JobHandler, PutOff, runJob } from './job-handler.ts';
-import {
-  type FailedJob,
-  type FinishedState,
-  JOB_STATES,
-  type JobState,
-  type QueueMessage,
-} from './queue-state.ts';
 
 const READY_MS = 15_000;
 const CALL_MS = 5_000;
@@ -58,7 +50,28 @@ const CLEAN_BATCH = 1_000;
 
 type Payload = Record<string, unknown>;
 
-export interface ClassQueueOptions<C> {
+/** A job as the outbox hands it over. */
+export interface QueueMessage {
+  /** Adding an id again has no effect while the job is kept: a day after success, 30 days after the last failure. */
+  id: string;
+  job: JobDefinition;
+  payload: Record<string, unknown>;
+}
+
+export const JOB_STATES = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+export type FinishedState = 'completed' | 'failed';
+
+export interface FailedJob {
+  id: string;
+  name: string;
+  /** The error message of the last attempt. */
+  reason: string;
+  attempts: number;
+  failed_at: string | null;
+}
+
+interface ClassQueueOptions<C> {
   jobClass: JobClass;
   connections: { producer: C; worker: C };
   outage: Outage;
@@ -88,31 +101,13 @@ const jobOptions = ({ attempts, backoffMs }: JobDefinition): JobsOptions => ({
   removeOnFail: { age: 30 * DAY_S, count: 10_000 },
 });
 
-/** The queue of one class of jobs; the errors of a call are those that `QueueBackend` names. */
-export interface ClassQueue {
-  add(messages: readonly QueueMessage[]): Promise<void>;
-  /** Makes delayed jobs due now; ids of other jobs are ignored. */
-  promote(ids: readonly string[]): Promise<void>;
-  /** Stores the schedules of the class, and starts to process its jobs. */
-  startWorker(handlers: ReadonlyMap<string, JobHandler>): Promise<void>;
-  ready(): Promise<void>;
-  counts(): Promise<Record<JobState, number>>;
-  /** The newest failed jobs, at most this many, newest first. */
-  failed(most: number): Promise<FailedJob[]>;
-  /** Whether the job is there, and then whether it has failed. */
-  stateOf(id: string): Promise<'unknown' | 'failed' | 'other'>;
-  retry(id: string): Promise<void>;
-  /** @returns how many were retried */
-  retryAll(): Promise<number>;
-  clean(state: FinishedState): Promise<number>;
-  close(): Promise<void>;
-}
+export type ClassQueue = ReturnType<typeof openClassQueue>;
 
-/** Opens the queue of one class of jobs. */
+/** Opens the queue of one class of jobs. The errors of its calls are those that `QueueBackend` names. */
 export function openClassQueue<B extends IQueueBackend, C>(
   { Queue, Worker }: BackendClasses<B, C>,
   { jobClass, connections, outage, logger }: ClassQueueOptions<C>,
-): ClassQueue {
+) {
   const { queue: name, slots } = JOB_CLASSES[jobClass];
   const queue = new Queue<Payload>(name, { connection: connections.producer });
   queue.on('error', (error) => outage.failed(error));
@@ -181,7 +176,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
   return {
     ready,
 
-    add: async (messages) => {
+    add: async (messages: readonly QueueMessage[]): Promise<void> => {
       const jobs = messages.map(({ id, job, payload }) => ({
         name: job.name,
         data: payload,
@@ -190,14 +185,16 @@ export function openClassQueue<B extends IQueueBackend, C>(
       await reach(queue.addBulk(jobs));
     },
 
-    promote: async (ids) => {
+    /** Makes delayed jobs due now; ids of other jobs are ignored. */
+    promote: async (ids: readonly string[]): Promise<void> => {
       const early = await promoteEach(ids);
       if (early.length === 0) return;
       await delay(DEFERRAL_MS);
       await promoteEach(early);
     },
 
-    startWorker: async (handlers) => {
+    /** Stores the schedules of the class, and starts to process its jobs. */
+    startWorker: async (handlers: ReadonlyMap<string, JobHandler>): Promise<void> => {
       await ready();
       await schedule();
 
@@ -246,38 +243,42 @@ export function openClassQueue<B extends IQueueBackend, C>(
       await withTimeout(READY_MS, 'reaching the job queue', started.waitUntilReady());
     },
 
-    counts: async () => {
+    counts: async (): Promise<Record<JobState, number>> => {
       const counts = await reach(queue.getJobCounts(...JOB_STATES));
       return recordFor(JOB_STATES, (state) => counts[state] ?? 0);
     },
 
-    failed: async (most) => (await reach(queue.getFailed(0, most - 1))).map(failedJob),
+    /** The newest failed jobs, at most this many, newest first. */
+    failed: async (most: number): Promise<FailedJob[]> =>
+      (await reach(queue.getFailed(0, most - 1))).map(failedJob),
 
-    stateOf: async (id) => {
+    /** Whether the job is there, and then whether it has failed. */
+    stateOf: async (id: string): Promise<'unknown' | 'failed' | 'other'> => {
       const job = await reach(queue.getJob(id));
       if (!job) return 'unknown';
       return (await reach(job.isFailed())) ? 'failed' : 'other';
     },
 
-    retry: async (id) => {
+    retry: async (id: string): Promise<void> => {
       const job = await reach(queue.getJob(id));
       if (job) await reach(job.retry('failed', { resetAttemptsMade: true }));
     },
 
-    retryAll: async () => {
+    /** @returns how many were retried */
+    retryAll: async (): Promise<number> => {
       const failed = await reach(queue.getFailed());
       for (const job of failed) await reach(job.retry('failed', { resetAttemptsMade: true }));
       return failed.length;
     },
 
-    clean: async (state) => {
+    clean: async (state: FinishedState): Promise<number> => {
       let removed = 0;
       for (let batch = CLEAN_BATCH; batch === CLEAN_BATCH; removed += batch)
         batch = (await reach(queue.clean(0, CLEAN_BATCH, state))).length;
       return removed;
     },
 
-    close: async () => {
+    close: async (): Promise<void> => {
       await closeWorker();
       await withTimeout(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => disconnect(queue));
     },

@@ -1,7 +1,39 @@
 import { z } from 'zod';
 import { FOLLOW_MAILS } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { defineJob, type JobDefinition } from './define-job.ts';
+
+/**
+ * The classes of jobs. Each has its own queue and its own worker slots, so that mails never wait for a scan. The queue
+ * without a suffix held all jobs before there were classes, so any job may still be in it.
+ */
+export const JOB_CLASSES = {
+  mail: { queue: 'marketdex-mail', slots: 20 },
+  scan: { queue: 'marketdex-scan', slots: 1 },
+  return: { queue: 'marketdex-return', slots: 2 },
+  other: { queue: 'marketdex', slots: 4 },
+} as const;
+export type JobClass = keyof typeof JOB_CLASSES;
+
+/** A kind of background work, done by a worker after the transaction that enqueued it. */
+export interface JobDefinition<Name extends string = string, Payload extends z.ZodObject = z.ZodObject> {
+  /** `noun.verb`, unique; at most 60 characters. */
+  readonly name: Name;
+  readonly class: JobClass;
+  /** The job's payload. Ids only: payloads are stored in the queue in clear text. */
+  readonly payload: Payload;
+  readonly attempts: number;
+  /** Milliseconds before the second attempt; doubled before each further one. */
+  readonly backoffMs: number;
+  /** When the queue schedules the job by itself, in UTC; such a job has an empty payload. */
+  readonly cron?: string;
+  /** Logs start and end only at debug level, for jobs that run often and mostly do nothing. */
+  readonly quiet?: boolean;
+}
+
+/** Declares a job. Add it to `DEFINITIONS`, and its handler to the registry of the jobs. */
+const defineJob = <const Name extends string, Payload extends z.ZodObject>(
+  definition: JobDefinition<Name, Payload>,
+): JobDefinition<Name, Payload> => definition;
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
@@ -19,10 +51,18 @@ const mailJob = <const Name extends string, Shape extends z.core.$ZodLooseShape>
 const scheduledJob = <const Name extends string>(
   name: Name,
   cron: string,
-  options: Pick<JobDefinition, 'attempts' | 'backoffMs' | 'quiet'>,
-) => defineJob({ name, class: 'other', payload: z.strictObject({}), cron, ...options });
+  options: Partial<Pick<JobDefinition, 'attempts' | 'backoffMs' | 'quiet'>> = {},
+) =>
+  defineJob({
+    name,
+    class: 'other',
+    payload: z.strictObject({}),
+    cron,
+    attempts: 3,
+    backoffMs: 60_000,
+    ...options,
+  });
 
-/** Welcomes a new account by mail. */
 export const welcomeMail = mailJob('welcome', { user_id: zRowId });
 
 /** Mails a link to confirm an address. The payload has no token: the worker derives it from the row's id. */
@@ -34,7 +74,6 @@ export const addressChangeMail = mailJob('address-change', { link_id: z.uuid() }
 /** Mails a password reset link. The payload has no token: the worker derives it from the row's id. */
 export const passwordResetMail = mailJob('password-reset', { reset_id: z.uuid() });
 
-/** Mails an account's owner that the password has changed. */
 export const passwordChangedMail = mailJob('password-changed', { user_id: zRowId });
 
 /**
@@ -73,7 +112,6 @@ export const submissionDecidedMail = mailJob('submission-decided', {
   decided_at: z.iso.datetime(),
 });
 
-/** Mails a submitter that a decided sale returned to review. */
 export const submissionReturnedMail = mailJob('submission-returned', { sale_id: zRowId });
 
 /** Mails an account the matches of its follows that were assigned to mails of this kind at that moment. */
@@ -84,10 +122,7 @@ export const followMatchesMail = mailJob('follow-matches', {
 });
 
 /** Enqueues the digests of the day, and on Mondays of the week, a minute after their period has ended. */
-export const mailDigests = scheduledJob('follows.mail-digests', '1 7 * * *', {
-  attempts: 5,
-  backoffMs: 60_000,
-});
+export const mailDigests = scheduledJob('follows.mail-digests', '1 7 * * *', { attempts: 5 });
 
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
 export const refreshFlags = defineJob({
@@ -117,10 +152,7 @@ export const returnApprovals = defineJob({
 });
 
 /** Enqueues the jobs of unfinished returns of approvals again each hour, in case they were lost. */
-export const resumeReturns = scheduledJob('reviews.resume-returns', '27 * * * *', {
-  attempts: 3,
-  backoffMs: 60_000,
-});
+export const resumeReturns = scheduledJob('reviews.resume-returns', '27 * * * *');
 
 /** Finds duplicate sales; resumes where the previous run stopped. */
 export const scanDuplicates = defineJob({
@@ -132,33 +164,22 @@ export const scanDuplicates = defineJob({
 });
 
 /** Starts a duplicate scan each night. */
-export const scanDuplicatesNightly = scheduledJob('duplicates.scan-nightly', '40 3 * * *', {
-  attempts: 3,
-  backoffMs: 60_000,
-});
+export const scanDuplicatesNightly = scheduledJob('duplicates.scan-nightly', '40 3 * * *');
 
 /** Posts news to a Discord channel, if a webhook is configured. */
 export const announceAtDiscord = scheduledJob('discord.announce', '* * * * *', {
-  attempts: 3,
   backoffMs: 5_000,
   quiet: true,
 });
 
 /** Deletes expired rows: sessions, sign-ins, resets, idempotency keys, and records of sent mail. */
-export const purge = scheduledJob('maintenance.purge', '17 * * * *', { attempts: 3, backoffMs: 60_000 });
+export const purge = scheduledJob('maintenance.purge', '17 * * * *');
 
 /** Adds new events to the hash chains of the history. */
-export const sealHistory = scheduledJob('history.seal', '* * * * *', {
-  attempts: 3,
-  backoffMs: 5_000,
-  quiet: true,
-});
+export const sealHistory = scheduledJob('history.seal', '* * * * *', { backoffMs: 5_000, quiet: true });
 
 /** Logs the heads of the hash chains each day. */
-export const logHistoryHeads = scheduledJob('history.log-heads', '5 0 * * *', {
-  attempts: 3,
-  backoffMs: 60_000,
-});
+export const logHistoryHeads = scheduledJob('history.log-heads', '5 0 * * *');
 
 /** Every job. The worker starts only with a handler for each. */
 export const DEFINITIONS = [

@@ -5,9 +5,8 @@ import { databaseProblemOf } from '../db/problems.ts';
 import { DomainError, type ErrorKind, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
-import type { JobDefinition } from './define-job.ts';
+import type { JobDefinition } from './definitions.ts';
 
-/** One attempt of one job. */
 export interface JobRun {
   /** The job's id: the same for every attempt, so values that a handler derives from it are the same too. */
   id: string;
@@ -79,7 +78,6 @@ function deferralOf(error: unknown, { ageMs = 0 }: JobRun): PutOff | undefined {
 /** Failures that recur for the same input. */
 const LASTING: readonly ErrorKind[] = ['invalid', 'not_found', 'forbidden', 'conflict'];
 
-/** Whether a retry cannot help. */
 export const isLasting = (error: unknown): boolean =>
   error instanceof UnrecoverableError || (error instanceof DomainError && LASTING.includes(error.kind));
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
-import type { JobDefinition } from './define-job.ts';
+import type { JobDefinition } from './definitions.ts';
 import { OutboxMessage } from './outbox.entity.ts';
 
 /**

@@ -9,12 +9,10 @@ import type { Runtime } from './runtime.ts';
 import { systemServices } from './services.ts';
 
 export interface Preparation {
-  /** Names of the migrations that ran. */
   migrations: string[];
   catalogue: LoadReport;
 }
 
-/** Migrates as the owner of the tables. */
 async function migrateAsOwner({ orm, database }: Runtime, which: MigrateOptions['which']): Promise<string[]> {
   const { ownerUrl } = database;
   const appUser = appUserOf(database);

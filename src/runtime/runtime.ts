@@ -62,7 +62,6 @@ export async function createRuntime(options: RuntimeOptions) {
   const events = new Events({ databaseUrl: url, logger });
   return {
     config,
-    /** The addresses of the configured or the embedded database. */
     database,
     logger,
     /** Logs the reads of visitors; the process that serves requests flushes it at its end. */
@@ -70,7 +69,6 @@ export async function createRuntime(options: RuntimeOptions) {
     /** New log lines, live. */
     logFeed: options.logFeed ?? new LogFeed(undefined, logger),
     clock,
-    /** Measurements of this process, for `/metrics`. */
     metrics: new Metrics(logger),
     orm,
     /** The primary and the standbys that answer public reads. */
@@ -91,15 +89,11 @@ export async function createRuntime(options: RuntimeOptions) {
     catalogueSource: readCatalogue(),
     /** All names of the market, kept up to date. */
     names,
-    /** Encrypts the secrets of second factors. */
-    secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
-    /** Encrypts secret settings. */
-    settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
-    /** Encrypts the webhooks of accounts. */
-    webhookBox: new SecretBox([config.secret, ...config.formerSecrets], 'webhooks'),
+    secretBox: new SecretBox(config.secrets, 'two-factor'),
+    settingBox: new SecretBox(config.secrets, 'settings'),
+    webhookBox: new SecretBox(config.secrets, 'webhooks'),
     /** Connects to its store on first use. */
     limits: new RateLimits({ config, em: orm.em, logger }),
-    /** The limits of every call, in this process. */
     calls: new CallLimits(config),
     /** Events from all processes; the process that serves requests starts and closes it. */
     events,

@@ -3,10 +3,8 @@ import type { Clock } from '../lib/clock.ts';
 import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.ts';
 import { AccountDataService } from '../modules/accounts/account-data.service.ts';
 import { AccountRemovalService } from '../modules/accounts/account-removal.service.ts';
-import { AccountSupportService } from '../modules/accounts/account-support.service.ts';
 import { AccountsService } from '../modules/accounts/accounts.service.ts';
 import { ConfirmationService } from '../modules/accounts/confirmation.service.ts';
-import { PasskeySignInService } from '../modules/accounts/passkey-sign-in.service.ts';
 import { PasswordService } from '../modules/accounts/password.service.ts';
 import { SignInService } from '../modules/accounts/sign-in.service.ts';
 import type { Actor } from '../modules/actor.ts';
@@ -24,7 +22,6 @@ import { FollowFeedService } from '../modules/follows/follow-feed.service.ts';
 import { FollowsService } from '../modules/follows/follows.service.ts';
 import { HealthService } from '../modules/health/health.service.ts';
 import { InboxService } from '../modules/inbox/inbox.service.ts';
-import { LogExportService } from '../modules/logs/log-export.service.ts';
 import { LogQueries } from '../modules/logs/logs.queries.ts';
 import type { MarketReads } from '../modules/market/market-reads.ts';
 import { SaleQueries } from '../modules/market/sale.queries.ts';
@@ -44,8 +41,8 @@ import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { AccountSessionsService } from '../modules/sessions/account-sessions.service.ts';
 import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
-import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import { SettingsService } from '../modules/settings/settings.service.ts';
 import { SpriteAdminService } from '../modules/sprites/sprite-admin.service.ts';
@@ -89,13 +86,11 @@ const SERVICES = {
   accountAdmin: AccountAdminQueries,
   sessions: SessionsService,
   knownDevices: KnownDevicesService,
-  ownSessions: OwnSessionsService,
+  accountSessions: AccountSessionsService,
   password: PasswordService,
   confirmation: ConfirmationService,
-  support: AccountSupportService,
   passwordReset: PasswordResetService,
   signIn: SignInService,
-  passkeySignIn: PasskeySignInService,
   passkeys: PasskeysService,
   twoFactor: TwoFactorService,
   backups: BackupService,
@@ -130,7 +125,6 @@ const SERVICES = {
   discordCommands: DiscordCommandsService,
   discordRegistration: DiscordRegistrationService,
   logs: LogQueries,
-  logExport: LogExportService,
   reviewerAudit: ReviewerAuditService,
   suspensions: SuspensionsService,
   reviews: ReviewQueries,
@@ -143,7 +137,6 @@ export type Services = { readonly [K in keyof typeof SERVICES]: InstanceType<(ty
   readonly market: MarketReads;
 };
 
-/** Everything that a service may depend on. */
 interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {
   /** The services of another actor, at another time. */
   servicesFor(actor: Actor, clock: Clock): Services;
@@ -184,7 +177,6 @@ for (const [name, Service] of Object.entries<new (deps: Deps) => unknown>(SERVIC
     return value;
   });
 
-/** The services of a scope. */
 export const createServices = (scope: RequestScope, runtime: Runtime): Services =>
   new Container(scope, runtime) as Container & Services;
 

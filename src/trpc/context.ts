@@ -49,7 +49,6 @@ export interface CallContext {
   token: string | null;
   /** The token of `Authorization: Pending …`: a sign-in that waits for its second factor. */
   pendingToken: string | null;
-  /** The header `X-TOTP-Token`. */
   code: string | null;
   origin: Origin;
   idempotencyKey: string | null;

@@ -5,6 +5,7 @@ import type { DomainEventType, EventOf } from '../contract/shared/events.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { BoundedQueue } from '../lib/bounded-queue.ts';
 import { type Actor, actorId, viewerOf } from '../modules/actor.ts';
+import { requestChecks } from '../modules/sessions/session-checks.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createServices, type Services } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
@@ -25,7 +26,6 @@ export const zUpdates = <Schema extends z.ZodType>(schema: Schema) =>
 export const zSharedUpdates = <Update extends object>() =>
   z.custom<AsyncIterable<TrackedEnvelope<Update>, void>>(isAsyncIterable);
 
-/** A subscriber and their current rights. */
 interface Subscriber {
   viewer: Viewer;
   services: Services;
@@ -39,39 +39,6 @@ export interface Channel<Type extends DomainEventType, Update> {
   updateFor(event: EventOf<Type>, to: Subscriber): Update | null | Promise<Update | null>;
   /** Sent after events were missed. With null the subscription ends instead, and the client subscribes again. */
   missed: Update | null;
-}
-
-/** The account of a subscription, reloaded when its sessions end, its role changes, and at regular intervals. */
-class LiveAccount {
-  readonly #ctx: CallContext;
-  readonly #role: Role;
-  readonly #refused: () => void;
-  #subscriber: Promise<Subscriber>;
-
-  constructor(ctx: CallContext, role: Role, refused: () => void) {
-    this.#ctx = ctx;
-    this.#role = role;
-    this.#refused = refused;
-    this.#subscriber = this.#lookUp();
-  }
-
-  check(): void {
-    this.#subscriber = this.#lookUp();
-  }
-
-  /** The account as of the latest check. @throws DomainError when it may no longer subscribe. */
-  now(): Promise<Subscriber> {
-    return this.#subscriber;
-  }
-
-  #lookUp(): Promise<Subscriber> {
-    const found = openScope(this.#ctx, true, false).then((scope) => {
-      requireRole(scope.actor, this.#role);
-      return { viewer: viewerOf(scope.actor), services: createServices(scope, this.#ctx.runtime) };
-    });
-    found.catch(this.#refused);
-    return found;
-  }
 }
 
 /** What subscriptions need of their call. */
@@ -121,7 +88,6 @@ export function sharedUpdates<Item, Update extends object>(
   });
 }
 
-/** What a subscriber receives. */
 interface Subscription<Item, Update> {
   /** Filled by `listen`. */
   queue: BoundedQueue<Item>;
@@ -186,34 +152,33 @@ export function liveUpdates<Type extends DomainEventType, Update>(
 ): AsyncGenerator<Update, void> {
   const { events } = ctx.runtime;
   const queue = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
-  let account: LiveAccount | undefined;
+  let subscriber: Promise<Subscriber>;
+
+  /** Looks the account up again. One that may no longer subscribe ends the subscription at once. */
+  function check(): void {
+    subscriber = openScope(ctx, true, false).then((scope) => {
+      requireRole(scope.actor, channel.role);
+      return { viewer: viewerOf(scope.actor), services: createServices(scope, ctx.runtime) };
+    });
+    subscriber.catch(() => queue.wake());
+  }
+
   return queuedUpdates(ctx, signal, {
     queue,
     listen(hold) {
       for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
-      // Checked after subscribing to revocations, so that one since the check of the call is not missed.
-      const listening = new LiveAccount(ctx, channel.role, () => queue.wake());
-      account = listening;
-      hold(
-        events.on('session.revoked', ({ user_id }) => {
-          if (user_id === actorId(ctx.actor)) listening.check();
-        }),
-      );
-      hold(
-        events.onGap(() => {
-          listening.check();
-          queue.push(null);
-        }),
-      );
-      const clock = setInterval(() => listening.check(), LIMITS.live.recheckMs).unref();
-      hold(() => clearInterval(clock));
+      const checkAccount = (userId: number) => {
+        if (userId === actorId(ctx.actor)) check();
+      };
+      hold(requestChecks(events, checkAccount, check));
+      hold(events.onGap(() => queue.push(null)));
+      // Only now, so that a revocation since the check of the call is not missed.
+      check();
     },
-    check: () => account?.now(),
+    check: () => subscriber,
     async updatesFor(event) {
       if (event === null) return channel.missed === null ? null : [channel.missed];
-      const listening = await account?.now();
-      if (!listening) return null;
-      const update = await channel.updateFor(event, listening);
+      const update = await channel.updateFor(event, await subscriber);
       return update === null ? [] : [update];
     },
   });

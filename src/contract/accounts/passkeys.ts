@@ -38,7 +38,9 @@ export type Assertion = z.infer<typeof zAssertion>;
 export const zRegisterPasskey = z.strictObject({ credential: zNewCredential });
 export const zUsePasskey = z.strictObject({ credential: zAssertion });
 
-export const zPasskeyRef = z.strictObject({ id: z.uuid({ error: 'Passkey not found.' }) });
+export const zPasskeyRef = z.strictObject({
+  id: z.uuid({ error: 'A passkey id looks like 019a8d2e-5b1c-4000-8000-0123456789ab' }),
+});
 export const zRenamePasskey = zPasskeyRef.extend({
   name: zText('name', LIMITS.passkeys.name).trim().min(1, { error: 'A name is required' }),
 });

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { codeOf, notFound } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/parse-input.ts';
 import { damaged, FORMAT, type Manifest, zManifest } from './manifest.ts';
 
 /**
@@ -61,13 +62,8 @@ export interface ArchiveReader {
 }
 
 function parseManifest(content: Buffer): Manifest {
-  const parsed = (() => {
-    try {
-      return JSON.parse(content.toString('utf8')) as unknown;
-    } catch {
-      throw damaged('its manifest cannot be read');
-    }
-  })();
+  const parsed = parseJson(content.toString('utf8'));
+  if (parsed === undefined) throw damaged('its manifest cannot be read');
   const { format } = (parsed ?? {}) as { format?: unknown };
   if (typeof format === 'number' && format > FORMAT)
     throw damaged(`it was written in format ${format}, which only a newer version reads`);

@@ -18,7 +18,6 @@ export const TEXT_SETTINGS = `set local datestyle = 'ISO, YMD'; set local interv
 
 export interface BackupOptions {
   url: string;
-  /** Every table of the application. */
   tables: readonly string[];
   /** The file to write; it must not exist yet. */
   file: string;

@@ -39,7 +39,6 @@ export const zManifest = z.strictObject({
   /** The version of the product that wrote the file. */
   version: z.string(),
   created: z.iso.datetime(),
-  /** Migrations that had run, the oldest first. */
   migrations: z.array(z.string()).min(1),
   /** Referenced tables come before the tables that refer to them. */
   tables: z.array(zTable).min(1),

@@ -1,4 +1,6 @@
+import { finished } from 'node:stream/promises';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { withConnection } from '../connecting/connections.ts';
@@ -10,7 +12,6 @@ import { readArchive } from './archive.ts';
 import { TEXT_SETTINGS } from './backup.ts';
 import { damaged, type Manifest, RowTally, type TableManifest } from './manifest.ts';
 import { existingTables, tablesOf } from './schema.ts';
-import { TableCopy } from './table-copy.ts';
 
 /** How long the restore waits for locks of other clients. */
 const LOCK_TIMEOUT_S = 20;
@@ -18,11 +19,26 @@ const LOCK_TIMEOUT_S = 20;
 /** Called with the number of bytes processed so far. */
 export type ReadProgress = (bytes: number) => void;
 
-/** Compares the rows that were read with the manifest. */
-function requireMatch(tally: RowTally | undefined, table: TableManifest): void {
-  const { rows, bytes, sha256 } = (tally ?? new RowTally()).total();
-  if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
-    throw damaged(`the rows of ${table.name} do not match its manifest`);
+/** Counts and hashes the rows of each table as they are read, and compares them with the manifest. */
+class Tallies {
+  readonly #tallies = new Map<string, RowTally>();
+
+  add(table: string, content: Buffer): void {
+    const tally = this.#tallies.get(table) ?? new RowTally();
+    this.#tallies.set(table, tally);
+    tally.add(content);
+  }
+
+  /** @throws DomainError unavailable when they differ. */
+  requireMatch({ tables }: Manifest): void {
+    for (const table of tables) {
+      const { rows, bytes, sha256 } = (this.#tallies.get(table.name) ?? new RowTally()).total();
+      if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
+        throw damaged(`the rows of ${table.name} do not match its manifest`);
+      this.#tallies.delete(table.name);
+    }
+    if (this.#tallies.size) throw damaged('it has rows that are not in its manifest');
+  }
 }
 
 /**
@@ -32,20 +48,12 @@ function requireMatch(tally: RowTally | undefined, table: TableManifest): void {
  *   version.
  */
 export async function verifyBackup(file: string, onProgress?: ReadProgress): Promise<Manifest> {
-  const tallies = new Map<string, RowTally>();
+  const tallies = new Tallies();
   const manifest = await readArchive(file, {
     ...(onProgress && { progress: onProgress }),
-    part: (table, content) => {
-      const tally = tallies.get(table) ?? new RowTally();
-      tallies.set(table, tally);
-      tally.add(content);
-    },
+    part: (table, content) => tallies.add(table, content),
   });
-  for (const table of manifest.tables) {
-    requireMatch(tallies.get(table.name), table);
-    tallies.delete(table.name);
-  }
-  if (tallies.size) throw damaged('it has rows that are not in its manifest');
+  tallies.requireMatch(manifest);
   refuseUnknownMigrations('This backup', manifest.migrations);
   return manifest;
 }
@@ -88,10 +96,50 @@ export interface RestoreOptions {
   onProgress?: ReadProgress;
 }
 
-/** Copies the rows of the file into their tables. */
+/** A COPY into one table. The connection is free again after `end` or `giveUp`, and after a failure. */
+class TableCopy {
+  readonly table: string;
+  readonly #rows: CopyStreamQuery;
+  readonly #refused: Promise<never>;
+  #over = false;
+
+  constructor(client: ClientBase, { name, columns }: Pick<TableManifest, 'name' | 'columns'>) {
+    const list = columns.map(escapeIdentifier).join(', ');
+    this.table = name;
+    this.#rows = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${list}) from stdin`));
+    this.#refused = new Promise((_, reject) => {
+      this.#rows.on('error', (error) => {
+        this.#over = true;
+        reject(error);
+      });
+    });
+    this.#refused.catch(() => undefined);
+  }
+
+  /** @throws Error when the database rejects a row. */
+  async write(content: Buffer): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#rows.write(content, (error) => (error ? reject(error) : resolve()));
+    await Promise.race([promise, this.#refused]);
+  }
+
+  /** @throws Error when the database rejects a row. */
+  async end(): Promise<void> {
+    this.#rows.end();
+    await Promise.race([finished(this.#rows), this.#refused]);
+    this.#over = true;
+  }
+
+  async giveUp(): Promise<void> {
+    if (this.#over) return;
+    this.#rows.destroy(new Error('given up'));
+    await finished(this.#rows).catch(() => undefined);
+  }
+}
+
 async function copyRows(client: ClientBase, { file, manifest, onProgress }: RestoreOptions): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
-  const tallies = new Map<string, RowTally>();
+  const tallies = new Tallies();
   let copy: TableCopy | undefined;
   try {
     await readArchive(file, {
@@ -99,9 +147,7 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
       part: async (name, content) => {
         const table = tables.get(name);
         if (!table) throw damaged('it changed while it was being read');
-        const tally = tallies.get(name) ?? new RowTally();
-        tallies.set(name, tally);
-        tally.add(content);
+        tallies.add(name, content);
         if (copy?.table !== name) {
           await copy?.end();
           copy = new TableCopy(client, table);
@@ -115,7 +161,7 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
     throw error;
   }
   // The file may have been replaced since it was verified.
-  for (const table of manifest.tables) requireMatch(tallies.get(table.name), table);
+  tallies.requireMatch(manifest);
 }
 
 async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<void> {

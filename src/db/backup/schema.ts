@@ -2,7 +2,6 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier } from 'pg';
 import type { Manifest } from './manifest.ts';
 
-/** The tables of all entities. */
 export const tablesOf = (orm: MikroORM): string[] => [
   ...new Set([...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)),
 ];

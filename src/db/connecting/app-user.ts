@@ -4,11 +4,9 @@ import { codeOf, DomainError } from '../../lib/errors.ts';
 import { HISTORY_TABLES } from '../tables/history.ts';
 import { MIGRATION_TABLE } from '../tables/migrations.ts';
 import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
-import { addressOf } from './address.ts';
-import { withConnection } from './connections.ts';
+import { addressOf, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
 
-/** The addresses of a database. */
 export interface DatabaseUrls {
   /** For everything that the application does. */
   url: string;

@@ -15,7 +15,6 @@ export interface ConnectionLimits {
   waitMs: number;
   /** Maximum time of a statement; `withStatementLimit` makes exceptions. 0 means no limit. */
   statementMs: number;
-  /** Maximum time that a transaction may be idle. */
   idleInTransactionMs: number;
 }
 
@@ -59,7 +58,6 @@ export function connectionSettings({ applicationName, limits, watch }: Connectio
 
 export interface PoolOptions extends ConnectionOptions {
   url: string;
-  /** Maximum number of connections. */
   size: number;
   watch: QueryWatch;
   /** Server settings of every connection. */
@@ -116,6 +114,17 @@ export async function withConnection<T>(
   } finally {
     await client.end();
   }
+}
+
+/** Server, user and database of a URL, without its password. */
+export function addressOf(url: string): { server: string; user: string; database: string } {
+  const { hostname, port, pathname, username } = new URL(url);
+  const user = decodeURIComponent(username);
+  return {
+    server: `${hostname || 'localhost'}:${port || 5432}`,
+    user,
+    database: decodeURIComponent(pathname.slice(1)) || user,
+  };
 }
 
 const STATEMENT_SHOWN = 1_000;

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { Shutdown } from '../../lib/process/shutdown.ts';
+import { whileStarting } from '../../lib/with-retries.ts';
 import { openEmbeddedServer } from '../embedded/server.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
-import { withConnection } from './connections.ts';
-import { requireSameDatabase } from './same-database.ts';
+import { addressOf, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
 
 /** Connections of a process in addition to its pools: 24 of the queue, and those of events, changes and the log. */
@@ -22,9 +22,6 @@ export const embeddedConnections = ({ databasePool, databaseReadPool }: Pools): 
 const OLDEST_SERVER = 15;
 
 const ANSWER_MS = 10_000;
-/** How long to wait for a server that is starting, shutting down or recovering. */
-const START_MS = 60_000;
-const POLL_MS = 250;
 const NOT_YET = '57P03';
 
 async function serverVersion(url: string): Promise<number> {
@@ -37,21 +34,50 @@ async function serverVersion(url: string): Promise<number> {
 
 /** Waits while the server starts. @throws the server's error when it is unusable; DomainError when it is too old. */
 async function checkServer(url: string, setting: string): Promise<void> {
-  const deadline = performance.now() + START_MS;
-  for (;;) {
-    try {
-      const version = await serverVersion(url);
-      if (version >= OLDEST_SERVER) return;
-      throw new DomainError(
-        'unavailable',
-        'DATABASE_TOO_OLD',
-        `${setting} points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
-      );
-    } catch (error) {
-      if (codeOf(error) !== NOT_YET || performance.now() > deadline) throw error;
-      await sleep(POLL_MS);
-    }
-  }
+  const version = await whileStarting(
+    () => serverVersion(url),
+    (error) => codeOf(error) === NOT_YET,
+  );
+  if (version < OLDEST_SERVER)
+    throw new DomainError(
+      'unavailable',
+      'DATABASE_TOO_OLD',
+      `${setting} points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
+    );
+}
+
+const LOCK_KEYS = 2 ** 47;
+
+const placeOf = (url: string): string => {
+  const { server, database } = addressOf(url);
+  return `"${database}" at ${server}`;
+};
+
+/** The error for settings that must reach one database, and do not. */
+const differentDatabases = (url: string, ownerUrl: string): DomainError =>
+  new DomainError(
+    'unavailable',
+    'DIFFERENT_DATABASES',
+    `DATABASE_URL (${placeOf(url)}) and DATABASE_OWNER_URL (${placeOf(ownerUrl)}) reach different databases: set both to the same one.`,
+  );
+
+/**
+ * Requires that both addresses reach the same database. Their texts prove nothing, as a server can have several names.
+ * Identifiers prove nothing either: a copied server has the same ones. An advisory lock does: another connection finds it
+ * taken only in the same database of the same running server.
+ *
+ * @throws DomainError unavailable when they reach different databases; errors of the connections pass through.
+ */
+export async function requireSameDatabase(url: string, ownerUrl: string): Promise<void> {
+  const options = { applicationName: 'marketdex-start' };
+  const key = randomInt(LOCK_KEYS);
+  await withConnection(ownerUrl, options, async (owner) => {
+    await owner.query('select pg_advisory_lock($1)', [key]);
+    const { rows } = await withConnection(url, options, (app) =>
+      app.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [key]),
+    );
+    if (rows[0]?.free) throw differentDatabases(url, ownerUrl);
+  });
 }
 
 export interface OpenDatabaseOptions {

@@ -2,16 +2,16 @@ import type { Config } from '../../config.ts';
 import { codeOf, DomainError } from '../../lib/errors.ts';
 import { diskFull, fileProblem } from '../../lib/process/file-problem.ts';
 import { databaseProblemOf, innerErrors } from '../problems.ts';
-import { addressOf } from './address.ts';
+import { addressOf } from './connections.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'port' | 'host'>;
 
 interface Failure {
   code: string;
   message: string;
-  syscall?: string;
-  path?: string;
-  hostname?: string;
+  syscall?: string | undefined;
+  path?: string | undefined;
+  hostname?: string | undefined;
 }
 
 /** The error with a code, below wrappers and lists of tried addresses. */
@@ -23,13 +23,8 @@ function failureOf(error: unknown): Failure {
     found = below;
   }
   const { message, syscall, path, hostname } = (found ?? {}) as Partial<Failure>;
-  return {
-    code: codeOf(found),
-    message: (message ?? String(found)).split('\n')[0] ?? '',
-    ...(syscall !== undefined && { syscall }),
-    ...(path !== undefined && { path }),
-    ...(hostname !== undefined && { hostname }),
-  };
+  const [line = ''] = (message ?? String(found)).split('\n');
+  return { code: codeOf(found), message: line, syscall, path, hostname };
 }
 
 /** An error of the connection with `DATABASE_OWNER_URL`. */
@@ -41,7 +36,6 @@ export const asOwner = <T>(work: Promise<T>): Promise<T> =>
     throw cause instanceof DomainError ? cause : new OwnerFailure('The owner failed', { cause });
   });
 
-/** A configured address. */
 interface Configured {
   setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL';
   url: string;

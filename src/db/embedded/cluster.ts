@@ -42,9 +42,7 @@ async function embeddedBinaries(): Promise<Binaries> {
 
 const run = promisify(execFile);
 
-/** The user that owns the cluster. */
 export const OWNER = 'marketdex';
-/** The user of the application. */
 export const APP_USER = 'marketdex_app';
 
 /** The files of a PostgreSQL server, and how to run its programs on them. */

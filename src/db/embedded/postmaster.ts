@@ -42,7 +42,6 @@ const SERVER_OPTIONS = [
 /** Time limit for PostgreSQL to start or stop, including crash recovery. */
 export const START_S = 60;
 
-/** Interval at which the server's state is checked. */
 export const POLL_MS = 50;
 
 /** A process id above the maximum of every system. */

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
@@ -8,7 +8,6 @@ import { createUser, derivedPassword } from '../connecting/app-user.ts';
 import { connectTo } from '../connecting/connections.ts';
 import { databaseProblemOf } from '../problems.ts';
 import { APP_USER, type Cluster, OWNER, openCluster } from './cluster.ts';
-import { waitForSpace } from './disk-space.ts';
 import {
   disownPidFile,
   findPostmaster,
@@ -28,6 +27,12 @@ const USE_LOCK = 4_107_202;
 const MAX_RESTARTS = 10;
 const FIRST_BACKOFF_MS = 100;
 const LASTING_MS = 2_000;
+
+/** PostgreSQL allocates its write-ahead log in files of 16 MB, and needs one to start. */
+const ENOUGH_BYTES = 32 * 1024 * 1024;
+/** How often a full disk is checked, and for how long. */
+const SPACE_POLL_MS = 250;
+const SPACE_POLLS = 120;
 
 /** Another process is creating the database, or has created it. */
 const EXISTS = new Set(['42P04', '23505']);
@@ -219,6 +224,15 @@ class ServerUse implements EmbeddedServer {
 
   #ownerAddress(port: number, database: string): string {
     return urlOf(OWNER, this.#cluster.password, port, database);
+  }
+}
+
+/** Waits until the disk has enough space to start a server, at most 30 s. @throws AbortError when aborted */
+async function waitForSpace(directory: string, signal: AbortSignal): Promise<void> {
+  for (let polls = 0; polls < SPACE_POLLS; polls += 1) {
+    await sleep(SPACE_POLL_MS, undefined, { signal });
+    const { bavail, bsize } = await statfs(directory);
+    if (bavail * bsize >= ENOUGH_BYTES) return;
   }
 }
 

@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely';
 import { codeOf, DomainError } from '../../lib/errors.ts';
-import type { ReadServers } from './read-servers.ts';
+import { type ReadServers, STOPPED } from './read-servers.ts';
 
 /** Compiles query builders to SQL and parameters; never connects. */
 export const COMPILER = new Kysely<unknown>({
@@ -48,8 +48,6 @@ const tooSlow = () =>
     'This takes too long to look up right now. Please narrow the filter and try again.',
     { retryAfter: 2 },
   );
-
-const STOPPED = new Set(['57014', '55P03']);
 
 /** Maps a statement timeout to an error that asks for a narrower filter; other errors pass through. */
 const translated = (error: unknown): unknown => (STOPPED.has(codeOf(error)) ? tooSlow() : error);

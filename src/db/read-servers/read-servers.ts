@@ -7,9 +7,7 @@ import { type Position, ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 
 export interface ReadServersOptions {
-  /** Address of the primary. */
   url: string;
-  /** Addresses of standbys. */
   standbys: readonly string[];
   /** Maximum number of connections for reads to each server. */
   size: number;
@@ -29,8 +27,8 @@ export interface StandbyReport {
   lagMs: number;
 }
 
-/** Ended by a time limit: the primary would need as long. */
-const STOPPED = new Set(['57014', '55P03']);
+/** Codes of reads that a time limit has ended: another server would need as long. */
+export const STOPPED = new Set(['57014', '55P03']);
 
 /** How long a number that no standby shows may wait for the primary before it waits for the standbys. */
 const PRIMARY_MS = 100;

@@ -1,7 +1,6 @@
 import { type ClientBase, type Pool, type PoolClient, types } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addressOf } from '../connecting/address.ts';
-import { createPool, type QueryWatch } from '../connecting/connections.ts';
+import { addressOf, createPool, type QueryWatch } from '../connecting/connections.ts';
 
 export interface ReadServerOptions {
   url: string;
@@ -80,7 +79,6 @@ export class ReadServer {
   readonly #numbers: SequenceSql;
   /** The highest number that the server is known to show. */
   sequence = 0;
-  /** Reads in progress. */
   running = 0;
   #readCount = 0;
   /** How many of these reads a number covers that was asked for after them. */

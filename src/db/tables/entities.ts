@@ -45,7 +45,6 @@ import { RecoveryCodeSchema, TwoFactorSchema } from '../../modules/two-factor/tw
 import { JobProgressSchema } from '../../queue/job-progress.entity.ts';
 import { OutboxSchema } from '../../queue/outbox.entity.ts';
 
-/** Every entity of the application. */
 export const ENTITIES = [
   AbilitySchema,
   AccountSchema,

@@ -5,10 +5,10 @@ import { cardSvg } from '../../modules/cards/drawing/card-svg.ts';
 import { embedFailureHtml, embedHtml } from '../../modules/cards/drawing/embed-html.ts';
 import type { CardRenderer } from '../../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
+import { EMBED_STYLE } from '../page-styles.ts';
 import { failsWithPage } from '../refusals/error-handler.ts';
 import { framedHeaders } from '../security-headers.ts';
 import { type CardView, cardViews } from './card-views.ts';
-import { EMBED_STYLE } from './embed-style.ts';
 import { oembed } from './oembed.ts';
 
 /** No name has this path: a subject has two segments. */

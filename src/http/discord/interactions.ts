@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
-import { parseInput } from '../../lib/parse-input.ts';
+import { parseInput, parseJson } from '../../lib/parse-input.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { type Interaction, zInteraction } from '../../modules/discord/commands/interaction.ts';
 import { isSignedByDiscord } from '../../modules/discord/commands/interaction-signature.ts';
@@ -17,19 +17,14 @@ const notSigned = () =>
 
 /** @throws DomainError invalid */
 function interactionOf(body: Buffer): Interaction {
-  let sent: unknown;
-  try {
-    sent = JSON.parse(body.toString());
-  } catch {
-    throw invalidInput([{ field: 'body', message: 'The body is not valid JSON.' }]);
-  }
+  const sent = parseJson(body.toString());
+  if (sent === undefined) throw invalidInput([{ field: 'body', message: 'The body is not valid JSON.' }]);
   return parseInput(zInteraction, sent);
 }
 
 /** The interactions endpoint of Discord, and the replies that it still has to send. */
 export interface DiscordInteractions {
   router: Router;
-  /** Waits for deferred replies. */
   settle(): Promise<void>;
 }
 

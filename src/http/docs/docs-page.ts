@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/html.ts';
+import { escapeHtml as html } from '../../lib/html.ts';
 
 /** The parts of a JSON schema that the page shows. */
 interface DocSchema {
@@ -37,7 +37,6 @@ export interface DocDocument {
   paths?: Record<string, Record<string, DocOperation>>;
 }
 
-/** A line of a table of parameters or fields. */
 interface Field {
   name: string;
   type: string;
@@ -85,8 +84,6 @@ function fieldsOf(schema: DocSchema, prefix = '', depth = 0): Field[] {
 
 const json = (content: Content | undefined): DocSchema | undefined =>
   content?.content?.['application/json']?.schema;
-
-const html = (text: string) => escapeHtml(text);
 
 function table(title: string, fields: readonly Field[]): string {
   if (!fields.length) return '';

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import express, { type Router } from 'express';
+import { PAGE_STYLE } from '../page-styles.ts';
 import type { generateDocs } from './docs.ts';
-import { PAGE_STYLE } from './page-style.ts';
 
 /**
  * The document at `/openapi.json`, and a page to read at `/docs`. Both are generated at the first request: most processes

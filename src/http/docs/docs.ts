@@ -74,7 +74,6 @@ const PENDING = {
   description: '`Pending <pendingToken>`',
 } as const;
 
-/** The fields that an input must have. */
 const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
   (input && z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).required) ?? [];
 
@@ -115,7 +114,6 @@ export function openApiDocument(router: AnyTRPCRouter) {
   return mapObjects(document, asWhole);
 }
 
-/** The document as JSON, and as a page to read. */
 export function generateDocs(router: AnyTRPCRouter): { document: string; page: string } {
   const document = JSON.stringify(openApiDocument(router));
   return { document, page: docsPage(JSON.parse(document) as DocDocument) };

@@ -9,7 +9,6 @@ type Details = Record<string, number>;
 /** Checks one dependency; resolves with its details when it is available, rejects with its error. */
 export type Probe = () => Promise<Details>;
 
-/** Time limit of a probe. */
 const PROBE_MS = 2_000;
 
 /** States of a dependency that responds but does not serve, by error code. */

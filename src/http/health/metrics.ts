@@ -16,7 +16,6 @@ export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
 export interface Figures {
   /** Jobs by state; omitted in processes without a queue connection. */
   jobs?: (() => Promise<Counts>) | undefined;
-  /** Open sockets by kind. */
   sockets: () => Counts;
 }
 

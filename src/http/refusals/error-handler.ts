@@ -13,7 +13,6 @@ import { addressOf } from '../request-log.ts';
 const invalid = (code: string, message: string) =>
   new DomainError('invalid', code, message, { details: [message] });
 
-/** Failures of express's own parsers, by their type. */
 const PARSER_ERRORS: Record<string, DomainError> = {
   'entity.parse.failed': invalid('BAD_JSON', 'The body is not valid JSON.'),
   'entity.too.large': bodyTooLarge,
@@ -84,7 +83,6 @@ export const trpcFailure = (error: TRPCError, query?: FailedQuery) => ({
   }),
 });
 
-/** The HTML of a page that says why a request failed. */
 type FailurePage = (sentence: string) => string;
 
 const failurePages = new WeakMap<Request, FailurePage>();

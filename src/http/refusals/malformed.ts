@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config.ts';
 import type { Connections } from '../connections.ts';
 import { servedHosts } from '../served-hosts.ts';
-import { type RefusalContext, type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
+import type { RefusalStatus, Refusals } from './refusal.ts';
 
 /** Failures of the HTTP parser with a status other than 400. */
 const STATUS_OF: Readonly<Record<string, RefusalStatus>> = {
@@ -35,25 +36,26 @@ function hasAddress({ url = '', headers: { host }, httpVersion }: IncomingMessag
 export function serveRequests(
   server: Server,
   connections: Connections,
-  context: RefusalContext,
+  config: Config,
+  refusals: Refusals,
   answer: RequestListener,
 ): void {
-  const isServed = servedHosts(context.config);
+  const isServed = servedHosts(config);
   const serve: RequestListener = (request, response) => {
     connections.enter(request.socket, response);
-    if (!hasAddress(request)) refuseRequest(context, request, response, 400);
-    else if (!isServed(request)) refuseRequest(context, request, response, 421);
+    if (!hasAddress(request)) refusals.request(request, response, 400);
+    else if (!isServed(request)) refusals.request(request, response, 421);
     else answer(request, response);
   };
   server.on('request', serve);
   // By default Node refuses unknown expectations; they may be ignored.
   server.on('checkExpectation', serve);
-  server.on('connect', (request, socket) => refuseConnection(context, socket, 405, request));
+  server.on('connect', (request, socket) => refusals.connection(socket, 405, request));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isGone = error.code === 'ECONNRESET' || !socket.writable;
     // Browsers open connections in advance, and expect no response on one that they have not used.
     const isUnused = socket instanceof Socket && socket.bytesRead === 0;
     if (isGone || isUnused || connections.isAnswering(socket)) socket.destroy();
-    else refuseConnection(context, socket, STATUS_OF[error.code ?? ''] ?? 400);
+    else refusals.connection(socket, STATUS_OF[error.code ?? ''] ?? 400);
   });
 }

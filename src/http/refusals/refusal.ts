@@ -4,11 +4,9 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normaliseAddress } from '../../lib/client-address.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import { headersSetBy } from '../plain-handler.ts';
 import { addressOf } from '../request-log.ts';
-import { securityHeaders } from '../security-headers.ts';
+import { headersSetBy, securityHeaders } from '../security-headers.ts';
 
-/** Code and sentence of refusals before express, by status. */
 const REFUSALS = {
   400: ['BAD_REQUEST', 'The request cannot be read.'],
   403: ['FORBIDDEN', 'This origin is not allowed.'],
@@ -27,56 +25,50 @@ const MAY_BE_RETRIED = new Set<number>([429, 503]);
 
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** What a refusal needs: where to count and log it, and the settings of the security headers. */
-export type RefusalContext = Pick<Runtime, 'logger' | 'config' | 'calls'>;
+/** Refuses what comes before express or does not reach it, in the shape of every REST error. */
+export class Refusals {
+  readonly #runtime: Pick<Runtime, 'logger' | 'calls'>;
+  readonly #securityHeaders: Record<string, string>;
 
-/** Logs a refusal, up to the limit of its address; returns headers and body of its response, in the shape of every REST error. */
-function refusal(
-  { logger, config, calls }: RefusalContext,
-  status: RefusalStatus,
-  from: Duplex,
-  request?: IncomingMessage,
-) {
-  const requestId = randomUUID();
-  const [code, reason] = REFUSALS[status];
-  const ip = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
-  const asked = request && { method: request.method, address: addressOf(request.url) };
-  if (calls.countOther(null, ip))
-    logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
-  const body = Buffer.from(JSON.stringify({ error: reason, code, request_id: requestId }));
-  const headers = {
-    ...headersSetBy(securityHeaders(config)),
-    'X-Request-Id': requestId,
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json; charset=utf-8',
-    ...(MAY_BE_RETRIED.has(status) && { 'Retry-After': '5' }),
-    'Content-Length': body.length,
-    Connection: 'close',
-  };
-  return { headers, body };
-}
+  constructor(runtime: Pick<Runtime, 'logger' | 'config' | 'calls'>) {
+    this.#runtime = runtime;
+    this.#securityHeaders = headersSetBy(securityHeaders(runtime.config));
+  }
 
-/** Refuses a request that no route can read. */
-export function refuseRequest(
-  context: RefusalContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: RefusalStatus,
-): void {
-  const { headers, body } = refusal(context, status, request.socket, request);
-  response.writeHead(status, headers).end(body);
-}
+  /** Refuses a request that no route can read. */
+  request(request: IncomingMessage, response: ServerResponse, status: RefusalStatus): void {
+    const { headers, body } = this.#refusal(status, request.socket, request);
+    response.writeHead(status, headers).end(body);
+  }
 
-/** Refuses without a response object, such as for an upgrade, and closes the connection. */
-export function refuseConnection(
-  context: RefusalContext,
-  socket: Duplex,
-  status: RefusalStatus,
-  request?: IncomingMessage,
-): void {
-  const { headers, body } = refusal(context, status, socket, request);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.once('finish', () => socket.destroy());
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
-  socket.end(body);
+  /** Refuses without a response object, such as for an upgrade, and closes the connection. */
+  connection(socket: Duplex, status: RefusalStatus, request?: IncomingMessage): void {
+    const { headers, body } = this.#refusal(status, socket, request);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.once('finish', () => socket.destroy());
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
+    socket.end(body);
+  }
+
+  /** Logs a refusal, up to the limit of its address; returns headers and body of its response. */
+  #refusal(status: RefusalStatus, from: Duplex, request?: IncomingMessage) {
+    const { logger, calls } = this.#runtime;
+    const requestId = randomUUID();
+    const [code, reason] = REFUSALS[status];
+    const ip = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
+    const asked = request && { method: request.method, address: addressOf(request.url) };
+    if (calls.countOther(null, ip))
+      logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
+    const body = Buffer.from(JSON.stringify({ error: reason, code, request_id: requestId }));
+    const headers = {
+      ...this.#securityHeaders,
+      'X-Request-Id': requestId,
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(MAY_BE_RETRIED.has(status) && { 'Retry-After': '5' }),
+      'Content-Length': body.length,
+      Connection: 'close',
+    };
+    return { headers, body };
+  }
 }

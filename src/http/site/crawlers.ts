@@ -73,7 +73,6 @@ const CLOSED = [
 /** Cache lifetime of these files. */
 const HOUR = 'public, max-age=3600';
 
-/** `robots.txt`, and `sitemap.xml` with its parts. */
 export function crawlers(runtime: Runtime): Router {
   const { config } = runtime;
   const router = express.Router();

@@ -17,9 +17,8 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { noteMethods, refuseOtherMethods } from '../methods.ts';
 import { ipOf, searchOf } from '../request.ts';
-import { type BuiltClient, firstPaintOf } from './built-client.ts';
+import { type BuiltClient, firstPaintOf, preloadHtml, scriptsOf } from './built-client.ts';
 import { headHtml } from './head-html.ts';
-import { preloadHtml, scriptsOf } from './screen-scripts.ts';
 import { siteNotBuilt } from './site-files.ts';
 
 /** Time limit for the market data in a page's head; the page itself loads the data again. */

@@ -31,7 +31,6 @@ export function siteFiles(directory: string = path.join(DIST, 'web')): RequestHa
   };
 }
 
-/** Refuses every page while the web client is not built. */
 export const siteNotBuilt: RequestHandler = (_request, response) => {
   response.status(503).type('text').send('The web client is not built: run "npm run build".\n');
 };

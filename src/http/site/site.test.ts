@@ -6,8 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { screenNames } from '../../contract/shared/paths.ts';
-import { builtClient, firstPaintOf } from './built-client.ts';
-import { scriptsOf } from './screen-scripts.ts';
+import { builtClient, firstPaintOf, scriptsOf } from './built-client.ts';
 import { siteFiles } from './site-files.ts';
 
 let server: Server;

@@ -6,20 +6,18 @@ import { z } from 'zod';
 import { type LiveLogEvents, LOG_SCOPES, type LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
+import { scaleLimit } from '../../lib/limit.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
-import { scaleLimit } from '../../lib/scale-limit.ts';
 import type { AccountActor } from '../../modules/actor.ts';
+import { requestChecks } from '../../modules/sessions/session-checks.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
 import { requireRole } from '../../trpc/procedures.ts';
 import { ConnectionCount } from '../connection-count.ts';
-import { refuseConnection } from '../refusals/refusal.ts';
+import type { Refusals } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
-import { type Connection, cut, UnsentCount } from './live-connection.ts';
-import { allowsOrigin } from './origin.ts';
-import { requestChecks } from './session-checks.ts';
-import { asksForSocket, type Upgrade } from './upgrade.ts';
+import { allowsOrigin, asksForSocket, type Upgrade } from './upgrade.ts';
 
 /** Time that a refused client has to read the reason before it is cut off. */
 const FAREWELL_MS = 250;
@@ -27,6 +25,39 @@ const FAREWELL_MS = 250;
 const ENGINE_FORBIDDEN = 4;
 /** Time limit for a new client to authenticate. */
 const AUTH_TIMEOUT_MS = 10_000;
+
+/** The connection below a socket of the live log. */
+type Connection = Socket['conn'];
+
+/** Maximum characters waiting for a reader: a few seconds of a busy log. */
+const WAITING = 4_000_000;
+
+/** Counts the data that waits to be sent over a connection, by the connection's own events. */
+class UnsentCount {
+  #waiting = 0;
+
+  constructor(connection: Connection) {
+    connection.on('packetCreate', ({ data }: { data?: unknown }) => {
+      this.#waiting += typeof data === 'string' ? data.length : 0;
+    });
+    // All waiting data is flushed at once, and the next flush waits for the network.
+    connection.on('flush', () => {
+      this.#waiting = 0;
+    });
+  }
+
+  /** True when the reader is too slow, so that its buffer would only grow. */
+  get isTooMuch(): boolean {
+    return this.#waiting > WAITING;
+  }
+}
+
+/** Terminates a connection at once, without a close handshake or unsent lines, even when the peer does not read. */
+function cut({ transport }: Connection): void {
+  const { socket } = transport as typeof transport & { socket?: { terminate?: () => void } };
+  if (socket?.terminate) socket.terminate();
+  else transport.close();
+}
 
 interface SocketData {
   token: string;
@@ -39,7 +70,6 @@ export interface LiveLogs {
   /** Serves requests of clients that use polling. */
   handle: RequestHandler;
   accept: Upgrade;
-  /** Number of connected clients. */
   open(): number;
   /** Ends every connection; clients reconnect, possibly to another process. */
   close(): void;
@@ -48,18 +78,12 @@ export interface LiveLogs {
 const zToken = z.string().regex(/^\S{1,512}$/);
 const zScope = z.enum(LOG_SCOPES);
 
-/** A refusal as the client sees it: the sentence, and the code as data. */
-function refusal(error: unknown): Error {
-  const { message, code } = publicError(asTrpcError(error));
-  return Object.assign(new Error(message), { data: { code } });
-}
-
 /**
  * The live log (docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins only. Their rights are checked repeatedly while
  * they are connected. A client subscribes to one category, or to all of them, at a time and can send nothing else. A client
  * that reads too slowly is disconnected, so that no data piles up here.
  */
-export function liveLogs(runtime: Runtime): LiveLogs {
+export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
   const { calls, config, events, logger, logFeed, orm } = runtime;
   const open = new ConnectionCount(scaleLimit(config, LIMITS.live.connectionsPerAddress));
   const connections = new Set<Connection>();
@@ -118,7 +142,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
   // Runs before Engine.IO answers an upgrade without a request id; other requests have a response that express handles.
   io.engine.on('connection_error', ({ req: request, code }: { req: IncomingMessage; code: number }) => {
     if (asksForSocket(request))
-      refuseConnection(runtime, request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
+      refusals.connection(request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
   });
 
   io.engine.on('connection', (connection: Connection) => {
@@ -144,12 +168,11 @@ export function liveLogs(runtime: Runtime): LiveLogs {
         logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
         next();
       } catch (error) {
-        const refused = refusal(error);
-        const { code } = (refused as Error & { data: { code: string } }).data;
-        const line = { category: 'api', status: code, reason: refused.message };
+        const { message, code } = publicError(asTrpcError(error));
+        const line = { category: 'api', status: code, reason: message };
         if (code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'live log');
         else logger.info(line, 'live log');
-        next(refused);
+        next(Object.assign(new Error(message), { data: { code } }));
       }
     });
   });

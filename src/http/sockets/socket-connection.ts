@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { sequenceOf } from '../../contract/shared/sequence.ts';
+import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
@@ -18,7 +19,7 @@ const SUBSCRIPTIONS_MS = 700;
 
 /** WebSocket close codes: policy violation ends the connection for good; service restart asks to reconnect. */
 const POLICY_VIOLATION = 1008;
-export const SERVICE_RESTART = 1012;
+const SERVICE_RESTART = 1012;
 
 const isDead = (error: unknown) => error instanceof DomainError && error.kind === 'unauthenticated';
 
@@ -93,7 +94,7 @@ export class SocketConnection implements CallSocket {
       // When the check fails, calls and subscriptions fail too, and are refused one by one.
       if (!isDead(error)) return;
       await this.#subscriptionsEnd();
-      setTimeout(() => this.end(POLICY_VIOLATION), FAREWELL_MS).unref();
+      setTimeout(() => this.#end(POLICY_VIOLATION), FAREWELL_MS).unref();
     }
   }
 
@@ -102,8 +103,14 @@ export class SocketConnection implements CallSocket {
     return this.#userId === null ? this.#token !== null : this.#userId === userId;
   }
 
+  /** Asks the client to connect again, possibly to another process, and closes it. */
+  restart(): void {
+    this.send(JSON.stringify({ id: null, method: 'reconnect' }));
+    this.#end(SERVICE_RESTART);
+  }
+
   /** Closes it; cuts it when the client does not respond. */
-  end(code: number): void {
+  #end(code: number): void {
     this.#client.close(code);
     setTimeout(() => this.#client.terminate(), FAREWELL_MS).unref();
   }
@@ -120,6 +127,12 @@ export class SocketConnection implements CallSocket {
       this.#calls -= 1;
       this.#continue();
     }
+  }
+
+  /** Counts a message that reached no call, as a request without one is counted. */
+  countStray(): void {
+    const session = this.#token === null ? null : sha256(this.#token);
+    if (!this.#runtime.calls.countOther(session, this.#origin.ip)) this.#rest();
   }
 
   /** Handles no message for a while after a refused call, so that a flood of them costs little. */

@@ -206,6 +206,16 @@ describe('a socket', () => {
     expect(codes.length).toBeLessThan(20);
   });
 
+  it.each([
+    ['malformed messages', '{'],
+    ['calls of unknown procedures', '{"id":1,"method":"query","params":{"path":"items.lists"}}'],
+  ])('counts %s for its address', async (_what, message) => {
+    const address = message === '{' ? '203.0.113.77' : '203.0.113.78';
+    const socket = await open({ options: { headers: { 'x-forwarded-for': address } } }, narrow);
+    for (let sent = 0; sent < 100; sent += 1) socket.send(message);
+    await expect.poll(() => narrow.runtime.calls.refusedLately(null, address)).not.toBeNull();
+  });
+
   it('limits the number of subscriptions', async () => {
     const socket = await open({ token: checker.token });
     for (let i = 0; i < LIMITS.live.perConnection; i += 1) await socket.subscribe('submissions.live');

@@ -1,21 +1,36 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RefusalContext, refuseConnection } from '../refusals/refusal.ts';
+import type { Config } from '../../config.ts';
+import type { Refusals } from '../refusals/refusal.ts';
 import { servedHosts } from '../served-hosts.ts';
 
-/** Takes a connection over from HTTP, or refuses it with `refuseConnection`. */
+/** Takes a connection over from HTTP, or refuses it with `Refusals`. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Only WebSocket upgrades are handled; other protocols, such as h2c, are answered over HTTP. */
 export const asksForSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
+/**
+ * Whether the origin of a socket is allowed: a page of this site, of a configured one, or a program, which sends no
+ * origin (ASVS 4.4.2). Browsers let any page open a socket to any site, so the server has to check.
+ */
+export function allowsOrigin(
+  { headers }: IncomingMessage,
+  { publicUrl, corsOrigins }: Pick<Config, 'publicUrl' | 'corsOrigins'>,
+): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  const url = URL.parse(origin);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.host === host || [new URL(publicUrl).origin, ...corsOrigins].includes(url.origin);
+}
+
 export interface UpgradeRoutes {
   server: Server;
   paths: Readonly<Record<string, Upgrade>>;
   /** True when no new sockets are accepted. */
   closing: () => boolean;
-  /** Whether a connection is over the limit of its address. */
   isSurplus: (socket: Duplex) => boolean;
 }
 
@@ -25,20 +40,21 @@ export interface UpgradeRoutes {
  */
 export function routeUpgrades(
   { server, paths, closing, isSurplus }: UpgradeRoutes,
-  context: RefusalContext,
+  config: Config,
+  refusals: Refusals,
 ): void {
-  const isServed = servedHosts(context.config);
+  const isServed = servedHosts(config);
   const upgrades = new Map(Object.entries(paths));
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     // With the client's Host header: an invalid one would throw later.
     const url = URL.parse(request.url ?? '', `http://${request.headers.host ?? 'localhost'}`);
     const upgrade = url && upgrades.get(url.pathname);
-    if (closing()) refuseConnection(context, socket, 503, request);
-    else if (isSurplus(socket)) refuseConnection(context, socket, 429, request);
-    else if (!url) refuseConnection(context, socket, 400, request);
-    else if (!isServed(request)) refuseConnection(context, socket, 421, request);
-    else if (!upgrade) refuseConnection(context, socket, 404, request);
+    if (closing()) refusals.connection(socket, 503, request);
+    else if (isSurplus(socket)) refusals.connection(socket, 429, request);
+    else if (!url) refusals.connection(socket, 400, request);
+    else if (!isServed(request)) refusals.connection(socket, 421, request);
+    else if (!upgrade) refusals.connection(socket, 404, request);
     else upgrade(request, socket, head);
   });
 }

@@ -49,7 +49,6 @@ export class ReadLog {
     this.#timer ??= setTimeout(() => this.flush(), SECOND_MS).unref();
   }
 
-  /** Logs the counts so far. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

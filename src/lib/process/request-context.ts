@@ -5,7 +5,6 @@ export interface RequestContext {
   requestId: string;
   /** The procedure, job or command that runs. */
   path?: string;
-  /** The client's IP address. */
   ip?: string | null;
   /** The account or operator, once known. */
   user?: string;

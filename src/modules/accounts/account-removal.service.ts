@@ -42,7 +42,6 @@ interface Deps {
   audit: AuditService;
 }
 
-/** Deletes accounts: by their owner, or by an operator. */
 export class AccountRemovalService extends Service<Deps> {
   /**
    * Deletes the signed-in account.

@@ -64,7 +64,7 @@ export const authRouter = t.router({
     .input(zNothing)
     .output(zMessage)
     .mutation(async ({ ctx }) => {
-      await ctx.services.ownSessions.endCurrent();
+      await ctx.services.accountSessions.endCurrent();
       return { message: 'You are signed out.' };
     }),
 

@@ -84,7 +84,6 @@ export class AccountsService extends Service<Deps> {
     });
   }
 
-  /** The signed-in account. */
   async profile(): Promise<User> {
     const { actor, em } = this.deps;
     if (actor.type !== 'account') throw notFound('account');

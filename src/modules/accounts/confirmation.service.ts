@@ -5,7 +5,6 @@ import { DomainError, invalidInput } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -13,7 +12,7 @@ import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
-import { checkOwnPassword } from './own-password.ts';
+import type { PasswordService } from './password.service.ts';
 
 const REFUSED = 'session.confirmation-refused';
 
@@ -23,7 +22,7 @@ const wrongPasskey = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGE
 
 interface Deps {
   limits: RateLimits;
-  passwords: PasswordHasher;
+  password: PasswordService;
   sessions: SessionsService;
   twoFactor: TwoFactorService;
   passkeys: PasskeysService;
@@ -41,8 +40,7 @@ export class ConfirmationService extends Service<Deps> {
   async confirm(password: string, code: string | null): Promise<string> {
     const { em, sessions, twoFactor } = this.deps;
     const own = signedIn(this.deps.actor);
-    const refused = { action: REFUSED, error: wrongPassword };
-    const { passwordHash: known } = await checkOwnPassword(this.deps, password, refused);
+    const { passwordHash: known } = await this.deps.password.checkOwn(password, REFUSED, wrongPassword);
     const result = await changingAccount(em, own.user_id, async (account): Promise<string | Refusal> => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongPassword();

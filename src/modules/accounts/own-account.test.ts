@@ -124,12 +124,12 @@ describe('deleting the own account', () => {
 
   it('leaves nothing for an operator to support', async () => {
     await remove(red);
-    const { addresses, support } = server.services();
+    const { accountSessions, addresses, password, twoFactor } = server.services();
     const calls: ((name: string) => Promise<unknown>)[] = [
       (name) => addresses.confirmFor(name),
-      (name) => support.resetPassword(name, 'another password'),
-      (name) => support.disableTwoFactor(name),
-      (name) => support.endSessions(name),
+      (name) => password.reset(name, 'another password'),
+      (name) => twoFactor.reset(name),
+      (name) => accountSessions.endAllOf(name),
     ];
     for (const call of calls) await expect(call(nameOf(red))).rejects.toMatchObject({ kind: 'not_found' });
   });

@@ -1,18 +1,18 @@
-import { invalidInput } from '../../lib/errors.ts';
+import { type DomainError, invalidInput } from '../../lib/errors.ts';
 import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, ownSession, signedIn } from '../actor.ts';
 import { voidAddressChanges } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
-import type { Account } from '../identity/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
+import { type AccountRef, requireAccount, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { checkOwnPassword } from './own-password.ts';
 import { checkNewPassword } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
@@ -45,21 +45,54 @@ export class PasswordService extends Service<Deps> {
   async change(oldPassword: string, newPassword: string): Promise<void> {
     const { em } = this.deps;
     const own = signedIn(this.deps.actor);
-    const refused = { action: 'password.change-refused', error: wrongOld };
-    const { passwordHash: known, username } = await checkOwnPassword(this.deps, oldPassword, refused);
+    const { passwordHash: known, username } = await this.checkOwn(
+      oldPassword,
+      'password.change-refused',
+      wrongOld,
+    );
     const passwordHash = await this.hash({ username }, newPassword);
     await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongOld();
-      account.passwordHash = passwordHash;
-      await em.flush();
-      await voidAddressChanges(em, account, this.deps.clock.now());
+      await this.#store(account, passwordHash);
       await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
-      await this.deps.knownDevices.forgetAll(account);
       await this.deps.knownDevices.remember(account);
       await this.deps.audit.record({ action: 'password.changed', target: username });
-      await enqueue(em, passwordChangedMail, { user_id: own.user_id });
     });
+  }
+
+  /**
+   * Checks the password of the signed-in account, and returns the account as it was then. The session has a budget like
+   * that of a known device: a stolen one must not allow unlimited guesses, and strangers must not keep the owner from the
+   * account.
+   *
+   * @param refused the action to record after a wrong password
+   * @throws DomainError rate_limited after too many wrong passwords; `wrong()` for a wrong one.
+   */
+  async checkOwn(password: string, refused: string, wrong: () => DomainError): Promise<Account> {
+    const { em, limits, origin, passwords, audit, actor } = this.deps;
+    const account = await em.findOneOrFail(Account, { userId: signedIn(actor).user_id });
+    const { username, passwordHash } = account;
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), account, ownSession(actor).id);
+    if (counted.refusal) throw counted.refusal;
+    if (!(await passwords.verify(passwordHash, password))) {
+      await audit.record({ action: refused, target: username });
+      throw wrong();
+    }
+    await counted.succeeded();
+    return account;
+  }
+
+  /**
+   * Sets a new password for an operator. It ends every session and forgets failed sign-ins.
+   *
+   * @throws DomainError not_found for an unknown account; invalid when the password is refused.
+   */
+  async reset(who: AccountRef, newPassword: string): Promise<void> {
+    const account = await requireAccount(this.deps.em, who);
+    const passwordHash = await this.hash(account, newPassword);
+    await this.set(account, passwordHash, { action: 'password.reset-by-operator' });
+    await this.deps.limits.forgetSignIns(account.userId);
   }
 
   /**
@@ -81,15 +114,20 @@ export class PasswordService extends Service<Deps> {
    * @param passwordHash of `hash`
    */
   async set({ userId, username }: Account, passwordHash: string, trace: NewPassword): Promise<void> {
-    const { em } = this.deps;
-    await changingAccount(em, userId, async (account) => {
-      account.passwordHash = passwordHash;
-      await em.flush();
-      await voidAddressChanges(em, account, this.deps.clock.now());
+    await changingAccount(this.deps.em, userId, async (account) => {
+      await this.#store(account, passwordHash);
       const sessions = await this.deps.sessions.endAll(userId);
-      await this.deps.knownDevices.forgetAll(account);
       await this.deps.audit.record({ ...trace, target: username, detail: { sessions } });
-      await enqueue(em, passwordChangedMail, { user_id: userId });
     });
+  }
+
+  /** What every change of a password does, in its transaction. */
+  async #store(account: Account, passwordHash: string): Promise<void> {
+    const { em, clock, knownDevices } = this.deps;
+    account.passwordHash = passwordHash;
+    await em.flush();
+    await voidAddressChanges(em, account, clock.now());
+    await knownDevices.forgetAll(account);
+    await enqueue(em, passwordChangedMail, { user_id: account.userId });
   }
 }

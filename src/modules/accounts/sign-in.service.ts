@@ -1,5 +1,7 @@
-import type { User } from '../../contract/accounts/account.ts';
-import { isCode } from '../../contract/accounts/two-factor.ts';
+import type { z } from 'zod';
+import type { zSignedIn } from '../../contract/accounts/account.ts';
+import type { Assertion } from '../../contract/accounts/passkeys.ts';
+import { isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
@@ -19,27 +21,19 @@ import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
+import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
-export interface SignedIn {
-  user: User;
-  token: string;
-}
-
-export interface NeedsCode {
-  requires2FA: true;
-  pendingToken: string;
-  /** Of an account with passkeys. */
-  factors?: Factors;
-}
+export type SignedIn = z.infer<typeof zSignedIn>;
+type NeedsCode = Extract<z.infer<typeof zLoginResult>, { requires2FA: true }>;
 
 /** A refused code. A value, not an error, so that the transaction that counted it can commit. */
 interface Refused {
   refusal: Refusal;
 }
 
-/** A correct password of a suspended account. */
+/** The right proofs of a suspended account. */
 const SUSPENDED = 'suspended';
 
 const { pendingMinutes, triesPerPendingToken } = LIMITS.twoFactor;
@@ -57,11 +51,13 @@ const suspendedAccount = (contact: string | null) =>
 const deadPendingToken = () =>
   new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
 const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
+const wrongPasskey = () => new DomainError('unauthenticated', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 const codeMissing = () => new DomainError('unauthenticated', 'WRONG_CODE', MESSAGES.codeInvalid);
 
 interface Deps {
   knownDevices: KnownDevicesService;
   limits: RateLimits;
+  passkeys: PasskeysService;
   passwords: PasswordHasher;
   sessions: SessionsService;
   settings: SettingsService;
@@ -69,7 +65,10 @@ interface Deps {
   audit: AuditService;
 }
 
-/** Signing in: the password, then the code if the account has a second factor (docs/product.md "States"). */
+/**
+ * Signing in: with the password, then the code if the account has a second factor; or with a passkey (docs/product.md
+ * "States").
+ */
 export class SignInService extends Service<Deps> {
   /**
    * Signs in by user name or mail address. An unknown name, a wrong password, and an account whose attempts were used up
@@ -114,7 +113,7 @@ export class SignInService extends Service<Deps> {
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
-    if (result === SUSPENDED) throw await this.suspendedError();
+    if (result === SUSPENDED) throw await this.#suspendedError();
     if (limits.isRepeated(password, spellingOf(username)))
       await this.deps.audit.record({
         action: 'sign-in.one-password-alarm',
@@ -146,6 +145,33 @@ export class SignInService extends Service<Deps> {
     return result;
   }
 
+  /**
+   * Signs in with a passkey, which proves possession and, by a PIN or biometrics, its owner, so it replaces both steps. Only
+   * attempts from one address are limited: nobody can guess a passkey, so strangers must not be able to use up a budget of
+   * its owner.
+   *
+   * @param heldToken of the session that the browser holds; it ends when the same account signs in
+   * @throws DomainError unauthenticated for a refused passkey or a suspended account; rate_limited after too many
+   *   attempts; unavailable when attempts cannot be counted.
+   */
+  async withPasskey(credential: Assertion, heldToken: string | null): Promise<SignedIn> {
+    const { em, limits, origin, passkeys, audit } = this.deps;
+    await limits.takeFrom('signInAddress', origin.ip, null);
+    const replaces = heldToken === null ? null : sha256(heldToken);
+    const fresh = await passkeys.spendChallenge(credential, 'sign-in');
+    const userId = fresh ? await passkeys.claimedBy(credential) : null;
+    const result = await em.transactional(async () => {
+      if (userId === null) return null;
+      const account = await lockAccount(em, userId);
+      if (!(await passkeys.accept(userId, credential))) return null;
+      return account.accountStatus === 'Active' ? this.#complete(account, 'passkey', replaces) : SUSPENDED;
+    });
+    if (result !== null && result !== SUSPENDED) return result;
+    const detail = { by: 'passkey', ...(result === SUSPENDED && { suspended: true }) };
+    await audit.record({ action: 'sign-in.failed', target: null, detail });
+    throw result === SUSPENDED ? await this.#suspendedError() : wrongPasskey();
+  }
+
   /** Enqueues a mail for an unknown name too: the response time must not tell whether the account exists. */
   async #countFailure(found: Account | null, username: string): Promise<void> {
     const { em, limits } = this.deps;
@@ -153,8 +179,7 @@ export class SignInService extends Service<Deps> {
     await enqueue(em, failedSignInsMail, { user_id: found?.userId ?? null });
   }
 
-  /** The error for the right proofs of a suspended account, with the site's contact. */
-  async suspendedError(): Promise<DomainError> {
+  async #suspendedError(): Promise<DomainError> {
     return suspendedAccount((await this.deps.settings.legalNotice()).email);
   }
 
@@ -172,7 +197,7 @@ export class SignInService extends Service<Deps> {
    * @param by the last proof
    * @param replaces the hash of the session that the browser held: a new session must not leave it behind
    */
-  async complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
+  async #complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
     if (replaces !== null) await this.deps.sessions.endHeld(account.userId, replaces);
     const token = await this.open(account);
     await this.deps.audit.record({
@@ -191,7 +216,7 @@ export class SignInService extends Service<Deps> {
     replaces: string | null,
   ): Promise<SignedIn | NeedsCode | Refused> {
     const factors = await factorsOf(this.deps.em, account.userId);
-    if (!isProtected(factors)) return this.complete(account, 'password', replaces);
+    if (!isProtected(factors)) return this.#complete(account, 'password', replaces);
     if (code === null) return this.#awaitCode(account, factors, replaces);
     if (!isCode(code)) throw codeMissing();
     return this.#tryCode(account, code, replaces);
@@ -221,7 +246,7 @@ export class SignInService extends Service<Deps> {
 
   async #tryCode(account: Account, code: string, replaces: string | null): Promise<SignedIn | Refused> {
     const outcome = await this.deps.twoFactor.try(account.userId, code);
-    if (outcome.accepted) return this.complete(account, outcome.by, replaces);
+    if (outcome.accepted) return this.#complete(account, outcome.by, replaces);
     const { refusal } = outcome;
     await this.deps.audit.record({
       action: 'sign-in.code-refused',

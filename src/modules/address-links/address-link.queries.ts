@@ -13,7 +13,6 @@ import { AddressLink } from './address-link.entity.ts';
 
 export const LINK_PURPOSE = 'address-link';
 
-/** The token of an address link. */
 export const addressLinkToken = (secret: string, linkId: string): string =>
   linkToken(secret, LINK_PURPOSE, linkId);
 

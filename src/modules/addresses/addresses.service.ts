@@ -65,7 +65,6 @@ export class AddressesService extends Service<Deps> {
     return this.deps.config.smtpUrl !== undefined;
   }
 
-  /** The address of the signed-in account. */
   async own(): Promise<AddressView> {
     const { em } = this.deps;
     const account = await em.findOneOrFail(Account, { userId: signedIn(this.deps.actor).user_id });

@@ -68,7 +68,7 @@ it('records the use of the second factor', async () => {
   expect(await recordedEvents(() => enrol(server, token))).toContain(
     'two-factor.enabled: erika → erika, 127.0.0.1',
   );
-  expect(await recordedEvents(() => server.services().support.disableTwoFactor('erika'))).toEqual([
+  expect(await recordedEvents(() => server.services().twoFactor.reset('erika'))).toEqual([
     'two-factor.reset: test → erika, 127.0.0.1',
   ]);
 });
@@ -98,11 +98,11 @@ it('records changes of passwords and sessions', async () => {
     'password.reset-requested: test → giovanni, 127.0.0.1',
     'password.reset: giovanni → giovanni, 127.0.0.1',
   ]);
-  expect(await recordedEvents(() => server.services().support.resetPassword('giovanni', NEW))).toEqual([
+  expect(await recordedEvents(() => server.services().password.reset('giovanni', NEW))).toEqual([
     'password.reset-by-operator: test → giovanni, 127.0.0.1',
   ]);
   await openSession(server, user);
-  expect(await recordedEvents(() => server.services().support.endSessions('giovanni'))).toEqual([
+  expect(await recordedEvents(() => server.services().accountSessions.endAllOf('giovanni'))).toEqual([
     'sessions.ended: test → giovanni, 127.0.0.1',
   ]);
 });

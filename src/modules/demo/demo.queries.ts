@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { isoTime } from '../../db/iso-time.ts';
-import { query } from '../../db/query.ts';
+import { isoTime, query } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { FinalDecision } from '../sales/submission-notices.ts';

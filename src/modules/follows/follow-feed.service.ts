@@ -102,7 +102,7 @@ export class FollowFeedService extends Service {
   #shown(feed: FollowFeed | null): FeedAddress {
     if (!feed) return { url: null, created: null };
     const { config } = this.deps;
-    const token = knownToken(feed, PURPOSE, [config.secret, ...config.formerSecrets]);
+    const token = knownToken(feed, PURPOSE, config.secrets);
     const created = feed.created.toISOString();
     // Its secret was changed and then dropped: readers still find the feed at the address, which only they know.
     if (token === undefined) return { url: null, created };

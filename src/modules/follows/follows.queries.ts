@@ -9,8 +9,7 @@ import type {
   FollowMatchView,
 } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { isoTime } from '../../db/iso-time.ts';
-import { query, where } from '../../db/query.ts';
+import { isoTime, query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';

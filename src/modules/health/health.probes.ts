@@ -8,8 +8,14 @@ import { query } from '../../db/query.ts';
 import { queueReport } from '../../queue/backend.ts';
 import { SCHEDULED_JOBS } from '../../queue/definitions.ts';
 import type { RequestScope } from '../scope.ts';
-import { type Finding, healthy, unhealthy } from './finding.ts';
-import { type DiscordStatusReader, type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
+import {
+  type DiscordStatusReader,
+  type Finding,
+  healthy,
+  type LegalNoticeReader,
+  NO_MAIL_SERVER,
+  unhealthy,
+} from './setup.probes.ts';
 
 /** A trivial query that takes longer than this means that the database is overloaded. */
 const SLOW_MS = 500;
@@ -18,7 +24,6 @@ const WAITING_S = 60;
 const CONNECT_MS = 2_000;
 const GB = 1024 ** 3;
 
-/** What the probes need in addition to the scope. */
 export interface HealthDeps extends RequestScope, LegalNoticeReader, DiscordStatusReader {
   database: DatabaseUrls;
 }

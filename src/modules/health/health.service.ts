@@ -2,11 +2,16 @@ import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin
 import { DomainError } from '../../lib/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { Service } from '../service.ts';
-import { type Finding, unhealthy } from './finding.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
-import { addressHealth, discordHealth, legalHealth, proxyHealth } from './setup.probes.ts';
+import {
+  addressHealth,
+  discordHealth,
+  type Finding,
+  legalHealth,
+  proxyHealth,
+  unhealthy,
+} from './setup.probes.ts';
 
-/** Timeout for the probe of one part. */
 const PROBE_MS = 3_000;
 
 const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Finding>> = {

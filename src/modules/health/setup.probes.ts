@@ -1,12 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
+import type { Health } from '../../contract/admin/admin.ts';
 import { DAY_MS, formatDate } from '../../contract/shared/dates.ts';
 import { andList } from '../../contract/shared/lists.ts';
 import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DiscordRegistrationService } from '../discord/commands/discord-registration.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { type Finding, healthy, unhealthy, warning } from './finding.ts';
+
+/** The state of one part: whether it works, and what to do if not. */
+export type Finding = Omit<Health, 'part'>;
+
+export const healthy = (message: string): Finding => ({ status: 'ok', message });
+/** It works, but not as a public site should. */
+export const warning = (message: string): Finding => ({ status: 'warning', message });
+export const unhealthy = (message: string): Finding => ({ status: 'error', message });
 
 const LOCAL_HOST = /^(localhost|127\.|\[::1\])/;
 

@@ -50,6 +50,5 @@ export const AccountSchema = defineEntity({
   },
 });
 
-/** A user account. */
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account);

@@ -17,7 +17,6 @@ const PARAMETERS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelis
 
 const ARGON2ID = 2 satisfies Algorithm.Argon2id;
 
-/** Hashes that run at once. */
 const WIDTH = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Of these, those of one address or account: half, so that it never has all of them where there are several. */
 const QUEUE = { width: WIDTH, perKey: Math.ceil(WIDTH / 2), waiting: 64, waitMs: 5_000 };
@@ -48,7 +47,6 @@ export class PasswordHasher {
     this.#dummy = this.hash('no account has this password');
   }
 
-  /** The argon2id hash of a password in PHC format. */
   hash(password: string): Promise<string> {
     return this.#queue.run(callerKeys(), () => hash(password, { algorithm: ARGON2ID, ...this.#parameters }));
   }

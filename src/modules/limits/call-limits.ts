@@ -7,9 +7,8 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { FairQueue, type Pace, type Refused } from '../../lib/fair-queue.ts';
-import { scaleLimit } from '../../lib/scale-limit.ts';
+import { scaleLimit, tooMany } from '../../lib/limit.ts';
 import { BurstLimit } from './burst-limit.ts';
-import { tooMany } from './too-many.ts';
 
 /** The account of a session, as of its latest lookup. */
 interface KnownAccount {
@@ -206,12 +205,10 @@ export class CallLimits {
     this.#known.set(session, account);
   }
 
-  /** Forgets a session that has ended. */
   ended(session: string): void {
     this.#known.delete(session);
   }
 
-  /** Whether no limit is reached. */
   get isCalm(): boolean {
     return this.#reached.size === 0;
   }

@@ -23,7 +23,6 @@ interface Window {
   inMemoryBlockOnConsumed?: number;
 }
 
-/** Counts uses across all processes. */
 export interface LimitStore {
   /**
    * @param closed true to refuse every use while the store is unavailable; false to count in this process meanwhile

@@ -102,8 +102,7 @@ describe('failed sign-ins of an account', () => {
     const { user } = await makeAccount(server);
     await many(10, (i) => login(user.username, `wrong ${i}`));
     const newPassword = 'another one for tests';
-    if (how === 'reset by an operator')
-      await server.services().support.resetPassword(user.username, newPassword);
+    if (how === 'reset by an operator') await server.services().password.reset(user.username, newPassword);
     else {
       await server.services().passwordReset.request(user.email);
       await server.services().passwordReset.reset(await newestResetToken(server), newPassword);

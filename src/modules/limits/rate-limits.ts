@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
@@ -8,14 +9,15 @@ import { recordFor } from '../../contract/shared/record.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
+import { scaleLimit, tooMany } from '../../lib/limit.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import { scaleLimit } from '../../lib/scale-limit.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
-import { RepeatedPassword } from './repeated-password.ts';
-import { tooMany } from './too-many.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;
 const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
+
+/** Wrong passwords that a process remembers. */
+const TRIED_PASSWORDS = 5_000;
 
 const TOO_MANY: Record<LimitName, string> = {
   signInAddress: 'Too many sign-ins from your network.',
@@ -64,7 +66,11 @@ export class RateLimits {
   readonly #store: ReturnType<typeof postgresStore>;
   readonly #secret: Buffer;
   readonly #logger: Logger;
-  readonly #repeated: RepeatedPassword;
+  /** The names for which a wrong password was tried, both as keyed hashes. */
+  readonly #tried = new LRUCache<string, Set<string>>({
+    max: TRIED_PASSWORDS,
+    ttl: LIMITS.repeatedPassword.minutes * 60_000,
+  });
 
   constructor({ config, em, logger }: RateLimitsOptions) {
     const store = config.redisUrl ? redisStore(config.redisUrl, logger) : postgresStore(em);
@@ -84,7 +90,6 @@ export class RateLimits {
     this.#store = store;
     this.#secret = deriveKey(config.secret, 'limits');
     this.#logger = logger;
-    this.#repeated = new RepeatedPassword(this.#secret);
   }
 
   /**
@@ -111,10 +116,10 @@ export class RateLimits {
     account?: LimitedAccount,
   ): Promise<DomainError | null> {
     try {
-      await this.#limiters[name].consume(this.#key(who));
+      await this.#stored(this.#limiters[name].consume(this.#key(who)));
       return null;
     } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw this.#store.failure(error);
+      if (!(error instanceof RateLimiterRes)) throw error;
       const target = account === null ? UNKNOWN_ACCOUNT : account?.username;
       const level = account === undefined ? 'info' : 'warn';
       this.#logger[level]({ category: 'security', limit: name, target }, 'limit reached');
@@ -161,21 +166,23 @@ export class RateLimits {
     const refusal =
       (await this.takeSilently('signInAccount', who, account)) ?? (await this.#takeInRow(typed, account));
     const succeeded = async () => {
-      try {
-        // The other identifier stays counted: resetting both at once would also reveal that they belong together.
-        await this.#limiters.signInTyped.delete(this.#key(typed));
-        await this.#limiters.signInAccount.delete(this.#key(who));
-        await this.#limiters.signInRow.delete(this.#key(who));
-      } catch (error) {
-        throw this.#store.failure(error);
-      }
+      // The other identifier stays counted: resetting both at once would also reveal that they belong together.
+      await this.#forget('signInTyped', typed);
+      await this.#forget('signInAccount', who);
+      await this.#forget('signInRow', who);
     };
     return { refusal, succeeded };
   }
 
   /** Notes a wrong password. True when it has been tried for so many names that it is an alarm. */
   isRepeated(password: string, typed: string): boolean {
-    return this.#repeated.failed(password, typed);
+    const { accounts } = LIMITS.repeatedPassword;
+    const tried = this.#key(`tried ${password}`);
+    const names = this.#tried.get(tried) ?? new Set<string>();
+    const before = names.size;
+    if (before < accounts) names.add(this.#key(`tried ${typed}`));
+    if (before === 0) this.#tried.set(tried, names);
+    return before < accounts && names.size === accounts;
   }
 
   /**
@@ -186,10 +193,10 @@ export class RateLimits {
    */
   async completesFailures(who: string | number): Promise<boolean> {
     try {
-      return (await this.#failures.consume(this.#key(who))).remainingPoints === 0;
+      return (await this.#stored(this.#failures.consume(this.#key(who)))).remainingPoints === 0;
     } catch (error) {
       if (error instanceof RateLimiterRes) return false;
-      throw this.#store.failure(error);
+      throw error;
     }
   }
 
@@ -199,10 +206,10 @@ export class RateLimits {
    */
   async forgetSignIns(userId: number): Promise<void> {
     try {
-      await this.#limiters.signInAccount.delete(this.#key(userId));
-      await this.#limiters.signInRow.delete(this.#key(userId));
+      await this.#forget('signInAccount', userId);
+      await this.#forget('signInRow', userId);
     } catch (error) {
-      this.#logger.warn({ err: this.#store.failure(error) }, 'failed sign-ins could not be reset');
+      this.#logger.warn({ err: error }, 'failed sign-ins could not be reset');
     }
   }
 
@@ -213,12 +220,19 @@ export class RateLimits {
   async #takeInRow(typed: string, account: Exclude<LimitedAccount, undefined>): Promise<DomainError | null> {
     if (account) return this.takeSilently('signInRow', account.userId, account);
     const shared = createHmac('sha256', this.#secret).update(typed).digest().readUInt8();
-    try {
-      await this.#limiters.signInRow.penalty(this.#key(`unknown ${shared}`));
-      return null;
-    } catch (error) {
-      throw this.#store.failure(error);
-    }
+    await this.#stored(this.#limiters.signInRow.penalty(this.#key(`unknown ${shared}`)));
+    return null;
+  }
+
+  async #forget(name: LimitName, who: string | number): Promise<void> {
+    await this.#stored(this.#limiters[name].delete(this.#key(who)));
+  }
+
+  /** @throws RateLimiterRes when a limit is exceeded; the error of the store when it is unavailable */
+  #stored<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      throw error instanceof RateLimiterRes ? error : this.#store.failure(error);
+    });
   }
 
   close(): void {

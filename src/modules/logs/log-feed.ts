@@ -12,7 +12,6 @@ const UNSENT = 5_000;
 
 type Listener = (entries: readonly LogEntry[]) => void;
 
-/** A batch of lines published by one process. */
 interface Message {
   from: string;
   entries: LogEntry[];

@@ -4,23 +4,17 @@ import type { LogEntry } from '../../contract/admin/logs.ts';
 import { codeOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
-import { Outage } from '../../lib/process/outage.ts';
 import { LOG_FILE_BYTES, logFileName, logFolder } from './log-files.ts';
 import { fileLine } from './log-line.ts';
+import { LogWriter } from './log-writer.ts';
 
 const FLUSH_MS = 200;
-const RETRY_MS = 1_000;
-/** Maximum number of buffered characters while writing fails; beyond it the oldest lines are lost. */
-const WAITING = 8_000_000;
+/** How many lines wait while writing fails. */
+const WAITING = 30_000;
 /** Maximum number of files per category and day that are tried before giving up. */
 const MAX_PARTS = 10_000;
 
-/** The buffered lines of one category and day. */
-interface Chunk {
-  category: LogEntry['category'];
-  day: string;
-  lines: string[];
-}
+const dayOf = ({ timestamp }: LogEntry) => timestamp.slice(0, 10);
 
 const isAccessDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(codeOf(error));
 const exists = (file: string) =>
@@ -30,104 +24,39 @@ const exists = (file: string) =>
   );
 
 /**
- * Appends lines in batches to the files of their category and day. Several processes write to the same files, so each
- * batch is a single append; a full file is followed by the next number. Lines that cannot be written are buffered and
- * retried; the failure is reported once.
+ * Appends lines to the files of their category and day. Several processes write to the same files, so the lines of a file are
+ * a single append; a full file is followed by the next number.
  */
-export class LogFileWriter {
+export class LogFileWriter extends LogWriter {
   readonly #folder: string;
-  readonly #logger: Logger;
-  readonly #outage: Outage;
-  #waiting = new Map<string, Chunk>();
-  #size = 0;
-  #lost = 0;
   /** The number of the current file by category and day. */
   readonly #parts = new Map<string, number>();
   /** A write may have failed midway: the next one starts with a line break. */
   #torn = false;
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> | undefined;
 
   /** @param logger must not write to this writer */
   constructor(dataDir: string, logger: Logger) {
+    super({ logger, work: 'writing log files', place: 'in the files', flushMs: FLUSH_MS, most: WAITING });
     this.#folder = logFolder(dataDir);
-    this.#logger = logger;
-    this.#outage = new Outage(logger, 'writing log files');
   }
 
-  push(entry: LogEntry): void {
-    this.#add({ category: entry.category, day: entry.timestamp.slice(0, 10), lines: [fileLine(entry)] });
-    this.#drop();
-    this.#schedule(FLUSH_MS);
+  protected override get canWrite(): boolean {
+    return true;
   }
 
-  /** Writes the buffered lines. Stops at the first failure and retries later. */
-  async flush(): Promise<void> {
-    await this.#writing;
-    if (this.#waiting.size === 0) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writeAll();
-    await this.#writing;
-    this.#writing = undefined;
-  }
-
-  #schedule(ms: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.flush();
-    }, ms).unref();
-  }
-
-  #add(chunk: Chunk): void {
-    const key = `${chunk.category} ${chunk.day}`;
-    const known = this.#waiting.get(key);
-    if (known) known.lines.push(...chunk.lines);
-    else this.#waiting.set(key, chunk);
-    for (const line of chunk.lines) this.#size += line.length;
-  }
-
-  #drop(): void {
-    while (this.#size > WAITING) {
-      const [oldest] = this.#waiting;
-      if (!oldest) return;
-      const [key, { lines }] = oldest;
-      const gone = lines.splice(0, Math.ceil(lines.length / 8));
-      for (const line of gone) this.#size -= line.length;
-      this.#lost += gone.length;
-      if (lines.length === 0) this.#waiting.delete(key);
+  protected override async write(lines: LogEntry[]): Promise<number> {
+    makeFolder(this.#folder, 0o700);
+    for (let [first] = lines; first; [first] = lines) {
+      const { category } = first;
+      const day = dayOf(first);
+      const isOfFile = (line: LogEntry) => line.category === category && dayOf(line) === day;
+      await this.#append(category, day, lines.filter(isOfFile).map(fileLine));
+      lines.splice(0, lines.length, ...lines.filter((line) => !isOfFile(line)));
     }
+    return 0;
   }
 
-  async #writeAll(): Promise<void> {
-    const chunks = [...this.#waiting.values()];
-    this.#waiting = new Map();
-    this.#size = 0;
-    try {
-      makeFolder(this.#folder, 0o700);
-      while (chunks[0]) {
-        await this.#append(chunks[0]);
-        chunks.shift();
-      }
-      this.#recovered();
-    } catch (error) {
-      this.#outage.failed(error);
-      const newer = [...this.#waiting.values()];
-      this.#waiting = new Map();
-      this.#size = 0;
-      for (const chunk of [...chunks, ...newer]) this.#add(chunk);
-      this.#drop();
-      this.#schedule(RETRY_MS);
-    }
-  }
-
-  #recovered(): void {
-    this.#outage.worked();
-    if (this.#lost > 0) this.#logger.warn({ lost: this.#lost }, 'log lines are missing in the files');
-    this.#lost = 0;
-  }
-
-  async #append({ category, day, lines }: Chunk): Promise<void> {
+  async #append(category: LogEntry['category'], day: string, lines: readonly string[]): Promise<void> {
     const key = `${category} ${day}`;
     for (let part = this.#parts.get(key) ?? 1; part <= MAX_PARTS; part += 1) {
       if (await this.#appendTo(path.join(this.#folder, logFileName(category, day, part)), lines)) return;

@@ -33,7 +33,6 @@ const concerns = (name: string): Condition =>
 const isReadOf = (username: string): Condition =>
   sql`(category = 'api' and username = ${username} and metadata->>'type' in ('query', 'subscription') and metadata->>'status' = 'ok')`;
 
-/** The conditions of a filter; a line must meet all of them. */
 export function logConditions(filter: LogFilter): Condition[] {
   const { category, level, startDate, endDate, search, user, hideReadsOf } = filter;
   return [

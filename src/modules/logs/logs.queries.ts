@@ -8,15 +8,14 @@ import {
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { isoTime } from '../../db/iso-time.ts';
-import { query, where } from '../../db/query.ts';
+import { isoTime, query, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
-import { countRows } from '../paging.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { countRows, inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
 import { type LogFilter, logConditions } from './log.filter.ts';
 
-/** The position of a line in the log. */
-export interface LogPosition {
+interface LogPosition {
   at: Date;
   id: string;
 }
@@ -25,6 +24,9 @@ interface Row extends Omit<LogEntry, 'timestamp' | 'user'> {
   at: string;
   username: string | null;
 }
+
+/** Lines of a stream that are read at a time. */
+const BATCH = 1_000;
 
 const COLUMNS = sql`id, at, level, category, message, metadata, username, ip`;
 
@@ -45,8 +47,7 @@ const tooSlow = () =>
     { field: 'startDate', message: 'This search takes too long. Please choose a shorter period.' },
   ]);
 
-/** Reads the log from the database. */
-export class LogQueries extends Service {
+export class LogQueries extends Service<{ audit: AuditService }> {
   /**
    * Matching lines, the newest first.
    *
@@ -102,14 +103,22 @@ export class LogQueries extends Service {
     return countRows(this.deps.em, sql`log_entry ${where(logConditions(filter))}`);
   }
 
-  /** Lines after a position, the oldest first, so that an export of any size can be read in batches. */
-  async after(filter: LogFilter, position: LogPosition | null, limit: number): Promise<LogEntry[]> {
-    const newer = position === null ? [] : [sql`(at, id) > (${position.at}, ${position.id})`];
-    const rows = await query(
-      this.deps.em,
-    )<Row>`select ${COLUMNS} from log_entry ${where([...logConditions(filter), ...newer])}
-      order by at, id limit ${limit}`;
-    return rows.map(entryOf);
+  /** Streams the matching lines, the oldest first, in batches, for files of any size. @param since an earlier position */
+  rows(filter: LogFilter, since?: LogPosition): AsyncGenerator<LogEntry> {
+    return inBatches<LogEntry>(BATCH, async (last) => {
+      const position = last ? { at: new Date(last.timestamp), id: last.id } : since;
+      const newer = position ? [sql`(at, id) > (${position.at}, ${position.id})`] : [];
+      const conditions = where([...logConditions(filter), ...newer]);
+      const rows = await query(this.deps.em)<Row>`select ${COLUMNS} from log_entry ${conditions}
+        order by at, id limit ${BATCH}`;
+      return rows.map(entryOf);
+    });
+  }
+
+  /** `rows` for an export, which is recorded. */
+  async *exported(filter: LogFilter): AsyncGenerator<LogEntry> {
+    await this.deps.audit.record({ action: 'logs.exported', detail: { filter } });
+    yield* this.rows(filter);
   }
 
   /** The time of a line. For a line that no longer exists, it is decoded from its id. */

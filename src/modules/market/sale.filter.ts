@@ -11,8 +11,7 @@ import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { foldCase, nameKey } from '../../contract/shared/text.ts';
-import { likeText } from '../../db/like-text.ts';
-import { type Condition, where } from '../../db/query.ts';
+import { type Condition, likeText, where } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NameIndex } from '../name-search/name-index.ts';
 import {

@@ -4,7 +4,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale } from '../../contract/sale/sale.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { isoTime } from '../../db/iso-time.ts';
+import { isoTime } from '../../db/query.ts';
 
 /** A sale as the read models select it, with column names and the types of the driver. */
 export interface SaleRow extends Record<IvColumn, number | null> {

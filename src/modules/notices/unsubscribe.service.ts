@@ -49,8 +49,7 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
   }
 
   #signed(token: string) {
-    const { secret, formerSecrets } = this.deps.config;
-    const signed = readUnsubscribeToken(token, [secret, ...formerSecrets]);
+    const signed = readUnsubscribeToken(token, this.deps.config.secrets);
     if (!signed) throw deadLink();
     return signed;
   }

@@ -48,11 +48,8 @@ export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
   );
   for (const row of stale) {
-    const owner = webhookOwner(row.account.userId);
-    const { keyId, text } = box.seal(
-      box.open({ keyId: row.keyId ?? '', text: row.sealed ?? '' }, owner),
-      owner,
-    );
+    const stored = { keyId: row.keyId ?? '', text: row.sealed ?? '' };
+    const { keyId, text } = box.reseal(stored, webhookOwner(row.account.userId));
     Object.assign(row, { keyId, sealed: text });
   }
   await em.flush();

@@ -2,8 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { isoTime } from '../../db/iso-time.ts';
-import { query } from '../../db/query.ts';
+import { isoTime, query } from '../../db/query.ts';
 import { countRows } from '../paging.ts';
 
 /** The approvals that a return covers: the reviewer and the period. */

@@ -2,7 +2,7 @@ import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail, ReviewSale, SaleEventView } from '../../contract/review/review.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { isoTime } from '../../db/iso-time.ts';
+import { isoTime } from '../../db/query.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { presentOpen } from '../sales/reports/reports.queries.ts';
 import { presentChanges } from '../sales/sale-changes.presenter.ts';

@@ -6,7 +6,7 @@ import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { FIRST_DAY } from '../../contract/shared/dates.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
-import { isoTime } from '../../db/iso-time.ts';
+import { isoTime } from '../../db/query.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';

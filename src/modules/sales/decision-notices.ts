@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FINAL_MS } from '../../contract/review/undo-window.ts';
-import { isoTime } from '../../db/iso-time.ts';
-import { query } from '../../db/query.ts';
+import { isoTime, query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import type { WriteScope } from '../scope.ts';
 import { type FinalDecision, notifyDecided } from './submission-notices.ts';

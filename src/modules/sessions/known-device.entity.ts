@@ -5,7 +5,6 @@ export const KnownDeviceSchema = defineEntity({
   name: 'KnownDevice',
   tableName: 'known_device',
   properties: {
-    /** SHA-256 of the token, in hex. */
     tokenHash: p.string().length(64).primary(),
     account: () =>
       p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('known_device_user_id_index'),

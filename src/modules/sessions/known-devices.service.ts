@@ -8,8 +8,8 @@ import { newDeviceMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { Service } from '../service.ts';
-import { deviceOf } from './device.presenter.ts';
 import { KnownDevice } from './known-device.entity.ts';
+import { deviceOf } from './session.presenter.ts';
 
 const DAY_S = 86_400;
 
@@ -50,10 +50,11 @@ export class KnownDevicesService extends Service {
    * from the same provider.
    */
   async remember(account: Owner): Promise<void> {
-    const { em, clock, origin } = this.deps;
+    const { em, clock, config, origin } = this.deps;
     const { perAccount, days } = LIMITS.knownDevices;
     const presented = this.#presented(account);
-    const kinds = this.#secrets.map((secret) => this.#kind(secret));
+    // A browser stays known after a change of the secret, while the former one is listed.
+    const kinds = config.secrets.map((secret) => this.#kind(secret));
     const [kindHash = ''] = kinds;
     const known = await query(em)<Known>`
       select token_hash, kind_hash from known_device where user_id = ${account.userId} and expires > ${clock.now()}`;
@@ -68,7 +69,7 @@ export class KnownDevicesService extends Service {
       select token_hash from known_device where user_id = ${account.userId}
       order by expires desc, token_hash offset ${perAccount})`;
     // A transaction that fails must not replace the token that the browser has.
-    afterCommit(() => origin.cookies?.set(cookieOf(this.deps.config.secret, account), token, days * DAY_S));
+    afterCommit(() => origin.cookies?.set(cookieOf(config.secret, account), token, days * DAY_S));
   }
 
   /** Forgets every browser of an account, because its password has changed. */
@@ -84,8 +85,8 @@ export class KnownDevicesService extends Service {
 
   /** The hash of the token that the caller's browser has sent. */
   #presented(account: Owner): string | null {
-    const { cookies } = this.deps.origin;
-    const sent = this.#secrets.map((secret) => cookies?.get(cookieOf(secret, account)));
+    const { config, origin } = this.deps;
+    const sent = config.secrets.map((secret) => origin.cookies?.get(cookieOf(secret, account)));
     const token = sent.find((one) => one !== undefined);
     return token === undefined ? null : sha256(token);
   }
@@ -93,11 +94,5 @@ export class KnownDevicesService extends Service {
   #kind(secret: string): string {
     const { origin } = this.deps;
     return keyed(secret, `kind ${deviceOf(origin.userAgent)} ${providerOf(origin.ip)}`);
-  }
-
-  /** The current secret first: a browser stays known after a change while the former secret is listed. */
-  get #secrets(): string[] {
-    const { secret, formerSecrets } = this.deps.config;
-    return [secret, ...formerSecrets];
   }
 }

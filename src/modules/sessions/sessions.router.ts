@@ -6,18 +6,18 @@ export const sessionsRouter = t.router({
   list: userProcedure
     .input(zNothing)
     .output(zSessions)
-    .query(async ({ ctx }) => ({ data: await ctx.services.ownSessions.list() })),
+    .query(async ({ ctx }) => ({ data: await ctx.services.accountSessions.list() })),
 
   end: confirmedUserProcedure
     .input(zEndSession)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
-      await ctx.services.ownSessions.end(input.id);
+      await ctx.services.accountSessions.end(input.id);
       return { message: 'The session has ended.' };
     }),
 
   endOthers: confirmedUserProcedure
     .input(zNothing)
     .output(zEnded)
-    .mutation(async ({ ctx }) => ({ ended: await ctx.services.ownSessions.endOthers() })),
+    .mutation(async ({ ctx }) => ({ ended: await ctx.services.accountSessions.endOthers() })),
 });

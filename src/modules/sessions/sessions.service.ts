@@ -16,7 +16,6 @@ export const REPLACED_TOKEN_MS = 30_000;
 /** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
 
-/** A session with its account. */
 interface ActiveSession {
   id: string;
   user_id: number;

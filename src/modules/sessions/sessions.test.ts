@@ -6,7 +6,7 @@ import { isAlive } from '../../testing/accounts/sign-in.ts';
 import { callerFor } from '../../testing/clients/callers.ts';
 import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
-import { deviceOf } from './device.presenter.ts';
+import { deviceOf } from './session.presenter.ts';
 
 const DAY = 86_400_000;
 const server = testServer({ SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '5' });

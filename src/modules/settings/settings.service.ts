@@ -17,7 +17,6 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { Service } from '../service.ts';
 import { Setting } from './setting.entity.ts';
 
-/** Values of some settings. */
 type SomeValues = Partial<Record<SettingKey, string | undefined>>;
 
 /** The normalised values. @throws DomainError invalid with the errors of all invalid values, by `fieldOf` the key. */

@@ -5,7 +5,7 @@ import { GENERATIONS } from '../../contract/admin/settings.ts';
 import { imageHostError } from '../../contract/sale/image-links.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
-import { likeText } from '../../db/like-text.ts';
+import { likeText } from '../../db/query.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';

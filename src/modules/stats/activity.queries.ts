@@ -2,8 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { ActivityEntry } from '../../contract/admin/admin.ts';
 import { counted } from '../../contract/shared/plural.ts';
-import { isoTime } from '../../db/iso-time.ts';
-import { query } from '../../db/query.ts';
+import { isoTime, query } from '../../db/query.ts';
 
 /** How many of the newest events of each table are scanned for actions of staff. */
 const SCANNED = 5_000;

@@ -1,11 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from '../../db/query.ts';
 
-/** The second factors of an account. */
 export interface Factors {
   /** An authenticator app. */
   app: boolean;
-  /** The number of passkeys. */
   passkeys: number;
 }
 

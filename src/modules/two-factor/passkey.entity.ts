@@ -32,7 +32,6 @@ export const UsedChallengeSchema = defineEntity({
   name: 'UsedChallenge',
   tableName: 'used_challenge',
   properties: {
-    /** SHA-256 in hex. */
     challengeHash: p.string().length(64).primary(),
     expires: p.datetime(3).index('used_challenge_expires_index'),
   },

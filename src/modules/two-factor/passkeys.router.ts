@@ -74,5 +74,5 @@ export const passkeysRouter = t.router({
   signIn: openProcedure
     .input(zUsePasskey)
     .output(zSignedIn)
-    .mutation(({ ctx, input }) => ctx.services.passkeySignIn.signIn(input.credential, ctx.token)),
+    .mutation(({ ctx, input }) => ctx.services.signIn.withPasskey(input.credential, ctx.token)),
 });

@@ -9,7 +9,7 @@ import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import { Service } from '../service.ts';
-import { deviceOf } from '../sessions/device.presenter.ts';
+import { deviceOf } from '../sessions/session.presenter.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
 import { Passkey } from './passkey.entity.ts';

@@ -126,7 +126,7 @@ describe('next to an authenticator app', () => {
 it('is removed by an operator, as any second factor', async () => {
   const { user } = await makeAccount(server);
   await addPasskey(server, { user });
-  await server.services().support.disableTwoFactor(user.username);
+  await server.services().twoFactor.reset(user.username);
   expect((await login(server, user.username)).body).toHaveProperty('token');
 });
 

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
-import type { zTwoFactorStatus } from '../../contract/accounts/two-factor.ts';
+import type { zTwoFactorSetup, zTwoFactorStatus } from '../../contract/accounts/two-factor.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
@@ -10,6 +10,7 @@ import { ownSession, signedIn } from '../actor.ts';
 import { issueUndoLink } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
+import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -20,13 +21,6 @@ import { issueRecoveryCodes } from './recovery-codes.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
 import { ISSUER, newSecret, otpAuthUri } from './totp.ts';
 import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
-
-export interface Setup {
-  qrCode: string;
-  manualEntryKey: string;
-  accountName: string;
-  issuer: string;
-}
 
 const notSetUp = () => conflict('NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
 const alreadyEnabled = () => conflict('ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
@@ -62,7 +56,7 @@ export class TwoFactorService extends Service<Deps> {
   }
 
   /** Creates a new secret and replaces an unconfirmed one. @throws DomainError conflict when enabled. */
-  async setUp(): Promise<Setup> {
+  async setUp(): Promise<z.infer<typeof zTwoFactorSetup>> {
     const { em, secretBox, actor } = this.deps;
     return changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
       if ((await factorsOf(em, userId)).app) throw alreadyEnabled();
@@ -111,18 +105,19 @@ export class TwoFactorService extends Service<Deps> {
   /**
    * Removes all second factors of an account after its owner lost them, from the command line. Every session ends.
    *
-   * @throws DomainError conflict when it has none.
+   * @throws DomainError not_found for an unknown account; conflict when it has none.
    */
-  async reset(account: Account): Promise<void> {
+  async reset(who: AccountRef): Promise<void> {
     const { em } = this.deps;
-    await changingAccount(em, account.userId, async () => {
-      if (!isProtected(await factorsOf(em, account.userId))) throw notSetUp();
-      await em.nativeDelete(Passkey, { account: account.userId });
-      await em.nativeUpdate(TwoFactor, { account: account.userId }, { enabledAt: null });
-      await this.forgetUnprotected(account.userId);
-      await this.deps.sessions.endAll(account.userId);
-      await this.deps.audit.record({ action: 'two-factor.reset', target: account.username });
-      await enqueue(em, twoFactorChangedMail, { user_id: account.userId, enabled: false });
+    const { userId, username } = await requireAccount(em, who);
+    await changingAccount(em, userId, async () => {
+      if (!isProtected(await factorsOf(em, userId))) throw notSetUp();
+      await em.nativeDelete(Passkey, { account: userId });
+      await em.nativeUpdate(TwoFactor, { account: userId }, { enabledAt: null });
+      await this.forgetUnprotected(userId);
+      await this.deps.sessions.endAll(userId);
+      await this.deps.audit.record({ action: 'two-factor.reset', target: username });
+      await enqueue(em, twoFactorChangedMail, { user_id: userId, enabled: false });
     });
   }
 
@@ -164,11 +159,8 @@ export class TwoFactorService extends Service<Deps> {
         { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
       );
       for (const factor of stale) {
-        const owner = String(factor.account.userId);
-        const plain = secretBox.open(sealedOf(factor), owner);
-        const sealed = secretBox.seal(plain, owner);
-        factor.secret = sealed.text;
-        factor.keyId = sealed.keyId;
+        const { keyId, text } = secretBox.reseal(sealedOf(factor), String(factor.account.userId));
+        Object.assign(factor, { keyId, secret: text });
       }
       await this.deps.audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
       return stale.length;

@@ -156,11 +156,11 @@ describe('signing in', () => {
 it('can be removed by an operator, which ends all sessions; fails if it is not enabled', async () => {
   const { token, user } = await makeAccount(server);
   await enrol(server, token);
-  const { support } = server.services();
-  await support.disableTwoFactor(user.username);
+  const { twoFactor } = server.services();
+  await twoFactor.reset(user.username);
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).body).toHaveProperty('token');
-  await expect(support.disableTwoFactor(user.username)).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(twoFactor.reset(user.username)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
 it('survives a change of the application secret after re-encryption', async () => {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Assertion, NewCredential } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { parseJson } from '../../lib/parse-input.ts';
 import type { Passkey } from './passkey.entity.ts';
 import { ISSUER } from './totp.ts';
 
@@ -22,18 +23,12 @@ const timeout = LIMITS.passkeys.challengeMinutes * 60_000;
 /** Ed25519, ES256 and RS256. The library's default includes one that Node supports only as an experiment. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The domain that passkeys are bound to. */
 const domainOf = ({ publicUrl }: SiteConfig) => new URL(publicUrl).hostname;
 
 const zClientData = z.object({ challenge: z.string(), origin: z.string() });
 
-const clientDataOf = ({ response }: Assertion | NewCredential) => {
-  try {
-    return zClientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()));
-  } catch {
-    return null;
-  }
-};
+const clientDataOf = ({ response }: Assertion | NewCredential) =>
+  zClientData.safeParse(parseJson(Buffer.from(response.clientDataJSON, 'base64url').toString())).data;
 
 /** The challenge that a response answers; empty for a malformed response. */
 export const challengeOf = (credential: Assertion | NewCredential): string =>

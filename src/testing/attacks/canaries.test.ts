@@ -105,7 +105,7 @@ async function everything(): Promise<void> {
   await by(reset, passwordOf('reset'));
   await by(reset, passwordOf('again'));
   const operators = passwordOf('by an operator');
-  await server.services().support.resetPassword(NAME, operators);
+  await server.services().password.reset(NAME, operators);
 
   // The resets ended all sessions and pending sign-ins: open new ones for the database search.
   const signInAnew = (headers: Record<string, string> = {}) =>

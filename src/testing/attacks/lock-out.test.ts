@@ -144,7 +144,7 @@ describe('a known browser', () => {
   });
 
   it.each<[string, (name: string, token: string) => Promise<unknown>]>([
-    ['a reset', (name) => server.services().support.resetPassword(name, NEW)],
+    ['a reset', (name) => server.services().password.reset(name, NEW)],
     [
       'a change of the password elsewhere',
       (_name, token) =>

@@ -108,8 +108,11 @@ describe('CVE-2026-26232: a pending token', () => {
 
   it.each<[string, (account: TestAccount, secret: string) => Promise<unknown>]>([
     ['a suspension', (account) => setStatus(account, 'Suspended').then(() => setStatus(account, 'Active'))],
-    ['a reset password', (account) => server.services().support.resetPassword(account.user.user_id, NEW)],
-    ['the end of all sessions', (account) => server.services().support.endSessions(account.user.user_id)],
+    ['a reset password', (account) => server.services().password.reset(account.user.user_id, NEW)],
+    [
+      'the end of all sessions',
+      (account) => server.services().accountSessions.endAllOf(account.user.user_id),
+    ],
   ])('is invalid after %s', async (_what, happens) => {
     const account = await makeAccount(server);
     const { secret } = await enrol(server, account.token);
@@ -160,7 +163,7 @@ describe('CVE-2025-30351: a suspended account', () => {
 
   it.each<[string, (account: TestAccount) => Promise<unknown>]>([
     ['suspended', (account) => setStatus(account, 'Suspended')],
-    ['reset by an operator', (account) => server.services().support.resetPassword(account.user.user_id, NEW)],
+    ['reset by an operator', (account) => server.services().password.reset(account.user.user_id, NEW)],
   ])('that is %s during a sign-in gets no session', async (_what, happens) => {
     const account = await makeAccount(server);
     whilePasswordIsChecked(() => happens(account));
@@ -190,7 +193,7 @@ describe('CVE-2025-30351: a suspended account', () => {
 describe('CVE-2025-62174: a password reset ends every session', () => {
   it('by an operator', async () => {
     const account = await makeAccount(server);
-    await server.services().support.resetPassword(account.user.username, NEW);
+    await server.services().password.reset(account.user.username, NEW);
     expect(await isAlive(server, account.token)).toBe(false);
     expect((await login(server, account.user.username)).status).toBe(401);
     expect((await login(server, account.user.username, { password: NEW })).status).toBe(200);
@@ -199,7 +202,7 @@ describe('CVE-2025-62174: a password reset ends every session', () => {
   it('by mail or an operator, through one function', async () => {
     const account = await makeAccount(server);
     const set = vi.spyOn(PasswordService.prototype, 'set');
-    await server.services().support.resetPassword(account.user.username, NEW);
+    await server.services().password.reset(account.user.username, NEW);
     const token = await askForReset(server, account.user);
     await call(server, 'POST', '/email/reset-password', { body: { token, newPassword: PASSWORD } });
     expect(set).toHaveBeenCalledTimes(2);
@@ -227,7 +230,7 @@ describe('CVE-2019-11576, CVE-2023-49947: no bypass of the second factor', () =>
   it('by a new password', async () => {
     const { token, user } = await makeAccount(server);
     const { secret } = await enrol(server, token);
-    await server.services().support.resetPassword(user.username, NEW);
+    await server.services().password.reset(user.username, NEW);
     const first = await login(server, user.username, { password: NEW });
     expect(first.body).toEqual({ requires2FA: true, pendingToken: expect.any(String) });
     const second = await verify2fa(server, first.body.pendingToken, await codeNow(server, secret));

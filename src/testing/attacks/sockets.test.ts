@@ -57,8 +57,8 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
       ({ user }) => cli('users', 'suspend', user.username, '--reason', 'Approved faulty sales'),
     ],
     ['by signing out', signOut],
-    ['by a reset of the password', ({ user }) => services().support.resetPassword(user.user_id, NEW)],
-    ['by an operator', ({ user }) => services().support.endSessions(user.user_id)],
+    ['by a reset of the password', ({ user }) => services().password.reset(user.user_id, NEW)],
+    ['by an operator', ({ user }) => services().accountSessions.endAllOf(user.user_id)],
     [
       'by a password change elsewhere',
       async ({ user }) =>

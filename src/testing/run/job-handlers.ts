@@ -1,6 +1,6 @@
 import { runHandlers } from '../../../jobs/handlers/runs.ts';
 import { scheduledHandlers } from '../../../jobs/handlers/scheduled.ts';
-import type { JobDefinition } from '../../queue/define-job.ts';
+import type { JobDefinition } from '../../queue/definitions.ts';
 import type { JobHandler } from '../../queue/job-handler.ts';
 import type { TestServer } from './server.ts';
 

@@ -11,8 +11,7 @@ import {
 import type { OpenReports, OwnReport, SaleReport } from '../../../contract/reports/reports.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
-import { isoTime } from '../../../db/iso-time.ts';
-import { query } from '../../../db/query.ts';
+import { isoTime, query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
 
 /** A report as the read models select it. */

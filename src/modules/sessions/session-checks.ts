@@ -1,10 +1,11 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Events } from '../../events/events.ts';
-import { REPLACED_TOKEN_MS } from '../../modules/sessions/sessions.service.ts';
+import { REPLACED_TOKEN_MS } from './sessions.service.ts';
 
 /**
- * Requests the checks of open sockets: those of an account when its sessions may have ended, and again when a token that was
- * replaced then ends; all of them at regular intervals, because sessions also expire. Returns a function that stops it.
+ * Requests the checks of live connections, which outlive the check of a call: those of an account when its sessions may have
+ * ended or its role has changed, and again when a token that was replaced then ends; all of them when such an event may have been
+ * missed, and at regular intervals, because sessions also expire. Returns a function that stops it.
  */
 export function requestChecks(
   events: Pick<Events, 'on' | 'onGap'>,

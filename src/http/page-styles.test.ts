@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { SITE_COLOURS } from './site-colours.ts';
+import { SITE_COLOURS } from './page-styles.ts';
 
 it('has the colours of the client', () => {
   const tokens = readFileSync('web/ui/tokens.css', 'utf8');

@@ -1,4 +1,24 @@
-import { SITE_COLOURS } from '../site-colours.ts';
+/**
+ * The colours of the site's themes (web/ui/tokens.css) as the start of the stylesheet of a page that is not part of the
+ * client.
+ */
+export const SITE_COLOURS = `:root {
+  color-scheme: light dark;
+  --paper: light-dark(#f5f4ee, #101618);
+  --surface: light-dark(#fefdfa, #171e21);
+  --sunken: light-dark(#eceae1, #0b1012);
+  --line: light-dark(#dedbd0, #2a3438);
+  --line-strong: light-dark(#8a877b, #6a777c);
+  --ink: light-dark(#191f22, #ebe8e0);
+  --ink-soft: light-dark(#454d51, #bcbeb8);
+  --ink-faint: light-dark(#5f6669, #949c9b);
+  --accent: light-dark(#0c5a68, #72cad6);
+  --accent-soft: light-dark(#dcebec, #17343a);
+  --approved: light-dark(#17663a, #83d4a0);
+  --rejected: light-dark(#a52a26, #f5a098);
+  --pending: light-dark(#834700, #f1b564);
+}
+`;
 
 /** The stylesheet of pages that are not part of the client: the API and unsubscribing. */
 export const PAGE_STYLE = `${SITE_COLOURS}* { box-sizing: border-box; }
@@ -39,4 +59,36 @@ td { color: var(--ink-soft); overflow-wrap: anywhere; }
   summary { grid-template-columns: 4.5rem minmax(0, 1fr); }
   .about { grid-column: 1 / -1; }
 }
+`;
+
+export const EMBED_STYLE = `${SITE_COLOURS}* { box-sizing: border-box; margin: 0; }
+html, body { height: 100%; }
+body {
+  display: flex;
+  flex-direction: column;
+  gap: 6px;
+  padding: 14px 16px 10px;
+  background: var(--paper);
+  color: var(--ink);
+  font: 14px/1.45 system-ui, sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+h1 { font-size: 18px; font-weight: 600; line-height: 1.25; overflow-wrap: anywhere; }
+a { color: inherit; text-decoration: none; }
+a:hover { text-decoration: underline; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.price { font-size: 24px; font-weight: 600; line-height: 1.2; }
+.price small { color: var(--ink-faint); font-size: 14px; font-weight: 400; }
+p + p { color: var(--ink-soft); font-size: 13px; }
+.chart { flex: 1 1 0; min-height: 80px; }
+svg { display: block; width: 100%; height: 100%; overflow: visible; }
+svg text { fill: var(--ink-faint); font-size: 12px; }
+.grid { stroke: var(--line); }
+.range { stroke: var(--line-strong); }
+.marked { stroke: var(--pending); stroke-dasharray: 5 5; }
+.dot { fill: var(--accent); fill-opacity: 0.65; }
+.own { fill: var(--pending); stroke: var(--paper); stroke-width: 2; }
+.none { color: var(--ink-faint); }
+footer { display: flex; justify-content: space-between; gap: 12px; color: var(--ink-faint); font-size: 12px; }
+footer a { color: var(--accent); font-weight: 600; }
 `;

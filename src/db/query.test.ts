@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './query.ts';
 
 it.each([
   ['2026-03-12 09:30:00+00', '2026-03-12T09:30:00.000Z'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FaultProxy } from '../../testing/faults/proxy.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { createTestDatabase } from '../../testing/servers/database.ts';
-import { requireSameDatabase } from './same-database.ts';
+import { requireSameDatabase } from './database.ts';
 
 const database = fixture(createTestDatabase, 'drop');
 const other = fixture(createTestDatabase, 'drop');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeUse } from './used-settings.ts';
+import { describeUse } from './start-process.ts';
 
 it('names database, queue and mail server without their passwords', () => {
   const here = { dataDir: '/data', databaseUrl: undefined, redisUrl: undefined, smtpUrl: undefined };

@@ -2,14 +2,15 @@ import type { SessionView } from '../../contract/accounts/sessions.ts';
 import { notFound } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import { Service } from '../service.ts';
 import { presentSession } from './session.presenter.ts';
 import type { SessionsService } from './sessions.service.ts';
 
-/** Lists and ends the sessions of the signed-in account. */
-export class OwnSessionsService extends Service<{ sessions: SessionsService; audit: AuditService }> {
-  /** The active sessions, the most recently used first. */
+/** Lists and ends the sessions of the signed-in account and, for operators, those of any account. */
+export class AccountSessionsService extends Service<{ sessions: SessionsService; audit: AuditService }> {
+  /** The active sessions of the signed-in account, the most recently used first. */
   async list(): Promise<SessionView[]> {
     const own = signedIn(this.deps.actor);
     const sessions = await this.deps.sessions.list(own.user_id);
@@ -35,6 +36,23 @@ export class OwnSessionsService extends Service<{ sessions: SessionsService; aud
     return changingAccount(this.deps.em, own.user_id, async () => {
       const ended = await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
       await this.deps.audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
+      return ended;
+    });
+  }
+
+  /** The same of any account. @throws DomainError not_found for an unknown account. */
+  async listOf(who: AccountRef): Promise<SessionView[]> {
+    const { userId } = await requireAccount(this.deps.em, who);
+    return (await this.deps.sessions.list(userId)).map((session) => presentSession(session));
+  }
+
+  /** Ends every session of any account, and returns their number. @throws DomainError not_found for an unknown account. */
+  async endAllOf(who: AccountRef): Promise<number> {
+    const { em, sessions, audit } = this.deps;
+    const { userId, username } = await requireAccount(em, who);
+    return changingAccount(em, userId, async () => {
+      const ended = await sessions.endAll(userId);
+      await audit.record({ action: 'sessions.ended', target: username, detail: { ended } });
       return ended;
     });
   }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Events } from '../../events/events.ts';
-import { REPLACED_TOKEN_MS } from '../../modules/sessions/sessions.service.ts';
 import { createTestLog } from '../../testing/run/log.ts';
 import { requestChecks } from './session-checks.ts';
+import { REPLACED_TOKEN_MS } from './sessions.service.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

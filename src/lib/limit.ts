@@ -1,5 +1,9 @@
-import { counted } from '../../contract/shared/plural.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { counted } from '../contract/shared/plural.ts';
+import { DomainError } from './errors.ts';
+
+/** A limit times `RATE_LIMIT_FACTOR`, in whole uses: at least one is always allowed. */
+export const scaleLimit = ({ rateLimitFactor }: { rateLimitFactor: number }, limit: number): number =>
+  Math.max(1, Math.round(limit * rateLimitFactor));
 
 const formatWait = (seconds: number): string =>
   seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');

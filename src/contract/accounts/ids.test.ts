@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { zPasskeyRef } from './passkeys.ts';
+import { zEndSession } from './sessions.ts';
+
+it.each([
+  ['passkey', zPasskeyRef],
+  ['session', zEndSession],
+])('what cannot be the id of a %s is refused for its form', (what, schema) => {
+  const [issue] = schema.safeParse({ id: 'x' }).error?.issues ?? [];
+  expect(issue?.message).toMatch(`A ${what} id looks like `);
+});
