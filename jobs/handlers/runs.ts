@@ -1,6 +1,6 @@
 import type { Actor } from '../../src/modules/actor.ts';
-import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
-import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
+import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
+import { continueReturn } from '../../src/modules/reviewer-audit/reviewer-audit.service.ts';
 import { returnApprovals, scanDuplicates } from '../../src/queue/definitions.ts';
 import { handle, isLasting, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';

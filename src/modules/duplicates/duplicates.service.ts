@@ -1,26 +1,30 @@
-import type {
-  DismissDuplicates,
-  DuplicateGroup,
-  Duplicates,
-  MergeDuplicates,
+import {
+  type DismissDuplicates,
+  type DuplicateGroup,
+  type Duplicates,
+  type MergeDuplicates,
+  PROOF_SEPARATOR,
 } from '../../contract/admin/duplicates.ts';
+import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { proofOf } from '../../contract/sale/proof.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { andList } from '../../contract/shared/lists.ts';
 import { plural } from '../../contract/shared/plural.ts';
+import { recordOf } from '../../contract/shared/record.ts';
+import { query } from '../../db/query.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { presentAnySale } from '../market/sale.presenter.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import type { SaleMerge } from '../sales/sale-merge.ts';
+import { recordEvents } from '../sales/sale-history.ts';
 import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import { Service } from '../service.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
-import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
-import { currentGroups, dismissGroup, groupOf, stillAlike, undismissGroup } from './duplicates.queries.ts';
+import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
 const alreadyDeleted = (id: number) => conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
@@ -41,11 +45,51 @@ const partOfGroup = (others: readonly number[]) =>
     `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
   );
 
+/** `sale 12 (https://forum.example/thread/1), sale 15 (no proof)`. */
+const listSales = (sales: readonly Sale[]) =>
+  sales.map(({ saleId, proofUrl }) => `sale ${saleId} (${proofUrl ?? 'no proof'})`).join(', ');
+
+/** The first proof of the others, for a sale that has none. */
+function proofFrom(keep: Sale, others: readonly Sale[]) {
+  const proofUrl = keep.proofUrl ? null : others.find((sale) => sale.proofUrl)?.proofUrl;
+  return proofUrl ? { proofUrl, proofThread: proofOf(proofUrl).thread } : null;
+}
+
+const idsOf = (sales: readonly SaleRow[]) => sales.map(({ sale_id }) => sale_id).join(',');
+
+const common = (sales: readonly SaleRow[], { price, date_sold }: SaleRow) => ({
+  price: Number(price),
+  date: date_sold,
+  count: sales.length,
+  proof_urls: sales.flatMap(({ proof_url }) => proof_url ?? []).join(PROOF_SEPARATOR),
+});
+
+function presentItemGroup(sales: readonly SaleRow[]): Duplicates['items'] {
+  const [first] = sales;
+  return first ? [{ item_ids: idsOf(sales), name: first.name, ...common(sales, first) }] : [];
+}
+
+function presentPokemonGroup(sales: readonly SaleRow[]): Duplicates['pokemon'] {
+  const [first] = sales;
+  if (!first) return [];
+  return [
+    {
+      sale_ids: idsOf(sales),
+      pokemon_name: first.name,
+      ...common(sales, first),
+      nature: first.nature ?? '',
+      ability: first.ability ?? '',
+      hidden_power: first.hidden_power ?? '',
+      form: first.form ?? '',
+      ...recordOf(STATS, ivColumn, (stat): number | 'X' => first[ivColumn(stat)] ?? 'X'),
+    },
+  ];
+}
+
 interface Deps {
   duplicateScan: DuplicateScanService;
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
-  saleMerge: SaleMerge;
   audit: AuditService;
 }
 
@@ -102,7 +146,7 @@ export class DuplicatesService extends Service<Deps> {
       if (!kept) throw noDuplicate();
       const approved = others.find(({ status }) => status === 'approved');
       if (approved && kept.status !== 'approved') throw approvedWouldGo(keep, approved.saleId);
-      await this.deps.saleMerge.merge(kept, others);
+      await this.#merge(kept, others);
       await this.deps.audit.record({
         action: 'duplicates.merged',
         target: `sale ${keep}`,
@@ -125,11 +169,33 @@ export class DuplicatesService extends Service<Deps> {
         const { alike } = await this.#lock(sale_ids);
         const others = alike.filter((id) => !sale_ids.includes(id));
         if (others.length > 0) throw partOfGroup(others);
-        await dismissGroup(em, sale_ids);
-      } else if (!(await undismissGroup(em, sale_ids))) throw notFound('dismissed group');
+        await query(em)`insert into not_duplicates (sale_ids) values (${sale_ids}::int[])`;
+      } else {
+        // Also when more sales were dismissed with them.
+        const forgotten = await query(em)`delete from not_duplicates where sale_ids @> ${sale_ids}::int[]
+          returning dismissal_id`;
+        if (forgotten.length === 0) throw notFound('dismissed group');
+      }
       const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
       await audit.record({ action, target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });
+  }
+
+  /**
+   * The histories of the kept and the deleted sales name each other. If the kept sale has no proof, it takes the first
+   * proof of the others.
+   */
+  async #merge(keep: Sale, others: readonly Sale[]): Promise<void> {
+    const { em, actor: by } = this.deps;
+    const { saleId, proofThread } = keep;
+    const after = proofFrom(keep, others);
+    em.assign(keep, { ...after, version: keep.version + 1 });
+    await em.flush();
+    const change = after && { before: { proofUrl: null, proofThread: proofThread ?? null }, after };
+    await recordEvents(this.deps, [
+      { saleId, type: 'edited', by, ...change, notes: `Merged with ${listSales(others)}.` },
+    ]);
+    await this.deps.saleTransitions.take(others, 'deleted', `Merged into sale ${saleId}.`);
   }
 
   /**
