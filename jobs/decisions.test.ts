@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS, UNDO_MS } from '../src/contract/review/undo-window.ts';
 import type { DomainEvent } from '../src/contract/shared/events.ts';
-import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
+import { publishDecisions } from '../src/modules/sales/submission-notices.ts';
 import { makeSale, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { testAccount } from '../src/testing/accounts/test-account.ts';
 import { callerFor } from '../src/testing/clients/callers.ts';

@@ -2,7 +2,7 @@ import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { enqueueMatchMails } from '../src/modules/notices/match-mails.ts';
 import { MatchPosts } from '../src/modules/notices/match-posts.ts';
 import { flagStep } from '../src/modules/reviews/flags.service.ts';
-import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
+import { publishDecisions } from '../src/modules/sales/submission-notices.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { Loop } from './loop.ts';
 

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { markForFlags } from '../../src/modules/changes/flag-mark.entity.ts';
-import { scheduleDecisionNotices } from '../../src/modules/sales/decision-notices.ts';
+import { scheduleDecisionNotices } from '../../src/modules/sales/submission-notices.ts';
 import { announceDecision, refreshFlags } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 

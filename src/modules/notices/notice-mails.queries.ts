@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts';
 import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
-import type { Decision } from '../sales/decision-notices.ts';
+import type { Decision } from '../sales/submission-notices.ts';
 
 /**
  * The account, if notices may be mailed to it: it is active, its address is confirmed, and its mails are not paused.

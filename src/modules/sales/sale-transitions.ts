@@ -6,11 +6,10 @@ import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import { Service } from '../service.ts';
-import { cancelDecisionNotices, scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
-import { notifyReturned } from './submission-notices.ts';
+import { cancelDecisionNotices, notifyReturned, scheduleDecisionNotices } from './submission-notices.ts';
 
 /** Steps that change the state of a sale; the others create or edit it. */
 export type StateStep = Exclude<SaleEventType, 'submitted' | 'edited'>;

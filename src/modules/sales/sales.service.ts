@@ -13,7 +13,6 @@ import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { awaitsDecisionNotice } from './decision-notices.ts';
 import type { SaleChange, SaleDraft } from './drafts.ts';
 import { firstAnswer, withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
@@ -29,6 +28,7 @@ import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 import { mayReview, type SaleTransitions, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
+import { awaitsDecisionNotice } from './submission-notices.ts';
 
 export interface Submitted {
   sale_id: number;
