@@ -39,12 +39,11 @@ export type Deliver = (mail: Mail, run: MailRun) => Promise<void>;
  */
 export function createDelivery({ orm, mailer, clock, logger, promote }: DeliveryOptions): Deliver {
   const outage = new Outage(logger, 'the mail server', 'warn');
-  const hosts = new MailHosts({
-    sourceOf,
-    // Without it, they return by themselves a little later.
-    onDue: (jobIds) =>
+  // Unless they are promoted, they return by themselves a little later.
+  const hosts = new MailHosts(
+    (jobIds) =>
       void promote(jobIds).catch((error) => logger.debug({ err: error }, 'mails were not promoted')),
-  });
+  );
 
   /** Uses the clock of the database, which all workers share. */
   async function lease(jobId: string): Promise<boolean> {

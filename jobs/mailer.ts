@@ -7,7 +7,6 @@ import { removeDrafts, writeDraft } from '../src/lib/process/drafts.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { makeFolder } from '../src/lib/process/make-folder.ts';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
-import type { FailureSource } from './mail-hosts.ts';
 import type { Letter } from './templates/letter.ts';
 
 export interface Mail extends Letter {
@@ -36,11 +35,14 @@ const CONNECT_MS = 10_000;
 /** A file that a killed process began to write is deleted after this time. */
 const ABANDONED_MS = 60_000;
 
+/** Whether the mail server, the recipient's mail host, or only this mail failed. */
+export type FailureSource = 'server' | 'host' | 'mail';
+
 /**
  * A mail that was not sent, or perhaps sent. The message is safe to log and to store in the queue: the server's response
  * may quote the mail, including a secret link.
  */
-class MailFailure extends Error {
+export class MailFailure extends Error {
   /**
    * `server`: the mail was certainly not handed over, nor would others be. `host`: the server was ready and did not finish in
    * time. `mail`: the server deferred this mail. Undefined for any other error, such as a connection lost on the way.

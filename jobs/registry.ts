@@ -3,12 +3,10 @@ import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
 import { createEarlierQueueLoop } from './earlier-queue.ts';
-import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { moduleHandlers } from './handlers/module-jobs.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
-import { runHandlers } from './handlers/runs.ts';
-import { scheduledHandlers } from './handlers/scheduled.ts';
 import { createLoops } from './loops.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
@@ -36,10 +34,8 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
     ...noticeMailHandlers({ orm, deliver, clock, config }),
-    ...runHandlers(runtime),
-    ...scheduledHandlers(runtime),
-    ...earlierJobHandlers({ orm }),
-    ...maintenanceHandlers({ orm, config, clock, logger }),
+    ...moduleHandlers(runtime),
+    ...maintenanceHandlers(runtime),
   ];
   try {
     await queue.createWorker(handlers);
