@@ -9,7 +9,7 @@ import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { Species } from '../../src/modules/catalogue/species.entity.ts';
 import { healthy, unhealthy, warning } from '../../src/modules/health/finding.ts';
 import { proxyHealth } from '../../src/modules/health/setup.probes.ts';
-import { NoticeChannel } from '../../src/modules/inbox/notice-channel.entity.ts';
+import { NoticeChannel } from '../../src/modules/inbox/notices.entity.ts';
 import { webhookOwner } from '../../src/modules/notices/webhooks.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';

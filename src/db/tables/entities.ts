@@ -21,8 +21,7 @@ import {
 } from '../../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../../modules/identity/account.entity.ts';
 import { InboxEntrySchema } from '../../modules/inbox/inbox-entry.entity.ts';
-import { NoticeChannelSchema } from '../../modules/inbox/notice-channel.entity.ts';
-import { NoticeSettingsRowSchema } from '../../modules/inbox/notice-settings.entity.ts';
+import { NoticeChannelSchema, NoticeSettingsRowSchema } from '../../modules/inbox/notices.entity.ts';
 import { RateLimitSchema } from '../../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../../modules/mail/email-delivery.entity.ts';

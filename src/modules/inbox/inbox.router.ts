@@ -36,19 +36,13 @@ export const inboxRouter = t.router({
     .meta(rest('POST', '/inbox/mark-read', 'Mark entries as read'))
     .input(zMarkRead)
     .output(zInboxCount)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.inbox.markRead(input.entries);
-      return ctx.services.inbox.count();
-    }),
+    .mutation(({ ctx, input }) => ctx.services.inbox.markRead(input.entries)),
 
   markAllRead: userProcedure
     .meta(rest('POST', '/inbox/mark-all-read', 'Mark all entries as read'))
     .input(zMarkAllRead)
     .output(zInboxCount)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.inbox.markAllRead(input);
-      return ctx.services.inbox.count();
-    }),
+    .mutation(({ ctx, input }) => ctx.services.inbox.markAllRead(input)),
 
   live: userProcedure
     .input(zNothing)

@@ -51,17 +51,18 @@ export class InboxService extends Service {
   }
 
   /** Marks entries as read; ignores ids that are not in the inbox. */
-  async markRead(entries: readonly number[]): Promise<void> {
-    await this.#mark(sql`and entry_id = any (${sql.val(entries)}::bigint[])`);
+  markRead(entries: readonly number[]): Promise<InboxCount> {
+    return this.#mark(sql`and entry_id = any (${sql.val(entries)}::bigint[])`);
   }
 
   /** Marks all entries as read; only those of a kind, and not those newer than `up_to`, when these are given. */
-  async markAllRead({ up_to: upTo, kind }: MarkAllRead = {}): Promise<void> {
-    await this.#mark(sql`${upTo === undefined ? sql`` : sql`and entry_id <= ${upTo}`}
+  markAllRead({ up_to: upTo, kind }: MarkAllRead = {}): Promise<InboxCount> {
+    return this.#mark(sql`${upTo === undefined ? sql`` : sql`and entry_id <= ${upTo}`}
       ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`);
   }
 
-  async #mark(condition: RawBuilder<unknown>): Promise<void> {
+  /** @returns the number of entries that are still not read */
+  async #mark(condition: RawBuilder<unknown>): Promise<InboxCount> {
     const { em, actor, clock } = this.deps;
     const { user_id } = signedIn(actor);
     await em.transactional(async () => {
@@ -70,5 +71,6 @@ export class InboxService extends Service {
         where user_id = ${user_id} and read_at is null ${condition}`.execute(em.getKysely());
       if (numAffectedRows) await publishInboxes(em, [user_id]);
     });
+    return this.count();
   }
 }

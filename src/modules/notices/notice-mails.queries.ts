@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Correction } from '../../contract/inbox/entries.ts';
 import { query } from '../../db/query.ts';
 import { Account } from '../identity/account.entity.ts';
-import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
+import { NoticeChannel } from '../inbox/notices.entity.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
 import type { Decision } from '../sales/submission-notices.ts';
 

@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
+import { NoticeChannel } from '../inbox/notices.entity.ts';
 
 /** The owner that a webhook is sealed for. */
 export const webhookOwner = (userId: number) => `webhook of account ${userId}`;
