@@ -10,7 +10,7 @@ import {
   mailRecipient,
   returnedSale,
 } from '../../src/modules/notices/notice-mails.queries.ts';
-import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe-token.ts';
+import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe.service.ts';
 import {
   followMatchesMail,
   mailDigests,

@@ -2,10 +2,13 @@ import { AddressLinkSchema } from '../../modules/address-links/address-link.enti
 import { FarewellSchema } from '../../modules/addresses/farewell.entity.ts';
 import { AuditEventSchema } from '../../modules/audit/audit-event.entity.ts';
 import { HistorySealSchema } from '../../modules/audit/history-seal.entity.ts';
-import { AbilitySchema } from '../../modules/catalogue/ability.entity.ts';
-import { CatalogueVersionSchema } from '../../modules/catalogue/catalogue-version.entity.ts';
+import {
+  AbilitySchema,
+  CatalogueVersionSchema,
+  SpeciesFormSchema,
+  SpeciesSchema,
+} from '../../modules/catalogue/catalogue.entity.ts';
 import { ItemSchema } from '../../modules/catalogue/item.entity.ts';
-import { SpeciesFormSchema, SpeciesSchema } from '../../modules/catalogue/species.entity.ts';
 import { FlagMarkSchema } from '../../modules/changes/flag-mark.entity.ts';
 import { SaleChangeSchema } from '../../modules/changes/sale-change.entity.ts';
 import {

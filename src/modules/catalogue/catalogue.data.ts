@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sha256 } from '../../lib/crypto.ts';
 import { ROOT } from '../../lib/process/root.ts';
-import type { FormAbility } from './species.entity.ts';
+import type { FormAbility } from './catalogue.entity.ts';
 
 /** The committed catalogue, written by `npm run catalogue:generate`. */
 export const CATALOGUE_FILE = path.join(ROOT, 'src/modules/catalogue/data/catalogue.json.gz');

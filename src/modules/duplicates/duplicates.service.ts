@@ -7,7 +7,6 @@ import {
 } from '../../contract/admin/duplicates.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { proofOf } from '../../contract/sale/proof.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { andList } from '../../contract/shared/lists.ts';
@@ -20,7 +19,6 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import { recordEvents } from '../sales/sale-history.ts';
 import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import { Service } from '../service.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
@@ -44,16 +42,6 @@ const partOfGroup = (others: readonly number[]) =>
     'PART_OF_GROUP',
     `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
   );
-
-/** `sale 12 (https://forum.example/thread/1), sale 15 (no proof)`. */
-const listSales = (sales: readonly Sale[]) =>
-  sales.map(({ saleId, proofUrl }) => `sale ${saleId} (${proofUrl ?? 'no proof'})`).join(', ');
-
-/** The first proof of the others, for a sale that has none. */
-function proofFrom(keep: Sale, others: readonly Sale[]) {
-  const proofUrl = keep.proofUrl ? null : others.find((sale) => sale.proofUrl)?.proofUrl;
-  return proofUrl ? { proofUrl, proofThread: proofOf(proofUrl).thread } : null;
-}
 
 const idsOf = (sales: readonly SaleRow[]) => sales.map(({ sale_id }) => sale_id).join(',');
 
@@ -146,7 +134,7 @@ export class DuplicatesService extends Service<Deps> {
       if (!kept) throw noDuplicate();
       const approved = others.find(({ status }) => status === 'approved');
       if (approved && kept.status !== 'approved') throw approvedWouldGo(keep, approved.saleId);
-      await this.#merge(kept, others);
+      await this.deps.saleTransitions.merge(kept, others);
       await this.deps.audit.record({
         action: 'duplicates.merged',
         target: `sale ${keep}`,
@@ -179,23 +167,6 @@ export class DuplicatesService extends Service<Deps> {
       const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
       await audit.record({ action, target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });
-  }
-
-  /**
-   * The histories of the kept and the deleted sales name each other. If the kept sale has no proof, it takes the first
-   * proof of the others.
-   */
-  async #merge(keep: Sale, others: readonly Sale[]): Promise<void> {
-    const { em, actor: by } = this.deps;
-    const { saleId, proofThread } = keep;
-    const after = proofFrom(keep, others);
-    em.assign(keep, { ...after, version: keep.version + 1 });
-    await em.flush();
-    const change = after && { before: { proofUrl: null, proofThread: proofThread ?? null }, after };
-    await recordEvents(this.deps, [
-      { saleId, type: 'edited', by, ...change, notes: `Merged with ${listSales(others)}.` },
-    ]);
-    await this.deps.saleTransitions.take(others, 'deleted', `Merged into sale ${saleId}.`);
   }
 
   /**

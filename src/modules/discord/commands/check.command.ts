@@ -19,7 +19,7 @@ import { STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { spreadText } from '../../../contract/sale/spreads.ts';
 import { PATHS } from '../../../contract/shared/paths.ts';
-import { identify } from '../../catalogue/identify.queries.ts';
+import { identify } from '../../catalogue/pokemon.resolver.ts';
 import { similarToDescribed } from '../../market/similar/similar.queries.ts';
 import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
 import { askedSales } from './asked-sales.ts';

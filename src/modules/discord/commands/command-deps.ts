@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts';
-import type { IdentifyDeps } from '../../catalogue/identify.queries.ts';
+import type { IdentifyDeps } from '../../catalogue/pokemon.resolver.ts';
 import type { MarketReads } from '../../market/market-reads.ts';
 import type { SaleQueries } from '../../market/sale.queries.ts';
 
