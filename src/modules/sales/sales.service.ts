@@ -54,10 +54,9 @@ type Check = (sale: Sale, version: number | undefined) => Promise<DomainError | 
 /** Recorded as the approver of submissions while the setting is on. */
 const SKIP_REVIEW: Actor = { type: 'system', name: 'skip-review setting' };
 
-const SUBMITTED_MESSAGES: Record<SaleStatus, string> = {
+const SUBMITTED_MESSAGES = {
   pending: 'Thank you. Your submission is waiting for review.',
   approved: 'Thank you. Your submission is approved.',
-  rejected: 'Your submission is rejected.',
 };
 
 const bulkResult = (outcome: Outcome): BulkResult => {

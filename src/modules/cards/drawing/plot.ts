@@ -17,6 +17,8 @@ export interface PlottedDot {
   low: number;
   high: number;
   dot: CardDot;
+  /** Whether it is the sale that the card is about. */
+  isHighlighted: boolean;
 }
 
 /** The positions of everything in a chart. */
@@ -58,6 +60,7 @@ export function plotOf(card: Card, box: Box, dayLabels: number): Plot | null {
       low: toY(dot.low),
       high: toY(dot.high),
       dot,
+      isHighlighted: dot.sale_id !== undefined && dot.sale_id === card.highlighted,
     })),
     prices: thinned(ticks, PRICE_TICKS).map((price) => ({ y: toY(price), label: shortPrice(price) })),
     days: dayTicks(days, dayLabels).map(({ at, label }) => ({ x: toX(at), label })),

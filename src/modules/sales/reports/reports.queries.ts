@@ -31,10 +31,10 @@ interface ReportRow {
 const REPORT_COLUMNS = sql`r.report_id, r.sale_id, r.reason, r.comment, r.duplicate_of, r.reported_at, r.outcome,
   r.decided_at, r.decision_comment`;
 
-const presentReport = ({ sale_id: _, reported_at, decided_at, ...row }: ReportRow) => ({
+const presentReport = <Row extends ReportRow>(row: Row): Row => ({
   ...row,
-  reported_at: isoTime(reported_at),
-  decided_at: decided_at && isoTime(decided_at),
+  reported_at: isoTime(row.reported_at),
+  decided_at: row.decided_at && isoTime(row.decided_at),
 });
 
 /** The record of the reporter of a report `r`, one row. */
@@ -96,18 +96,6 @@ interface SaleReportRow extends ReportRow, ReporterRecord {
   decided_by: string | null;
 }
 
-const presentSaleReport = ({ upheld, decided, ...row }: SaleReportRow): SaleReport => {
-  const { by, by_submitter, changed_since, decided_by, ...report } = row;
-  return {
-    ...presentReport(report),
-    by,
-    by_submitter,
-    changed_since,
-    decided_by,
-    record: { upheld, decided },
-  };
-};
-
 /** The reports of a sale: the open ones first, those that count most on top; then the others, newest first. */
 export async function reportsOfSale(em: EntityManager, saleId: number) {
   const [found, [counts]] = await Promise.all([
@@ -126,7 +114,13 @@ export async function reportsOfSale(em: EntityManager, saleId: number) {
         max(report_id) filter (where outcome is null) as last_open
       from sale_report where sale_id = ${saleId}`,
   ]);
-  return { total: 0, open: 0, last_open: null, ...counts, data: found.map(presentSaleReport) };
+  const data = found.map(
+    ({ upheld, decided, ...row }): SaleReport => ({
+      ...presentReport(row),
+      record: { upheld, decided },
+    }),
+  );
+  return { total: 0, open: 0, last_open: null, ...counts, data };
 }
 
 interface OwnReportRow extends ReportRow {
@@ -148,15 +142,7 @@ export async function ownReports(
     order: sql`order by r.report_id desc`,
   };
   const { data, pagination } = await readPage<OwnReportRow>(em, list, request);
-  return {
-    data: data.map(({ kind, name, ...row }) => ({
-      ...presentReport(row),
-      sale_id: row.sale_id,
-      kind,
-      name,
-    })),
-    pagination,
-  };
+  return { data: data.map(presentReport), pagination };
 }
 
 /** Who decided the latest reports of a sale, and when. */
