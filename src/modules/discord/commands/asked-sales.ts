@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Config } from '../../../config.ts';
 import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { filtersFor } from '../../../contract/market/filter-fields.ts';
 import {
@@ -18,8 +19,10 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { describeIssues } from '../../../contract/shared/validation.ts';
 import { DomainError } from '../../../lib/errors.ts';
+import type { IdentifyDeps } from '../../catalogue/pokemon.resolver.ts';
 import type { MarketReads } from '../../market/market-reads.ts';
 import { filterOf } from '../../market/sale.filter.ts';
+import type { SaleQueries } from '../../market/sale.queries.ts';
 import { searchMarket } from '../../market/search.queries.ts';
 import { type Question, questionOfFilter } from '../../market/similar/question.filter.ts';
 import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
@@ -31,6 +34,13 @@ const SUGGESTED = 3;
 /** Limits of Discord for the choices of an option. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
+
+/** What the commands read. */
+export interface CommandDeps extends IdentifyDeps {
+  market: MarketReads;
+  saleQueries: Pick<SaleQueries, 'page'>;
+  config: Pick<Config, 'publicUrl'>;
+}
 
 /** Sales that a command is about. */
 export interface AskedSales extends SaleSelection {

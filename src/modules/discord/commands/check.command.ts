@@ -22,8 +22,7 @@ import { PATHS } from '../../../contract/shared/paths.ts';
 import { identify } from '../../catalogue/pokemon.resolver.ts';
 import { similarToDescribed } from '../../market/similar/similar.queries.ts';
 import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
-import { askedSales } from './asked-sales.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { askedSales, type CommandDeps } from './asked-sales.ts';
 import {
   didYouMean,
   notCompared,

@@ -26,23 +26,6 @@ export const TEXTS = {
   showFollow: 'Follow',
 } as const;
 
-/** The fixed texts of the commands, as Discord lists them: at most 100 characters each. */
-export const COMMAND_TEXTS = {
-  price: {
-    description: 'What an item or pokemon sold for',
-    name: 'A name, or a search such as: adamant 5x31 garchomp <1m',
-    filter: 'Narrows it down: nature, IVs, ability, price, date',
-  },
-  check: {
-    description: 'What similar sales went for',
-    set: 'A set as Showdown exports it, or a search such as: adamant garchomp 31/31/31/x/31/31 500k',
-  },
-  follow: {
-    description: 'Follow a search, and hear of new sales',
-    search: 'A name, or a search such as: adamant 5x31 garchomp <1m',
-  },
-} as const;
-
 /** `Garchomp (pokemon, 12 sales)` */
 export const choiceText = (text: string, { kind, sales }: SearchSuggestion): string =>
   `${text} (${kind}, ${counted(sales, 'sale')})`;

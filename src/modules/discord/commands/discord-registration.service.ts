@@ -4,9 +4,8 @@ import { DomainError } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
-import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from '../discord-api.ts';
-import { announcementTrouble } from '../discord-state.ts';
-import { type CommandActivity, commandActivity } from './command-activity.ts';
+import { type ApiAnswer, callDiscord, limitedError, responded } from '../discord-api.ts';
+import { announcementTrouble, type CommandActivity, commandActivity } from '../discord-state.ts';
 import { COMMAND_LIST } from './command-list.ts';
 
 /** The commands as Discord knows them. */
@@ -69,7 +68,7 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
       url: new URL(`https://discord.com/api/v10/applications/${applicationId}/commands`),
       body: COMMAND_LIST,
       authorization: `Bot ${token}`,
-      sender: senderOf(config),
+      publicUrl: config.publicUrl,
     });
     const names = COMMAND_LIST.map(({ name }) => name);
     await audit.record({ action: 'discord.registered', detail: { answer: answer.kind, commands: names } });
