@@ -21,7 +21,6 @@ export interface DeliveryOptions {
   promote: (jobIds: string[]) => Promise<void>;
 }
 
-/** The run of a job that sends a mail. */
 export type MailRun = Pick<JobRun, 'id' | 'ageMs'>;
 
 /** Sends the mail of a job. @throws PutOff when it cannot be sent yet */

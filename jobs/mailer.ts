@@ -14,7 +14,6 @@ export interface Mail extends Letter {
 }
 
 export interface Mailer {
-  /** The Message-ID of a mail sent with this key. */
   messageId(key: string): string;
   /**
    * Sends a mail, or writes it to a file. The Message-ID and the file name are derived from the key, so that a mail

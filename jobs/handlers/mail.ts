@@ -43,7 +43,6 @@ import {
 } from '../templates/addresses.ts';
 import type { Letter } from '../templates/letter.ts';
 
-/** What the jobs that send mail need. */
 export interface MailOptions {
   orm: MikroORM;
   deliver: Deliver;
@@ -57,7 +56,6 @@ const DEAD_LINK = 'no mail: its link was used or replaced, or has expired';
 export const NO_RECIPIENT =
   'no mail: the account is not active, its address is unconfirmed, or mails to it are paused';
 
-/** The jobs that send mail. */
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl } = config;
   const secrets = [config.secret, ...config.formerSecrets];

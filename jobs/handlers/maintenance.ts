@@ -35,7 +35,6 @@ interface Expiry {
   batch?: number;
 }
 
-/** The jobs that delete expired rows. */
 export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceOptions): JobHandler[] {
   async function remove(
     { table: name, condition, batch = BATCH }: Expiry,

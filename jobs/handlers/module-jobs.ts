@@ -41,7 +41,6 @@ async function complete(
   }
 }
 
-/** The jobs that start or continue what modules do. */
 export function moduleHandlers(runtime: Runtime): JobHandler[] {
   const { orm, logger } = runtime;
   const scans = () => systemServices(runtime, 'nightly scan').duplicateScan;

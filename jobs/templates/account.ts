@@ -20,7 +20,6 @@ export const welcomeLetter = (account: { username: string }, publicUrl: string):
     footnote: 'You get this mail because an account was registered with this address.',
   });
 
-/** The mail with the password reset link. */
 export const passwordResetLetter = (
   account: { username: string },
   token: string,
@@ -42,7 +41,6 @@ export const passwordResetLetter = (
 interface SecurityNotice {
   subject: string;
   paragraphs: readonly string[];
-  /** The token of a link that undoes it. */
   undoToken?: string | undefined;
   footnote?: string;
 }
@@ -70,11 +68,9 @@ const securityNotice = (
     footnote,
   });
 
-/** What to do about a second factor that was added. */
 const undoAdvice = (removed: string) =>
   `If this was you, you do not need to do anything. If not, use the link within ${LIMITS.addressLink.undoHours / 24} days. It removes ${removed}, signs out every device and blocks the password until you set a new one.`;
 
-/** The notice of a changed password. */
 export const passwordChangedLetter = (account: { username: string }, publicUrl: string): Letter =>
   securityNotice(account, publicUrl, {
     subject: 'Your MarketDex password was changed',
@@ -139,7 +135,6 @@ export const newDeviceLetter = (
     footnote: 'You get this mail because someone signed in to your account.',
   });
 
-/** The notice of many failed sign-ins. */
 export const failedSignInsLetter = (account: { username: string }, publicUrl: string): Letter =>
   securityNotice(account, publicUrl, {
     subject: 'Failed sign-ins to your MarketDex account',

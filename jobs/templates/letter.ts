@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../src/lib/html.ts';
 
-/** The content of a mail as text and as HTML. */
 export interface Letter {
   subject: string;
   text: string;
@@ -13,7 +12,6 @@ export interface Letter {
 export const mailedUrl = (publicUrl: string, path: string, token: string): string =>
   `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
 
-/** A line of a list, which may be a link. */
 type Line = string | { label: string; url: string };
 type Paragraph = string | readonly Line[];
 

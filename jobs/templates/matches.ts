@@ -28,7 +28,6 @@ function subjectOf(follows: readonly FollowWithMatches[], kind: MatchMail): stri
     : `${counted(total, 'new match', 'new matches')}`;
 }
 
-/** The matches of an account's follows. */
 export function matchesLetter(
   follows: readonly FollowWithMatches[],
   kind: MatchMail,

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { appendOnly } from '../../db/tables/history.ts';
 
-/** The tables with a chain. */
 export const CHAINS = ['audit_event', 'sale_event'] as const;
 export type Chain = (typeof CHAINS)[number];
 

@@ -35,7 +35,6 @@ export interface Card {
   title: string;
   /** The name whose initial is drawn, and its type, which colours the disc; null without a name. */
   mark: { name: string; type: string | null } | null;
-  /** The known IVs. */
   spread: Partial<Record<Stat, number>>;
   /** The price of a sale in PD. */
   price: number | null;

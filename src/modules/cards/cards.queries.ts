@@ -62,7 +62,6 @@ async function dotsOf(market: MarketReads, sales: SaleSelection): Promise<Pick<C
   return { dots: data, days };
 }
 
-/** The dots of all sales of a name. */
 const dotsOfName = async (market: MarketReads, kind: SaleKind, name: string) => ({
   ...(await dotsOf(market, { kind, filters: { name, exact: true } })),
   isWholeName: true,
@@ -159,7 +158,6 @@ async function checkContents(
   };
 }
 
-/** The market as a whole. */
 async function siteContents(market: MarketReads): Promise<CardContents> {
   const [items, pokemon, dots] = await Promise.all([
     market.counts.total(publicConditions({ kind: 'item' })),

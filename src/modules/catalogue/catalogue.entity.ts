@@ -55,7 +55,6 @@ export const SpeciesFormSchema = defineEntity({
   },
 });
 
-/** An ability of the catalogue. */
 export const AbilitySchema = defineEntity({
   name: 'Ability',
   tableName: 'ability',

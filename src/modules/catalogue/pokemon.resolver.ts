@@ -8,7 +8,6 @@ import type { SettingsService } from '../settings/settings.service.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
 
-/** A pokemon in the catalogue's spelling. */
 export interface ResolvedPokemon {
   species_id: number;
   name: string;

@@ -43,7 +43,6 @@ const YEARLY_INFLATION = 0.1;
 /** Natures that raise one stat and lower another. */
 const EFFECTIVE_NATURES = NATURES.filter(({ plus }) => plus !== null).map(({ name }) => name);
 
-/** The valuation of a species. */
 export function pokemonValuation(name: string): Valuation {
   const random = new Random(seedOf(name));
   const base = POKEMON_BASE * Math.exp(SPREAD.names * random.normal());
@@ -57,7 +56,6 @@ export function itemValuation({ name, category }: { name: string; category: stri
   return { base: base * Math.exp(SPREAD.names * random.normal()), natures: [] };
 }
 
-/** What is priced. */
 export interface Offer {
   valuation: Valuation;
   /** Days before today. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../lib/errors.ts';
 
-/** Timeout for Discord's response. */
 const ANSWER_MS = 10_000;
 /** The wait after a rate limit without a duration, and the maximum wait, in seconds. */
 const DEFAULT_WAIT_S = 60;
@@ -12,14 +11,12 @@ export interface DiscordRequest {
   /** Can contain a secret: it appears in no result. */
   url: URL;
   body?: unknown;
-  /** The value of the header `Authorization`. */
   authorization?: string;
   /** The address of this site, for the User-Agent. */
   publicUrl: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Discord's response to a request. */
 export type ApiAnswer =
   /** @property waitMs time until the next request may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; body: unknown; waitMs: number }

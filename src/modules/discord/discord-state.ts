@@ -11,7 +11,6 @@ import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';
 
 const KEY = 'discord';
 
-/** A moment as it is stored in JSON. */
 const zStoredMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zState = z.object({
@@ -19,7 +18,6 @@ const zState = z.object({
   webhook: z.string(),
   /** Approvals since then have not been announced. */
   since: zStoredMoment,
-  /** When the last digest was sent. */
   digestAt: zStoredMoment.nullable(),
   /** Whether the current queue has been announced. */
   queueTold: z.boolean(),
@@ -30,7 +28,6 @@ const zState = z.object({
   retryAt: zStoredMoment.nullable(),
   /** The webhook no longer exists: nothing is sent until another one is configured. */
   gone: z.boolean(),
-  /** The last message's id at Discord. */
   messageId: z.string().nullable(),
   /** The lease of the process that sends an announcement: no other process may announce before. Null without one. */
   leasedUntil: zStoredMoment.nullable().default(null),

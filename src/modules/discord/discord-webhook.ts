@@ -13,7 +13,6 @@ export interface DiscordMessage {
   image?: string;
 }
 
-/** The result of sending a message. */
 export type Answer =
   /** @property waitMs time until the next message may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; messageId: string | null; waitMs: number }

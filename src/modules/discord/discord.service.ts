@@ -52,14 +52,12 @@ const pendingSales = (em: EntityManager): Promise<number> =>
 const SETTLED_MS = (LIMITS.review.undoSeconds + 20) * 1_000;
 
 interface Announcement {
-  /** Description for the log. */
   title: string;
   message: DiscordMessage;
   /** Changes of the state after it has been sent. */
   changes: Partial<DiscordState>;
 }
 
-/** The new state, and an announcement if there is one. */
 interface Findings {
   state: DiscordState;
   announcement?: Announcement;

@@ -89,7 +89,6 @@ export async function isKept(em: EntityManager, { sequence }: Position): Promise
   return rows.length > 0;
 }
 
-/** A public sale with its approval. */
 export interface ApprovedSale extends SaleRow {
   decided_at: string;
   /** Only follows that began before this time match the sale. */

@@ -4,7 +4,6 @@ import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
 import type { ApprovedSale } from './changed-sales.queries.ts';
 import type { MatchingFollow } from './follow-index.ts';
 
-/** A sale that a follow matches. */
 export interface NewMatch {
   follow: MatchingFollow;
   sale: ApprovedSale;
@@ -17,7 +16,6 @@ interface InboxRow {
   user_id: number;
 }
 
-/** Matches of one statement. */
 const BATCH = 2_000;
 
 /**

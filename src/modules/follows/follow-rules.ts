@@ -13,7 +13,6 @@ import { MERGED_NAMES } from '../name-search/names.queries.ts';
 import { FollowIndex } from './follow-index.ts';
 import { conditionOf } from './follows.queries.ts';
 
-/** Follows that are read and compiled at once. */
 const PAGE = 250;
 /** How often deleted follows are removed from memory. */
 const SWEEP_MS = HOUR_MS;

@@ -43,7 +43,6 @@ const followedAlready = ({ label, paused }: ShownFollow) =>
     `You already follow this search${paused ? ', and it is paused' : ''}: ${label}.`,
   );
 
-/** The columns of a follow that say what it matches. */
 type StoredSearch = Pick<Follow, 'search' | 'condition' | 'price' | 'key'>;
 
 const keyOf = (filter: CreateFollow['filter'], condition: FollowCondition): string =>

@@ -18,7 +18,6 @@ const CHANNEL: Channel<'inbox.changed', InboxCount> = {
     viewer && user_ids.includes(viewer.user_id) ? services.inbox.count() : null,
 };
 
-/** The caller's inbox. */
 export const inboxRouter = t.router({
   list: userProcedure
     .meta(rest('GET', '/inbox', 'List the entries of your inbox, newest first'))

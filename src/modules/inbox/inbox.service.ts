@@ -22,7 +22,6 @@ interface EntryRow {
 const presentEntry = ({ entry_id, created, ...row }: EntryRow): InboxEntry =>
   zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: isoTime(created) });
 
-/** The inbox of the signed-in account. */
 export class InboxService extends Service {
   /** One page of the entries, newest first. @param unread only those that are not read */
   async list(
@@ -42,7 +41,6 @@ export class InboxService extends Service {
     return { data: data.map(presentEntry), pagination };
   }
 
-  /** The number of entries that are not read. */
   async count(): Promise<InboxCount> {
     const [row] = await query(this.deps.em)<InboxCount>`
       select count(*)::int as unread, count(*) filter (where kind = 'submission_rejected')::int as rejected

@@ -3,7 +3,6 @@ import { type EntryContent, zEntryContent } from '../../contract/inbox/entries.t
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 
-/** A notice for an account. */
 export type NewEntry = EntryContent & {
   user_id: number;
   /** Unique for the account and kind, at most 120 characters: a second entry with the same key is ignored. */

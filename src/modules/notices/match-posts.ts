@@ -22,7 +22,6 @@ import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
 import { LostWebhook, openWebhook } from './webhooks.ts';
 
-/** Characters of a follow's label. */
 const LABEL = 100;
 
 /** The matches of an account's follows, as many as fit. */
@@ -148,7 +147,6 @@ export class MatchPosts {
     }
   }
 
-  /** The oldest matches to post. */
   async #batch(em: EntityManager, userId: number): Promise<MatchRef[]> {
     return query(em)<MatchRef>`
       select m.follow_id, m.sale_id from follow_match m join follow f using (follow_id)

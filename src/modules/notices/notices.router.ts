@@ -2,7 +2,6 @@ import { zNotices, zResumeChannel, zSaveNotices, zSetWebhook } from '../../contr
 import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
-/** Where the caller gets notices. */
 export const noticesRouter = t.router({
   settings: userProcedure
     .meta(rest('GET', '/notices/settings', 'Get your notice settings and the state of your channels'))

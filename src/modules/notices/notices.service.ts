@@ -33,7 +33,6 @@ interface Deps {
 
 /** Where the signed-in account gets its notices. Each change returns the settings after it. */
 export class NoticesService extends Service<Deps> {
-  /** The settings, and the state of the channels. */
   async settings(): Promise<Notices> {
     const { em } = this.deps;
     const { user_id: userId } = signedIn(this.deps.actor);

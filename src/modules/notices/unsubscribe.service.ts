@@ -33,7 +33,6 @@ function unsubscribeToken(secret: string, { user_id, from }: SignedSubscription)
   return `${text}.${linkToken(secret, PURPOSE, text)}`;
 }
 
-/** The address of an unsubscribe link. */
 export const unsubscribeUrl = (publicUrl: string, secret: string, signed: SignedSubscription): string =>
   `${publicUrl}/unsubscribe?token=${unsubscribeToken(secret, signed)}`;
 

@@ -2,7 +2,6 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { NoticeChannel } from '../inbox/notices.entity.ts';
 
-/** The owner that a webhook is sealed for. */
 export const webhookOwner = (userId: number) => `webhook of account ${userId}`;
 
 /** Stores a webhook as the Discord channel of an account, encrypted; the channel starts without failures. */

@@ -127,7 +127,6 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     return this.run(run_id);
   }
 
-  /** The latest returns, the newest first. */
   runs(): Promise<ReturnRun[]> {
     return latestRuns(this.deps.em);
   }
@@ -139,7 +138,6 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     return run;
   }
 
-  /** The unfinished return of a reviewer's approvals. */
   async unfinished(reviewerId: number): Promise<ReturnRun | null> {
     return (await unfinishedRun(this.deps.em, reviewerId)) ?? null;
   }

@@ -39,7 +39,6 @@ interface ReviewFilter extends SaleFilter {
   deleted?: boolean | undefined;
 }
 
-/** A sale with its flags, decision and deletion. */
 interface ReviewRow extends SaleRow {
   decided_at: string | null;
   decided_by_username: string | null;

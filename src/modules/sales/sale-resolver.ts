@@ -44,7 +44,6 @@ interface PokemonColumns extends CommonColumns, Record<IvProperty, number> {
 /** The entity's properties that a draft determines, in the catalogue's spelling. */
 export type ResolvedSale = ItemColumns | PokemonColumns;
 
-/** What is looked up once for a whole batch of drafts. */
 interface Lookups {
   generation: number;
   now: Date;
@@ -53,7 +52,6 @@ interface Lookups {
   variants: Map<number, string[]>;
 }
 
-/** What the validation of drafts reads. */
 export interface ResolverDeps extends RequestScope {
   catalogueSource: CatalogueSource;
   settings: SettingsService;

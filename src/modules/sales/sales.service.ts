@@ -47,7 +47,6 @@ export interface DecisionInput extends SeenSale {
   review_notes?: string | null | undefined;
 }
 
-/** The result of checking one sale of a bulk call. */
 type Outcome = { id: number } & ({ sale: Sale; error: null } | { error: DomainError });
 type Check = (sale: Sale, version: number | undefined) => Promise<DomainError | null>;
 

@@ -11,7 +11,6 @@ import { noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
 import type { WriteScope } from '../scope.ts';
 import { correctionsOf } from './corrections.queries.ts';
 
-/** Decisions that are announced at once. */
 const STEP = 200;
 
 /** A decision, identified by the sale and its `decided_at`. */
@@ -51,7 +50,6 @@ export async function awaitsDecisionNotice(em: EntityManager, saleId: number): P
   return rows.length > 0;
 }
 
-/** A decision that became final. */
 export interface FinalDecision {
   sale_id: number;
   submitted_by: number;

@@ -23,7 +23,6 @@ export interface SubmissionFilter {
   status?: SaleStatus | undefined;
 }
 
-/** The days of a chart. */
 interface Days {
   /** The length of the window that ends today; the longest one by default. */
   days?: number | undefined;
@@ -31,7 +30,6 @@ interface Days {
   date_to?: string | undefined;
 }
 
-/** A sale with the status that its submitter may see. */
 interface SubmissionRow extends SaleRow {
   decided_at: string | null;
   known_status: SaleStatus;
@@ -78,7 +76,6 @@ export class SubmissionQueries extends Service {
     return presentSubmission(row, this.deps.actor);
   }
 
-  /** The number of the actor's own submissions in each status. */
   counts(): Promise<Record<SaleStatus, number>> {
     const own = sql`(select ${this.#knownStatus()} as status from sale s where ${this.#own()}) own`;
     return countByStatus(this.deps.em, own);

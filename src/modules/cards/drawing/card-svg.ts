@@ -84,7 +84,6 @@ interface Line {
   text: string;
   size: number;
   colour: TextStyle['colour'];
-  /** The space above it. */
   gap: number;
 }
 
@@ -166,7 +165,6 @@ function chart(card: Card, top: number): string {
   ].join('');
 }
 
-/** The site, the address of the page and the day. */
 function footer(card: Card, host: string): string {
   const y = HEIGHT - 32;
   const date = formatDate(card.date);

@@ -2,7 +2,6 @@ import { dayTicks, place, priceScale, shortPrice } from '../../../contract/marke
 import { dayNumber } from '../../../contract/shared/dates.ts';
 import type { Card, CardDot } from '../card.ts';
 
-/** A rectangle of a drawing, in its units. */
 export interface Box {
   left: number;
   top: number;
@@ -21,7 +20,6 @@ export interface PlottedDot {
   isHighlighted: boolean;
 }
 
-/** The positions of everything in a chart. */
 export interface Plot {
   dots: PlottedDot[];
   prices: { y: number; label: string }[];

@@ -29,20 +29,17 @@ import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
 import { choiceText } from './command-texts.ts';
 import type { ReplyPart } from './reply.ts';
 
-/** Names suggested in a reply. */
 const SUGGESTED = 3;
 /** Limits of Discord for the choices of an option. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 
-/** What the commands read. */
 export interface CommandDeps extends IdentifyDeps {
   market: MarketReads;
   saleQueries: Pick<SaleQueries, 'page'>;
   config: Pick<Config, 'publicUrl'>;
 }
 
-/** Sales that a command is about. */
 export interface AskedSales extends SaleSelection {
   /** The question about its name, which the filters then have as a whole; null when it is about several. */
   question: Question | null;

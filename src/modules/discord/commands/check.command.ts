@@ -81,7 +81,6 @@ async function partOf({ market, config }: CommandDeps, checked: Check): Promise<
   };
 }
 
-/** The price checks of pasted sets, and what was not read. */
 async function setsReply(deps: CommandDeps, text: string): Promise<Reply> {
   const pasted = readSets(text);
   const names = namesOf(pasted);
@@ -128,7 +127,6 @@ function checkOfFilters(filters: MarketFilters): { check: PriceCheck; unused: st
   return { check: { ...checkOf(filters), price }, unused };
 }
 
-/** The price check of a search for one name. */
 async function searchReply(deps: CommandDeps, text: string): Promise<Reply> {
   const { kind, filters, question, notRead, otherNames } = await askedSales(deps.market, text);
   if (!question) return notice([TEXTS.nameOne, didYouMean(otherNames)].filter(Boolean).join(' '));

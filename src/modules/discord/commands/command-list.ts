@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { CommandName } from './interaction.ts';
 
-/** A command as Discord registers it. */
 export interface CommandDefinition {
   name: CommandName;
   description: string;

@@ -10,7 +10,6 @@ import { salePath } from '../../../contract/shared/paths.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { escapeMarkdown } from '../discord-messages.ts';
 
-/** The fixed texts of replies. */
 export const TEXTS = {
   demo: 'Demo data: these sales are generated. They are not real.',
   failed: 'Something went wrong. Please try again.',

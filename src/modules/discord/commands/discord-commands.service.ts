@@ -14,13 +14,11 @@ import type { CommandInteraction, CommandName, Interaction } from './interaction
 import { priceReply } from './price.command.ts';
 import { messageOf, notice, type Reply, visibility } from './reply.ts';
 
-/** Time limit for the work of a command. */
 const WORK_MS = 20_000;
 
 /** Types of responses, by Discord's numbers. */
 const RESPONSES = { pong: 1, message: 4, deferred: 5, choices: 8 } as const;
 
-/** A response to Discord. */
 export interface InteractionResponse {
   response: { type: number; data?: object };
   /** Work that goes on after the response was sent. Never fails. */

@@ -8,7 +8,6 @@ import { type ApiAnswer, callDiscord, limitedError, responded } from '../discord
 import { announcementTrouble, type CommandActivity, commandActivity } from '../discord-state.ts';
 import { COMMAND_LIST } from './command-list.ts';
 
-/** The commands as Discord knows them. */
 const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
 
 export interface DiscordStatus extends CommandActivity {
@@ -49,7 +48,6 @@ function errorOf(answer: Exclude<ApiAnswer, { kind: 'taken' }>, applicationId: s
   return failed(`Discord did not register the commands: ${reason}.`);
 }
 
-/** Registers the commands at Discord. */
 export class DiscordRegistrationService extends Service<{ settings: SettingsService; audit: AuditService }> {
   /**
    * Replaces all global commands of the application by those of this version.

@@ -9,7 +9,6 @@ import { type AskedSales, askedSales, type CommandDeps, listPart } from './asked
 import { didYouMean, notUnderstood, saleLine, TEXTS } from './command-texts.ts';
 import type { Reply } from './reply.ts';
 
-/** Sales listed below the answer. */
 const LAST_SALES = 5;
 
 /** What the sales of a filter went for: the answer if it is about one name, otherwise their range. */

@@ -36,7 +36,6 @@ interface AffectedSale {
   spelling: string;
 }
 
-/** Sales changed per statement. */
 const BATCH = 500;
 
 const affectedSales = (name: string) => sql`from sale

@@ -83,7 +83,6 @@ export class SaleAdminService extends Service<Deps> {
     });
   }
 
-  /** Locks a sale that is not deleted. */
   async #present(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
     const sale = await this.#locked(seen, kind);
     if (sale.deletedAt) throw deleted();

@@ -5,7 +5,6 @@ import { type Actor, actorId } from '../../actor.ts';
 import { addToInbox } from '../../inbox/inbox.ts';
 import type { WriteScope } from '../../scope.ts';
 
-/** How the open reports of sales end. */
 export interface ReportEnd {
   outcome: ReportOutcome;
   /** Who decided on the reports; null when the sale was changed by other means. */
@@ -13,7 +12,6 @@ export interface ReportEnd {
   comment: string | null;
 }
 
-/** A report that has just ended. */
 interface EndedReport {
   report_id: number;
   reporter_id: number | null;

@@ -15,7 +15,6 @@ import { isoTime } from '../../../db/iso-time.ts';
 import { query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
 
-/** A report as the read models select it. */
 interface ReportRow {
   report_id: number;
   sale_id: number;
