@@ -92,16 +92,6 @@ const envelope = (config: MailerConfig, { to, subject, text, html, unsubscribeUr
 
 const SENDER = 'MAIL FROM';
 
-/** A refused sender has the same code as a refused recipient. */
-const isPermanentRejection = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === 'EENVELOPE' &&
-  'command' in error &&
-  error.command !== SENDER &&
-  'responseCode' in error &&
-  Number(error.responseCode) >= 500;
-
 /** The server closes the connection because it cannot serve anybody now. */
 const CLOSING = 421;
 
@@ -111,6 +101,9 @@ type Progress = 'composing' | 'connecting' | 'handing over';
 function failureOf(error: unknown, progress: Progress): unknown {
   if (!(error instanceof Error)) return error;
   const { code, command, responseCode } = error as Error & Record<string, unknown>;
+  // A refused sender has the same code as a refused recipient.
+  if (code === 'EENVELOPE' && command !== SENDER && Number(responseCode) >= 500)
+    return new DomainError('invalid', REJECTED, 'The mail server rejected this address.');
   const isOfServer = progress === 'connecting' || command === SENDER || responseCode === CLOSING;
   const hasResponse = 'response' in error || 'responseCode' in error;
   const source = isOfServer ? 'server' : hasResponse ? 'mail' : undefined;
@@ -144,8 +137,7 @@ function smtpMailer(config: MailerConfig, url: string): Mailer {
           throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
             source: progress === 'connecting' ? 'server' : 'host',
           });
-        if (!isPermanentRejection(error)) throw failureOf(error, progress);
-        throw new DomainError('invalid', REJECTED, 'The mail server rejected this address.');
+        throw failureOf(error, progress);
       }
     },
   };

@@ -4,12 +4,12 @@ import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
 import { channelFailed, channelWorks } from '../../src/modules/notices/channels.ts';
 import { enqueueMatchMails } from '../../src/modules/notices/match-mails.ts';
-import { followsWithMatches } from '../../src/modules/notices/matches.queries.ts';
 import {
   currentDecision,
+  followsWithMatches,
   mailRecipient,
   returnedSale,
-} from '../../src/modules/notices/notice-mails.queries.ts';
+} from '../../src/modules/notices/notices.queries.ts';
 import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe.service.ts';
 import {
   followMatchesMail,

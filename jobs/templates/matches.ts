@@ -4,7 +4,7 @@ import { PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
 import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
-import type { FollowWithMatches } from '../../src/modules/notices/matches.queries.ts';
+import type { FollowWithMatches } from '../../src/modules/notices/notices.queries.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** Sales that a mail lists of each follow. */

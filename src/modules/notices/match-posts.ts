@@ -19,7 +19,7 @@ import {
   webhookError,
 } from '../discord/discord-webhook.ts';
 import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
-import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
+import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
 import { LostWebhook, openWebhook } from './webhooks.ts';
 
 const LABEL = 100;

@@ -35,8 +35,6 @@ const noRun = () => notFound('return of approvals');
 const ownApprovals = () =>
   conflict('OWN_ACCOUNT', 'You cannot return your own approvals. Ask another admin to do it.');
 
-const progressOf = ({ returned, total }: ReturnRun) => `${formatCount(returned)} of ${formatCount(total)}`;
-
 /** Formats a moment; midnight in UTC as the day only. */
 const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
 
@@ -44,10 +42,10 @@ const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.00
 const sinceLabel = (since: Date) =>
   since.getTime() === new Date(EVER).getTime() ? '' : ` since ${formatMoment(since)}`;
 
-const alreadyRunning = (run: ReturnRun) =>
+const alreadyRunning = ({ reviewer, since, returned, total }: ReturnRun) =>
   conflict(
     'RETURN_UNDER_WAY',
-    `Approvals by ${run.reviewer}${sinceLabel(new Date(run.since))} are already being returned to review: ${progressOf(run)}.`,
+    `Approvals by ${reviewer}${sinceLabel(new Date(since))} are already being returned to review: ${formatCount(returned)} of ${formatCount(total)}.`,
   );
 
 const spanOf = ({ reviewer, since, created }: ApprovalReturn): ApprovalSpan => ({
@@ -138,8 +136,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     return run;
   }
 
-  async unfinished(reviewerId: number): Promise<ReturnRun | null> {
-    return (await unfinishedRun(this.deps.em, reviewerId)) ?? null;
+  unfinished(reviewerId: number): Promise<ReturnRun | undefined> {
+    return unfinishedRun(this.deps.em, reviewerId);
   }
 
   /**
