@@ -113,52 +113,48 @@ function failureOf(error: unknown, progress: Progress): unknown {
   return new MailFailure(message, { source, code, responseCode });
 }
 
-function smtpMailer(config: MailerConfig, url: string): Mailer {
+function smtpSender(config: MailerConfig, url: string): Mailer['send'] {
   const options = { ...smtpOptions(url, config), connectionTimeout: CONNECT_MS, socketTimeout: SEND_MS };
-  return {
-    messageId: (key) => messageId(config, key),
-    send: async (mail, key) => {
-      const signal = AbortSignal.timeout(SEND_MS);
-      let progress = 'composing' as Progress;
-      const transport = createTransport(options);
-      // An error does not tell it: a connection that closes has the same one before the greeting and after the mail.
-      transport.use('stream', ({ message }, connect) => {
-        progress = 'connecting';
-        message.processFunc((content) => {
-          progress = 'handing over';
-          return content;
-        });
-        connect();
+  return async (mail, key) => {
+    const signal = AbortSignal.timeout(SEND_MS);
+    let progress = 'composing' as Progress;
+    const transport = createTransport(options);
+    // An error does not tell it: a connection that closes has the same one before the greeting and after the mail.
+    transport.use('stream', ({ message }, connect) => {
+      progress = 'connecting';
+      message.processFunc((content) => {
+        progress = 'handing over';
+        return content;
       });
-      try {
-        await transport.sendMail({ ...envelope(config, mail, key), signal });
-      } catch (error) {
-        if (signal.aborted)
-          throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
-            source: progress === 'connecting' ? 'server' : 'host',
-          });
-        throw failureOf(error, progress);
-      }
-    },
+      connect();
+    });
+    try {
+      await transport.sendMail({ ...envelope(config, mail, key), signal });
+    } catch (error) {
+      if (signal.aborted)
+        throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
+          source: progress === 'connecting' ? 'server' : 'host',
+        });
+      throw failureOf(error, progress);
+    }
   };
 }
 
-function fileMailer(config: MailerConfig, logger: Logger): Mailer {
+function fileSender(config: MailerConfig, logger: Logger): Mailer['send'] {
   const transport = createTransport({ streamTransport: true, buffer: true });
   const directory = path.join(config.dataDir, 'mail');
-  return {
-    messageId: (key) => messageId(config, key),
-    send: async (mail, key) => {
-      const { message } = await transport.sendMail(envelope(config, mail, key));
-      makeFolder(directory, 0o700);
-      await removeDrafts(directory, { idleMs: ABANDONED_MS });
-      const file = path.join(directory, `${key}.eml`);
-      await writeDraft(file, (draft) => writeFile(draft, message, { mode: 0o600 }));
-      logger.info({ file }, 'mail written to a file because SMTP_URL is not set');
-    },
+  return async (mail, key) => {
+    const { message } = await transport.sendMail(envelope(config, mail, key));
+    makeFolder(directory, 0o700);
+    await removeDrafts(directory, { idleMs: ABANDONED_MS });
+    const file = path.join(directory, `${key}.eml`);
+    await writeDraft(file, (draft) => writeFile(draft, message, { mode: 0o600 }));
+    logger.info({ file }, 'mail written to a file because SMTP_URL is not set');
   };
 }
 
 /** Sends over SMTP if `SMTP_URL` is set, otherwise writes each mail to `DATA_DIR/mail`. */
-export const createMailer = (config: MailerConfig, logger: Logger): Mailer =>
-  config.smtpUrl ? smtpMailer(config, config.smtpUrl) : fileMailer(config, logger);
+export const createMailer = (config: MailerConfig, logger: Logger): Mailer => ({
+  messageId: (key) => messageId(config, key),
+  send: config.smtpUrl ? smtpSender(config, config.smtpUrl) : fileSender(config, logger),
+});

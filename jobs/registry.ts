@@ -2,7 +2,6 @@ import { createQueueBackend } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/queue-state.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
-import { createEarlierQueueLoop } from './earlier-queue.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { moduleHandlers } from './handlers/module-jobs.ts';
@@ -45,7 +44,6 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
   }
   const relay = new Relay({ orm, queue, clock, logger });
   const loops = [relay, ...createLoops(runtime)];
-  if (config.redisUrl) loops.push(createEarlierQueueLoop(runtime));
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {

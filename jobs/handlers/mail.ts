@@ -27,20 +27,18 @@ import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { Deliver, MailRun } from '../delivery.ts';
 import {
   accountDeletedLetter,
+  addressChangeLetter,
   failedSignInsLetter,
+  knownAddressLetter,
+  newAddressLetter,
   newDeviceLetter,
   passkeyChangedLetter,
   passwordChangedLetter,
   passwordResetLetter,
   twoFactorChangedLetter,
   welcomeLetter,
-} from '../templates/account.ts';
-import {
-  addressChangeLetter,
-  knownAddressLetter,
-  newAddressLetter,
   welcomeLinkLetter,
-} from '../templates/addresses.ts';
+} from '../templates/account.ts';
 import type { Letter } from '../templates/letter.ts';
 
 export interface MailOptions {

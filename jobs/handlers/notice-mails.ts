@@ -20,7 +20,7 @@ import {
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { MailRun } from '../delivery.ts';
 import { sourceOf } from '../mailer.ts';
-import type { Letter } from '../templates/letter.ts';
+import type { Letter, Recipient } from '../templates/letter.ts';
 import { LISTED, matchesLetter } from '../templates/matches.ts';
 import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
 import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
@@ -40,7 +40,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
     account: Account,
     run: MailRun,
     from: Subscription,
-    write: (recipient: { username: string; unsubscribeUrl: string }) => Letter,
+    write: (recipient: Recipient) => Letter,
   ): Promise<string> {
     const { userId, username, email } = account;
     const url = unsubscribeUrl(publicUrl, secret, { user_id: userId, from });

@@ -8,6 +8,12 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
+/** Whom a notice is mailed to. */
+export interface Recipient {
+  username: string;
+  unsubscribeUrl: string;
+}
+
 /** The URL of a mailed link. Uses only the configured public URL, never a host from the request. */
 export const mailedUrl = (publicUrl: string, path: string, token: string): string =>
   `${publicUrl}${path}?token=${encodeURIComponent(token)}`;

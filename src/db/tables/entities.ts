@@ -1,7 +1,6 @@
 import { AddressLinkSchema } from '../../modules/address-links/address-link.entity.ts';
 import { FarewellSchema } from '../../modules/addresses/farewell.entity.ts';
-import { AuditEventSchema } from '../../modules/audit/audit-event.entity.ts';
-import { HistorySealSchema } from '../../modules/audit/history-seal.entity.ts';
+import { AuditEventSchema, HistorySealSchema } from '../../modules/audit/audit.entity.ts';
 import {
   AbilitySchema,
   CatalogueVersionSchema,

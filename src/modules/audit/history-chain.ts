@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { query } from '../../db/query.ts';
-import type { Chain } from './history-seal.entity.ts';
+import type { Chain } from './audit.entity.ts';
 
 const HASH_BYTES = 32;
 

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { query } from '../../db/query.ts';
+import { CHAINS, type Chain } from './audit.entity.ts';
 import { type Block, blocksAfter, type ChainEvent, EMPTY, eventsBetween, hashOf } from './history-chain.ts';
-import { CHAINS, type Chain } from './history-seal.entity.ts';
 
 const PAGE = 20;
 

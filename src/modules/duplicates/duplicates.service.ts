@@ -25,23 +25,6 @@ import type { DuplicateScanService } from './duplicate-scan.service.ts';
 import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
-const alreadyDeleted = (id: number) => conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
-const noLongerDuplicate = (id: number) =>
-  conflict(
-    'NO_DUPLICATE',
-    `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
-  );
-const approvedWouldGo = (keep: number, approved: number) =>
-  conflict(
-    'APPROVED_WOULD_GO',
-    `Sale ${approved} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved}.`,
-  );
-
-const partOfGroup = (others: readonly number[]) =>
-  conflict(
-    'PART_OF_GROUP',
-    `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
-  );
 
 const idsOf = (sales: readonly SaleRow[]) => sales.map(({ sale_id }) => sale_id).join(',');
 
@@ -133,7 +116,11 @@ export class DuplicatesService extends Service<Deps> {
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
       const approved = others.find(({ status }) => status === 'approved');
-      if (approved && kept.status !== 'approved') throw approvedWouldGo(keep, approved.saleId);
+      if (approved && kept.status !== 'approved')
+        throw conflict(
+          'APPROVED_WOULD_GO',
+          `Sale ${approved.saleId} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved.saleId}.`,
+        );
       await this.deps.saleTransitions.merge(kept, others);
       await this.deps.audit.record({
         action: 'duplicates.merged',
@@ -156,7 +143,11 @@ export class DuplicatesService extends Service<Deps> {
       if (dismissed) {
         const { alike } = await this.#lock(sale_ids);
         const others = alike.filter((id) => !sale_ids.includes(id));
-        if (others.length > 0) throw partOfGroup(others);
+        if (others.length > 0)
+          throw conflict(
+            'PART_OF_GROUP',
+            `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
+          );
         await query(em)`insert into not_duplicates (sale_ids) values (${sale_ids}::int[])`;
       } else {
         // Also when more sales were dismissed with them.
@@ -182,8 +173,12 @@ export class DuplicatesService extends Service<Deps> {
     const sales = ids.map((id) => {
       const sale = locked.get(id);
       if (!sale) throw noDuplicate();
-      if (sale.deletedAt) throw alreadyDeleted(id);
-      if (alike.length < 2 || !alike.includes(id)) throw noLongerDuplicate(id);
+      if (sale.deletedAt) throw conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
+      if (alike.length < 2 || !alike.includes(id))
+        throw conflict(
+          'NO_DUPLICATE',
+          `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
+        );
       return sale;
     });
     return { sales, alike };

@@ -32,8 +32,6 @@ import {
 } from './reviewer-audit.queries.ts';
 
 const noRun = () => notFound('return of approvals');
-const ownApprovals = () =>
-  conflict('OWN_ACCOUNT', 'You cannot return your own approvals. Ask another admin to do it.');
 
 /** Formats a moment; midnight in UTC as the day only. */
 const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
@@ -80,7 +78,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
    */
   async start({ reviewer_id, since }: ReturnRequest): Promise<ReturnRun> {
     const { em, actor } = this.deps;
-    if (actorId(actor) === reviewer_id) throw ownApprovals();
+    if (actorId(actor) === reviewer_id)
+      throw conflict('OWN_ACCOUNT', 'You cannot return your own approvals. Ask another admin to do it.');
     return administeringAccount(em, reviewer_id, (reviewer) => this.#begin(reviewer, since, false));
   }
 

@@ -31,7 +31,7 @@ export class SaleBulkService extends Service<ResolverDeps> {
    *
    * @returns one outcome per sale, in order
    */
-  async add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
+  add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
     return this.deps.em.transactional(() => this.#add(batch, options));
   }
 
