@@ -1,22 +1,17 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { query } from '../src/db/query.ts';
-import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/process/logger.ts';
 import { Outage } from '../src/lib/process/outage.ts';
 import { withRetries } from '../src/lib/with-retries.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
 import { type JobRun, MAX_DEFERRAL_MS, PutOff } from '../src/queue/job-handler.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
 
 /** Longer than the time limit of a mail, so that sending has ended before another worker can start. */
 const LEASE_MS = SEND_MS + 5_000;
 
-export interface DeliveryOptions {
-  orm: MikroORM;
+export interface DeliveryOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   mailer: Mailer;
-  clock: Clock;
-  logger: Logger;
   /** Makes jobs that were put off due now. */
   promote: (jobIds: string[]) => Promise<void>;
 }

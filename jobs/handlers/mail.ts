@@ -1,6 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import { tokenOf } from '../../src/lib/link-token.ts';
 import {
   confirmedOwner,
@@ -24,6 +22,7 @@ import {
   welcomeMail,
 } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Deliver, MailRun } from '../delivery.ts';
 import {
   accountDeletedLetter,
@@ -41,10 +40,8 @@ import {
 } from '../templates/account.ts';
 import type { Letter } from '../templates/letter.ts';
 
-export interface MailOptions {
-  orm: MikroORM;
+export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
   deliver: Deliver;
-  clock: Clock;
   config: Pick<Config, 'publicUrl' | 'secret' | 'formerSecrets'>;
 }
 

@@ -50,13 +50,6 @@ function readUnsubscribeToken(token: string, secrets: readonly string[]): Signed
   return zSigned.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 
-const deadLink = () =>
-  new DomainError(
-    'not_found',
-    'UNSUBSCRIBE_LINK_INVALID',
-    'This link is not valid. Copy it from the mail as a whole.',
-  );
-
 /** Unsubscribing from mails with their links, without a session. */
 export class UnsubscribeService extends Service<{ audit: AuditService }> {
   /** What a link unsubscribes from. Has no side effects. @throws DomainError not_found for an invalid link */
@@ -95,7 +88,12 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
   #signed(token: string) {
     const { secret, formerSecrets } = this.deps.config;
     const signed = readUnsubscribeToken(token, [secret, ...formerSecrets]);
-    if (!signed) throw deadLink();
+    if (!signed)
+      throw new DomainError(
+        'not_found',
+        'UNSUBSCRIBE_LINK_INVALID',
+        'This link is not valid. Copy it from the mail as a whole.',
+      );
     return signed;
   }
 }
