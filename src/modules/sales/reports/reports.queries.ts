@@ -42,8 +42,8 @@ const RECORD = sql`lateral (
   from (select d.outcome from sale_report d where d.reporter_id = r.reporter_id and d.outcome is not null
     order by d.report_id desc limit ${sql.lit(REPORT_LIMITS.record)}) as latest) as record`;
 
-/** The record of an account that no longer exists. */
-const NOBODY: ReporterRecord = { upheld: 0, decided: 0 };
+/** The weight of an account that no longer exists. */
+const NO_RECORD = weightOf({ upheld: 0, decided: 0 });
 
 /** As `weightOf`. */
 const WEIGHT = sql`(record.upheld + 1)::float8 / (record.decided + 2)`;
@@ -64,7 +64,7 @@ export const reportedSales = (viewer: Viewer): RawBuilder<unknown> => sql`(
   with reporter as materialized (
     select r.reporter_id, ${WEIGHT} as weight
     from (select distinct reporter_id from sale_report where outcome is null) as r cross join ${RECORD})
-  select r.sale_id, sum(coalesce(reporter.weight, ${weightOf(NOBODY)})) as weight, max(r.report_id) as newest
+  select r.sale_id, sum(coalesce(reporter.weight, ${NO_RECORD})) as weight, max(r.report_id) as newest
   from sale_report r left join reporter using (reporter_id)
   where r.outcome is null and ${notOwn(viewer)}
   group by r.sale_id) as reported`;
