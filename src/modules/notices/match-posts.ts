@@ -16,11 +16,10 @@ import {
   type DiscordMessage,
   postToWebhook,
   WEBHOOK_LEASE_MS,
-  webhookError,
 } from '../discord/discord-webhook.ts';
 import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
-import { LostWebhook, openWebhook } from './webhooks.ts';
+import { LostWebhook, openWebhook, webhookFailed } from './webhooks.ts';
 
 const LABEL = 100;
 
@@ -127,12 +126,7 @@ export class MatchPosts {
     if (answer.kind === 'taken')
       return this.#record(userId, batch, { isSent: true, waitUntil: afterMs(clock, answer.waitMs) });
     if (answer.kind === 'limited') return waitWith(em, userId, 'discord', afterMs(clock, answer.waitMs));
-    const failure = {
-      error: webhookError(answer).message,
-      isLasting: answer.kind === 'gone',
-      sealed: webhook.sealed,
-    };
-    await channelFailed({ em, clock }, userId, 'discord', failure);
+    await webhookFailed({ em, clock }, userId, answer, webhook.sealed);
   }
 
   /** The account's webhook; null if there is none any more, or no secret decrypts it. */

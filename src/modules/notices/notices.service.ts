@@ -10,8 +10,8 @@ import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings
 import { NoticeChannel } from '../inbox/notices.entity.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
-import { afterMs, channelFailed, channelWorks } from './channels.ts';
-import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
+import { afterMs, channelWorks } from './channels.ts';
+import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook, webhookFailed } from './webhooks.ts';
 
 function lostWebhook(error: unknown): never {
   throw error instanceof LostWebhook ? conflict('WEBHOOK_LOST', error.message) : error;
@@ -93,14 +93,8 @@ export class NoticesService extends Service<Deps> {
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
     const answer = await postToWebhook(webhook.url, { content }, config);
     if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord', afterMs(clock, answer.waitMs));
-    const error = webhookError(answer);
-    if (answer.kind !== 'limited')
-      await channelFailed(this.deps, user_id, 'discord', {
-        error: error.message,
-        isLasting: answer.kind === 'gone',
-        sealed: webhook.sealed,
-      });
-    throw error;
+    if (answer.kind !== 'limited') await webhookFailed(this.deps, user_id, answer, webhook.sealed);
+    throw webhookError(answer);
   }
 
   /** Sends to a channel again that failed or was paused, without the wait that followed its last failure. */

@@ -1,6 +1,9 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { SecretBox } from '../../lib/secret-box.ts';
+import { type Answer, webhookError } from '../discord/discord-webhook.ts';
 import { NoticeChannel } from '../inbox/notices.entity.ts';
+import type { WriteScope } from '../scope.ts';
+import { channelFailed } from './channels.ts';
 
 export const webhookOwner = (userId: number) => `webhook of account ${userId}`;
 
@@ -38,6 +41,19 @@ export async function openWebhook(em: EntityManager, box: SecretBox, userId: num
     throw new LostWebhook(error);
   }
 }
+
+/** Records that Discord did not accept a message. @param sealed the webhook as it is stored */
+export const webhookFailed = (
+  scope: WriteScope,
+  userId: number,
+  answer: Exclude<Answer, { kind: 'taken' | 'limited' }>,
+  sealed: string,
+): Promise<void> =>
+  channelFailed(scope, userId, 'discord', {
+    error: webhookError(answer).message,
+    isLasting: answer.kind === 'gone',
+    sealed,
+  });
 
 /** Encrypts webhooks of former keys with the current one, in the caller's transaction; returns their number. */
 export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise<number> {

@@ -74,11 +74,6 @@ function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<n
   };
 }
 
-function reviewerCondition({ reviewer }: ReviewFilter): Condition[] {
-  if (!reviewer) return [];
-  return [sql`s.decided_by in ${accountsNamed(reviewer)}`];
-}
-
 function flaggedCondition({ flagged }: ReviewFilter): Condition[] {
   if (flagged === undefined) return [];
   const found = sql`exists (select from sale_check where sale_id = s.sale_id and flags <> '[]')`;
@@ -109,7 +104,7 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
       ...visibleWith(this.#viewer, filter),
       ...(scope === 'pending' ? filterConditions({ status: 'pending' }) : []),
       ...filterConditions(filter),
-      ...reviewerCondition(filter),
+      ...(filter.reviewer ? [sql`s.decided_by in ${accountsNamed(filter.reviewer)}`] : []),
       ...flaggedCondition(filter),
     ]);
     const list = { columns: REVIEW_COLUMNS, ...this.#listOf(scope, conditions) };

@@ -70,12 +70,7 @@ export function listPart(
 /** The value of a choice without traits: `pokemon:Garchomp`. */
 const CHOSEN = new RegExp(`^(${SALE_KINDS.join('|')}):(.+)$`, 's');
 
-interface ChosenName {
-  kind: SaleKind;
-  name: string;
-}
-
-function chosenName(text: string): ChosenName | null {
+function chosenName(text: string): { kind: SaleKind; name: string } | null {
   const [, kind, name] = CHOSEN.exec(text) ?? [];
   const known = SALE_KINDS.find((one) => one === kind);
   return known && name ? { kind: known, name } : null;
