@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { FieldError } from '../contract/shared/validation.ts';
 import { type CsvLine, type CsvShape, readCsv } from '../lib/csv.ts';
+import { batches } from './paging.ts';
 
 /** A value that may be left empty. */
 export const optionalCell = <Schema extends z.ZodType>(schema: Schema) =>
@@ -88,8 +89,7 @@ async function addLines<Row>(
   checked: readonly Numbered<Row>[],
 ): Promise<ImportReport> {
   const lines: ImportLine[] = [];
-  for (let start = 0; start < checked.length; start += BATCH)
-    lines.push(...(await addBatch(em, csv, checked.slice(start, start + BATCH))));
+  for (const batch of batches(checked, BATCH)) lines.push(...(await addBatch(em, csv, batch)));
   const count = (status: ImportLine['status']) => lines.filter((line) => line.status === status).length;
   return { added: count('added'), exists: count('exists'), refused: count('refused'), lines };
 }

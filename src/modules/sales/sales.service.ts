@@ -11,6 +11,7 @@ import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
+import { batches } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SaleChange, SaleDraft } from './drafts.ts';
@@ -179,9 +180,8 @@ export class SalesService extends Service<Deps> {
     const ids = await query(em)<{ sale_id: number }>`select sale_id from sale
       where submitted_by = ${userId} and status = 'pending' and deleted_at is null order by sale_id`;
     let rejected = 0;
-    for (let from = 0; from < ids.length; from += LIMITS.review.returnBatch) {
-      const batch = ids.slice(from, from + LIMITS.review.returnBatch).map(({ sale_id }) => sale_id);
-      const locked = [...(await saleTransitions.lock(batch)).values()];
+    for (const batch of batches(ids, LIMITS.review.returnBatch)) {
+      const locked = [...(await saleTransitions.lock(batch.map(({ sale_id }) => sale_id))).values()];
       const pending = locked.filter(({ status, deletedAt }) => status === 'pending' && !deletedAt);
       await saleTransitions.take(pending, 'rejected', notes);
       rejected += pending.length;

@@ -7,6 +7,7 @@ import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
+import { batches } from '../../paging.ts';
 import { Service } from '../../service.ts';
 import { recordEvents } from '../sale-history.ts';
 
@@ -95,8 +96,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     const rows = await query(this.deps.em)<AffectedSale>`
       select sale_id, kind, case kind when 'item' then name else held_item end as spelling
       ${affectedSales(from.name)} order by sale_id for update`;
-    for (let start = 0; start < rows.length; start += BATCH)
-      await this.#rename(rows.slice(start, start + BATCH), into);
+    for (const batch of batches(rows, BATCH)) await this.#rename(batch, into);
     return rows;
   }
 
